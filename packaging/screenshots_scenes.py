@@ -310,7 +310,7 @@ async def of_active(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     box = next(one for one in window.findChildren(QMessageBox) if one.isVisible())
     save(box, "active-stop")
     box.close()
-    window._ask()
+    window._confirm_close()
     await settle(0.4)
     box = next(one for one in window.findChildren(QMessageBox) if one.isVisible())
     save(box, "quit")

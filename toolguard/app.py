@@ -247,11 +247,11 @@ class DeferredWindowCommand:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._window: Callable[[], None] | None = None
-        self.wanted = False
+        self.is_requested = False
 
     def __call__(self) -> None:
         with self._lock:
-            self.wanted = True
+            self.is_requested = True
             if self._window is not None:
                 self._window()
 
@@ -259,7 +259,7 @@ class DeferredWindowCommand:
         """Set the command; call it at once if it was requested already."""
         with self._lock:
             self._window = window
-            if self.wanted:
+            if self.is_requested:
                 window()
 
     def detach(self) -> None:
@@ -377,7 +377,7 @@ async def _window(
     detach = (core.core.on_preferences(prefer), core.core.sign_ins.on_page(browse))
     gc.freeze()  # exclude long-lived objects from garbage collection: a full collection would block the window
     GarbageCollector(window)
-    window.begin(background=background and not raising.wanted)
+    window.begin(background=background and not raising.is_requested)
     raising.attach(raise_window)
     leaving.attach(leave)
     desktop.ask_motion(window.motion)
@@ -500,13 +500,13 @@ class _StartupWait:
         """``app`` is called while the holder is an app; True ends the wait, as ``stop_for_app`` does."""
         self._app = app
         self._stop_for_app = stop_for_app
-        self._told = ""
+        self.last_message = ""
 
     def __call__(self, holder: LockHolder) -> bool:
         if holder.kind != "command":
             return self._stop_for_app or self._app(holder)
-        if self._told != str(holder):
-            self._told = str(holder)
+        if self.last_message != str(holder):
+            self.last_message = str(holder)
             _fail(f"waiting for {holder}, which is changing the settings.")
         return False
 

@@ -240,19 +240,19 @@ async def tried(office: Harness, show: Show) -> None:
     await asyncio.sleep(0.3)
     stalls = Stalls()
     watching = asyncio.get_running_loop().create_task(stalls.watch())
-    said = view.says.text()
+    said = view.result_label.text()
     began = time.perf_counter()
     when: list[Any] = [{"pointer": "/path", "matcher": "starts-with", "value": "/home/u/d1/"}]
     rule = {"server": "files", "tool": "*", "verdict": "allow", "when": when}
     view.try_rule(msgspec.convert(rule, NewRule))
-    while view.says.text() == said:
+    while view.result_label.text() == said:
         await asyncio.sleep(0.002)
     show(
         f"a rule tried on {PAST:,} calls: first results", f"{(time.perf_counter() - began) * 1000:.0f} ms", "<= 300 ms"
     )
-    while "Still" in view.says.text():
+    while "Still" in view.result_label.text():
         await asyncio.sleep(0.02)
-    show("the same: all that is looked at", f"{time.perf_counter() - began:.1f} s", "", view.says.text())
+    show("the same: all that is looked at", f"{time.perf_counter() - began:.1f} s", "", view.result_label.text())
     watching.cancel()
     show("the same: longest stall of the window", f"{stalls.longest:.0f} ms", "<= 50 ms")
     view.hide()

@@ -91,7 +91,7 @@ class _DemoProcesses:
         self._env = {**os.environ, "TOOLGUARD_HOME": str(home)}
         self._port = port
         self._options = options
-        self._over = threading.Event()
+        self._is_closing = threading.Event()
         self._lock = threading.Lock()
         self._processes: list[subprocess.Popen[bytes]] = []
 
@@ -105,7 +105,7 @@ class _DemoProcesses:
     def run(self, over: Callable[[], None] | None) -> None:
         """Run all processes; ``over`` is called when their scripts have ended."""
         players = [self._player(_SERVER, "notes")]
-        if not self._over.wait(MESSAGES_DELAY):
+        if not self._is_closing.wait(MESSAGES_DELAY):
             server = self._start("toolguard.demo.otc_server", "--port", str(self._port), "--language", language())
             if self._listens():
                 players.append(self._player(_MESSAGES, "messages"))
@@ -138,23 +138,23 @@ class _DemoProcesses:
                 [sys.executable, "-m", module, *arguments], env=self._env, stdin=subprocess.DEVNULL
             )  # fmt: skip
             self._processes.append(process)
-            if self._over.is_set():
+            if self._is_closing.is_set():
                 process.terminate()
         return process
 
     def _listens(self) -> bool:
         end = time.monotonic() + _LISTEN_TIMEOUT
-        while time.monotonic() < end and not self._over.is_set():
+        while time.monotonic() < end and not self._is_closing.is_set():
             try:
                 socket.create_connection(("127.0.0.1", self._port), 1.0).close()
                 return True
             except OSError:
-                self._over.wait(0.1)
+                self._is_closing.wait(0.1)
         return False
 
     def stop(self) -> None:
         """Stop all processes, from any thread."""
-        self._over.set()
+        self._is_closing.set()
         with self._lock:
             for process in self._processes:
                 process.terminate()

@@ -66,7 +66,7 @@ class WithheldError(Malformed):
 
     def __init__(self, reason: str, asked: Id | None) -> None:
         super().__init__(INTERNAL_ERROR, reason)
-        self.asked = asked
+        self.requests = asked
 
 
 class LineReader:

@@ -74,7 +74,7 @@ def _lasts_longer(was: Any, now: Any) -> bool:
     return bool(was != 0 and (now == 0 or now > was))
 
 
-_HELD_CALLS = Number(must=coded("tables.number_from_to", least=1, most=100_000), least=1, most=100_000, unit="calls")
+_HELD_CALLS = Number(must=coded("tables.number_from_to", least=1, most=100_000), least=1, maximum=100_000, unit="calls")
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
@@ -183,7 +183,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=Number(
                 must=coded("tables.seconds_or_no_limit", least=1, most=86_400),
                 least=1,
-                most=86_400,
+                maximum=86_400,
                 seconds=True,
                 zero="no limit",
             ),
@@ -218,7 +218,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             about="One reason per line. The reason you pick is sent to the model.",
             value=Texts(
                 must=coded("tables.array_of_at_most", limit=50),
-                most=50,
+                max_items=50,
                 items={
                     "must": coded("tables.text_of_length", least=1, most=500),
                     "type": "string",
@@ -241,7 +241,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             "ToolGuard adds the timeouts it observes.",
             value=Texts(
                 must=coded("tables.array_of_timeouts", limit=1000),
-                most=1000,
+                max_items=1000,
                 items={
                     "must": coded("tables.client_timeout"),
                     "type": "string",
@@ -281,7 +281,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=Number(
                 must=coded("tables.seconds_from_to", least=0, most=300),
                 least=0,
-                most=300,
+                maximum=300,
                 seconds=True,
                 zero="one approval",
             ),
@@ -306,7 +306,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=Number(
                 must=coded("tables.number_from_to", least=0, most=10_000),
                 least=1,
-                most=10_000,
+                maximum=10_000,
                 unit="calls",
                 zero="no limit",
             ),
@@ -321,7 +321,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=Number(
                 must=coded("tables.number_from_to", least=0, most=1_000),
                 least=1,
-                most=1_000,
+                maximum=1_000,
                 unit="calls",
                 zero="never",
             ),
@@ -334,7 +334,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             title="Length of the pause",
             about="The pause ends earlier when you decide a call.",
             value=Number(
-                must=coded("tables.seconds_from_to", least=1, most=86_400), least=1, most=86_400, seconds=True
+                must=coded("tables.seconds_from_to", least=1, most=86_400), least=1, maximum=86_400, seconds=True
             ),
         ),
     ] = 600
@@ -363,7 +363,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             group=LIMITS,
             title="Keyring timeout",
             about="After this time, calls that need a secret are refused.",
-            value=Number(must=coded("tables.seconds_from_to", least=1, most=3600), least=1, most=3600, seconds=True),
+            value=Number(must=coded("tables.seconds_from_to", least=1, most=3600), least=1, maximum=3600, seconds=True),
         ),
     ] = 30
     http_port: Annotated[
@@ -372,7 +372,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             group=HTTP_CLIENTS,
             title="Port",
             about="The local port for HTTP clients; 0 picks a free port. Use the same port in the clients' settings.",
-            value=Number(must=coded("tables.port"), least=0, most=65_535),
+            value=Number(must=coded("tables.port"), least=0, maximum=65_535),
         ),
     ] = 7411
     client_document: Annotated[
@@ -425,7 +425,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=Number(
                 must=coded("tables.number_from_to", least=0, most=36_500),
                 least=1,
-                most=36_500,
+                maximum=36_500,
                 unit="days",
                 zero="keep everything",
             ),
@@ -442,7 +442,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=Number(
                 must=coded("tables.number_from_to", least=0, most=100_000_000),
                 least=100,
-                most=100_000_000,
+                maximum=100_000_000,
                 unit="megabytes",
                 zero="no limit",
             ),
@@ -491,7 +491,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             about="One NAME=VALUE per line. Use ${secret:NAME} for a value from your keyring.",
             value=Texts(
                 must=coded("tables.array_of_headers", limit=20),
-                most=20,
+                max_items=20,
                 items={
                     "must": coded("tables.header_line"),
                     "type": "string",

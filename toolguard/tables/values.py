@@ -79,7 +79,7 @@ class Number:
 
     must: str
     least: int
-    most: int
+    maximum: int
     seconds: bool = False
     zero: str = ""
     unit: str = ""
@@ -87,7 +87,7 @@ class Number:
     @property
     def schema(self) -> dict[str, Any]:
         least = 0 if self.zero else self.least
-        return {"must": self.must, "type": "integer", "minimum": least, "maximum": self.most}
+        return {"must": self.must, "type": "integer", "minimum": least, "maximum": self.maximum}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,12 +115,12 @@ class Texts:
     """A list of texts; ``items`` is the schema of each, with ``must`` (`worded`)."""
 
     must: str
-    most: int
+    max_items: int
     items: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def schema(self) -> dict[str, Any]:
-        return {"must": self.must, "type": "array", "maxItems": self.most, "items": dict(self.items)}
+        return {"must": self.must, "type": "array", "maxItems": self.max_items, "items": dict(self.items)}
 
 
 Value = Flag | Choice | Number | Text | Texts

@@ -62,19 +62,19 @@ class EventLines:
 
     def __init__(self, read: ReadLog, told: int) -> None:
         self._read = read
-        self.told = told
+        self.printed = told
         """Number of the newest printed record."""
         self._trouble: tuple[str, ...] = ()
-        self._by: dict[str, str] = {}
-        self._held: set[str] = set()
+        self._approvers: dict[str, str] = {}
+        self._pending: set[str] = set()
         self._rests_until = 0.0
 
     async def lines(self, snapshot: Snapshot) -> list[str]:
         """Return everything new, problems first."""
         lines: list[str] = []
         left = 0
-        if snapshot.recorded > self.told and time.monotonic() >= self._rests_until:
-            found = await asyncio.to_thread(self._read, self.told, _MAX_RECORDS)
+        if snapshot.recorded > self.printed and time.monotonic() >= self._rests_until:
+            found = await asyncio.to_thread(self._read, self.printed, _MAX_RECORDS)
             for _, moment, event in found:
                 text = self._line(event)
                 if text and len(lines) < MAX_LINES:
@@ -82,8 +82,8 @@ class EventLines:
                 elif text:
                     left += 1
             last = found[-1][0] if found else snapshot.recorded
-            self.told = max(last, snapshot.recorded)
-            left += self.told - last
+            self.printed = max(last, snapshot.recorded)
+            left += self.printed - last
             if len(found) == _MAX_RECORDS:
                 self._rests_until = time.monotonic() + _READ_DELAY
         if left:
@@ -102,27 +102,27 @@ class EventLines:
         """Return one event of a call; ``""`` for events that only the log contains."""
         match event:
             case model.CallHeld():
-                if event.call in self._held:  # another request waits for the same decision
+                if event.call in self._pending:  # another request waits for the same decision
                     return ""
-                self._held.add(event.call)
+                self._pending.add(event.call)
                 return f"held       {_of(event)}"
             case model.CallDecided(verdict="allow"):
-                self._held.discard(event.call)
-                self._by[event.call] = event.by
+                self._pending.discard(event.call)
+                self._approvers[event.call] = event.by
                 return ""
             case model.CallDecided():
-                self._held.discard(event.call)
+                self._pending.discard(event.call)
                 return f"denied     {_of(event)}: by {event.by}{_why(event.reason)}"
             case model.CallForwarded():
-                by = self._by.pop(event.call, "an earlier decision")
+                by = self._approvers.pop(event.call, "an earlier decision")
                 filled = f", bound arguments: {'; '.join(event.secrets)}" if event.secrets else ""
                 return f"running    {_of(event)}: allowed by {by}{filled}"
             case model.CallCompleted():
                 text = " ".join(server_errors.error_text(event.preview, event.outcome).split())
                 return f"returned   {_of(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s{_why(text)}"
             case model.CallWithdrawn():
-                self._held.discard(event.call)
-                self._by.pop(event.call, None)
+                self._pending.discard(event.call)
+                self._approvers.pop(event.call, None)
                 return f"cancelled  {_of(event)}: {event.reason}"
             case model.CallOutcomeUnknown():
                 return f"LOST       {_of(event)}: {event.reason}"
@@ -131,8 +131,8 @@ class EventLines:
             case model.CallDeferred():
                 return f"retry      {_of(event)}: the client was asked to retry; the call stays pending"
             case model.DecisionDeferred():
-                self._held.discard(event.call)
-                self._by.pop(event.call, None)
+                self._pending.discard(event.call)
+                self._approvers.pop(event.call, None)
                 answer = "approval" if event.verdict == "allow" else "denial"
                 return f"saved      {_of(event)}: your {answer} applies to the next identical call"
             case model.TaskEnded():

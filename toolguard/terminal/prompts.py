@@ -100,7 +100,7 @@ class TerminalPrompts:
         """Wait for a change, or for the key that shows skipped questions again."""
         self._listen()
         await asyncio.sleep(_CHECK_INTERVAL)  # several changes at once are handled together
-        if self._guard.snapshot().recorded <= self._news.told and self._typed.empty():
+        if self._guard.snapshot().recorded <= self._news.printed and self._typed.empty():
             await self._wake.wait()
         while not self._typed.empty():
             if self._typed.get_nowait() == b"s":

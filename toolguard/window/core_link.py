@@ -92,7 +92,7 @@ class TaskRunner(QObject):
         context.run(acting.set, self.approver())
         task = self._home.create_task(coroutine, context=context)
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._on_done)
         return task
 
     @property
@@ -104,7 +104,7 @@ class TaskRunner(QObject):
         """The origin to record for an order that is given now."""
         return UNKNOWN
 
-    def _done(self, task: asyncio.Task[Any]) -> None:
+    def _on_done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         problem = None if task.cancelled() else task.exception()
         if problem is not None:
@@ -160,7 +160,9 @@ class CoreLink(TaskRunner):
             raise ConnectionError(self.tr("ToolGuard's core has stopped. Restart ToolGuard."))
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(function(*args, **kwargs), self._loop))
 
-    async def ask(self, function: Callable[_P, Coroutine[Any, Any, str]], *args: _P.args, **kwargs: _P.kwargs) -> str:
+    async def order_text(
+        self, function: Callable[_P, Coroutine[Any, Any, str]], *args: _P.args, **kwargs: _P.kwargs
+    ) -> str:
         """Like `order`, for functions that return a sentence, which is translated to the window's language."""
         return core_translation.local(await self.order(function, *args, **kwargs))
 

@@ -149,7 +149,7 @@ class MainWindow(QMainWindow):
         self._edition = -1
         self._guarding = Refresh(core_link.spawn, self._read_guarding, lambda _why: None)
         self._guarding_soon = QTimer(self, singleShot=True, interval=_GUARDED_CHECK_DELAY_MS)
-        self._guarding_soon.timeout.connect(self._guarding.ask)
+        self._guarding_soon.timeout.connect(self._guarding.request)
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
         self.context = PageContext(
             core_link=core_link,
@@ -236,7 +236,7 @@ class MainWindow(QMainWindow):
         titles = [(QCoreApplication.translate("MainWindow", row.title), row.icon) for row in self._rows]
         self.side = SideBar(titles, [number for number, row in enumerate(self._rows) if row.apart])
         self.side.turned.connect(lambda number: self.turn(self._rows[number].key))
-        self.side.asked.connect(self.look)
+        self.side.review_requested.connect(self.look)
         self.side.silenced.connect(self.notices.silence)
         self.trouble = WarningBox(tone="danger")
         self.trouble.hide()
@@ -246,14 +246,14 @@ class MainWindow(QMainWindow):
         self.panic.resumed.connect(lambda: self._panic(on=False))
         self.side.panicked.connect(self.block_calls)
         self.leaked = LeakBanner()
-        self.leaked.asked.connect(lambda call: self.go("audit", call))
+        self.leaked.call_requested.connect(lambda call: self.go("audit", call))
         self.paused = PauseBanner()
         self.paused.ended.connect(self._end_pause)
         self.authenticating = AuthenticationBanner()
         self.authenticating.cancelled.connect(self._cancel_authentication)
         self.compact = CompactBar()
-        self.compact.left.connect(self._leave_compact)
-        self.compact.asked.connect(self._next_call)
+        self.compact.closed.connect(self._leave_compact)
+        self.compact.review_requested.connect(self._next_call)
         over = [self.trouble, self.way_out, self.panic, self.leaked, self.paused, self.authenticating, self.compact]
         if self.tour is not None:
             over.insert(-1, self.tour)
@@ -303,8 +303,8 @@ class MainWindow(QMainWindow):
             tray.silenced.connect(self.notices.silence)
             self.notices.silenced.connect(tray.show_silence)
             tray.lost.connect(self._come_out)
-            self.preferences.changed.connect(lambda: tray.want(self.preferences["tray"]))
-            tray.want(self.preferences["tray"])
+            self.preferences.changed.connect(lambda: tray.set_enabled(self.preferences["tray"]))
+            tray.set_enabled(self.preferences["tray"])
 
     def _by_notification(self, does: Callable[[str], None], call: str) -> None:
         """Carry out an action of a notification. None approves a call; its origin is recorded."""
@@ -456,9 +456,9 @@ class MainWindow(QMainWindow):
         self.leaked.take(snapshot.leaked)
         self.paused.take(snapshot.pauses)
         if announcement := self.authenticating.take(snapshot.authenticating):
-            self._announcer.say(announcement)
+            self._announcer.announce(announcement)
         self._announcer.take(snapshot)
-        self._tell()
+        self._notify()
         self._feed()
 
     @property
@@ -498,7 +498,7 @@ class MainWindow(QMainWindow):
 
     def _say_arrival(self) -> None:
         if self.arrival is not None and self.stack.key != "pending":
-            self.arrival.tell(self._arrival_words, self.tr("Review"), lambda: self.go("pending", self._arrived))
+            self.arrival.show_message(self._arrival_words, self.tr("Review"), lambda: self.go("pending", self._arrived))
 
     def _silence_arrival(self) -> None:
         if self.arrival is not None:
@@ -516,7 +516,7 @@ class MainWindow(QMainWindow):
 
     def _recount(self) -> None:
         self._count()
-        self._tell()
+        self._notify()
 
     async def _read_guarding(self) -> None:
         """Check whether any chat client uses a server; otherwise nothing is guarded."""
@@ -536,13 +536,13 @@ class MainWindow(QMainWindow):
 
     def _end_pause(self, client: str, server: str) -> None:
         core_link = self.context.core_link
-        core_link.spawn(core_link.ask(core_link.guard.end_pause, client, server, approver=core_link.approver()))
+        core_link.spawn(core_link.order_text(core_link.guard.end_pause, client, server, approver=core_link.approver()))
 
     def _cancel_authentication(self, id: str) -> None:
         core_link = self.context.core_link
-        core_link.spawn(core_link.ask(core_link.guard.cancel_authentication, id))
+        core_link.spawn(core_link.order_text(core_link.guard.cancel_authentication, id))
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         """Notify a person who looks elsewhere: on the task bar, in the tray, by notification."""
         there = self.undecided
         shown = self._state()
@@ -615,7 +615,7 @@ class MainWindow(QMainWindow):
             return
         event.ignore()
         if self._question is None:
-            self._ask()
+            self._confirm_close()
 
     def quit(self) -> None:
         """Quit ToolGuard; ask first if calls are pending."""
@@ -623,9 +623,9 @@ class MainWindow(QMainWindow):
             self._leave()
         elif self._question is None:
             self.bring_up()
-            self._ask()
+            self._confirm_close()
 
-    def _ask(self) -> None:
+    def _confirm_close(self) -> None:
         count = len(self.snapshot.held)
         asked = (
             self.tr("Quit with 1 pending call?") if count == 1 else self.tr("Quit with %n pending calls?", "", count)
@@ -696,7 +696,7 @@ class MainWindow(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange:
-            self._tell()
+            self._notify()
         if event.type() == QEvent.Type.LanguageChange:
             self._translated.start()
 

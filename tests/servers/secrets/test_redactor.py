@@ -358,7 +358,7 @@ def test_a_secret_in_a_servers_id_or_method_is_withheld(message: Any) -> None:
     for line in (plain, plain.replace("hunter2h", "h\\u0075nter\\u0032h")):
         with pytest.raises(jsonrpc.WithheldError) as caught:
             knowing(KEY="hunter2hunter2").decode(line.encode())
-        assert caught.value.asked == message.get("id") and caught.value.id is None
+        assert caught.value.requests == message.get("id") and caught.value.id is None
 
 
 def test_mcp_methods_and_counters_pass_despite_short_secrets() -> None:

@@ -38,7 +38,7 @@ async def test_banner_shows_the_authentication_purpose_on_every_page(harness: Wi
         harness.window.turn(page)
         await harness.show(authenticating=(FIRST, SECOND))
         assert strip.isVisible()
-        assert strip.words.said() == (
+        assert strip.words.text() == (
             "Waiting for authentication… Approve a call of “write” on the server “files”, made by “desk”. "
             "1 more to authenticate."
         )
@@ -48,7 +48,7 @@ async def test_banner_shows_the_authentication_purpose_on_every_page(harness: Wi
 
 async def test_banner_asks_for_a_touch_of_the_security_key(harness: WindowHarness) -> None:
     await harness.show(authenticating=(SECOND,))
-    assert harness.window.authenticating.words.said().startswith("Touch your security key. Approve 3 calls at once")
+    assert harness.window.authenticating.words.text().startswith("Touch your security key. Approve 3 calls at once")
 
 
 async def test_banner_cancels_the_shown_request_by_mouse_and_key(harness: WindowHarness) -> None:
@@ -134,7 +134,7 @@ async def test_security_key_is_registered_and_removed(keys: tuple[WindowHarness,
     QTest.keyClicks(shown.name, "blue")
     harness.press("Register security key")
     await until(lambda: ("presence.register", {"name": "blue"}) in core.orders)
-    assert shown.says.text() == "Plug in the key and touch it when it blinks." and not shown.name.isEnabled()
+    assert shown.status_label.text() == "Plug in the key and touch it when it blinks." and not shown.name.isEnabled()
     core.touched.set()
     await until(lambda: harness.sees("Remove the security key blue"))
     assert harness.sees("never used") and shown.name.text() == "" and not shown.none.isVisible()
@@ -194,5 +194,9 @@ def test_history_shows_how_presence_was_proved(proof: PresenceProof | msgspec.Un
     told = CallDecided(session="s", call="c", client="desk", server="files", tool="write", verdict="allow", by="person",
                    presence=proof)  # fmt: skip
     history.show_records([Record(1, 1000.0, told)])
-    rows = [(row.name.text(), row.said.said()) for row in history.facts._rows if row.name.text() == "Proof of presence"]
+    rows = [
+        (row.name.text(), row.value_label.text())
+        for row in history.facts._rows
+        if row.name.text() == "Proof of presence"
+    ]
     assert rows == ([("Proof of presence", said)] if said else [])

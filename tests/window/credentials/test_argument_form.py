@@ -166,7 +166,7 @@ def test_injected_secrets_are_shown_by_name_only(tmp_path: Path) -> None:
         InjectedArgument(place="argument /auth", secrets=("T",), template="Bearer ${secret:T}"),
     )
     shown.show_filled(filled)
-    assert shown.lines.said() == "/connection ← secret DB\n/auth ← Bearer ${secret:T}"
+    assert shown.lines.text() == "/connection ← secret DB\n/auth ← Bearer ${secret:T}"
     assert recorded(("KEY", "DB argument /connection")) == ("KEY", "/connection ← secret DB")
     assert make_held().call.injected == make_running().call.injected == ()
     assert CredentialDetail().places.rows == []

@@ -21,7 +21,7 @@ def test_announcement_names_client_tool_and_server() -> None:
 async def test_first_call_is_announced_at_once_and_a_burst_together(harness: WindowHarness) -> None:
     said: list[str] = []
     announcer = Announcer(harness.window)
-    announcer.say = said.append  # type: ignore[method-assign]
+    announcer.announce = said.append  # type: ignore[method-assign]
     announcer._timer.setInterval(100)
     calls = tuple(make_held(f"c{n}") for n in range(6))
     announcer.take(Snapshot(held=calls[:1]))
@@ -37,7 +37,7 @@ async def test_first_call_is_announced_at_once_and_a_burst_together(harness: Win
 
 async def test_window_announces_on_every_page(harness: WindowHarness) -> None:
     said: list[str] = []
-    harness.window._announcer.say = said.append
+    harness.window._announcer.announce = said.append
     harness.window.turn("audit")
     await harness.show(held=(make_held(),))
     assert said == ["Claude Desktop wants to run write_file on files."]

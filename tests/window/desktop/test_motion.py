@@ -116,7 +116,7 @@ async def test_desktop_prompt_is_shown_and_answered(
     daemon, bus, one = Daemon(bus_address), BusConnection(bus_address), Motion(WindowPreferences())
     try:
         daemon.settings[space, key] = still
-        await MotionSetting(bus, one).ask()
+        await MotionSetting(bus, one).read()
         assert not one.moves()
         daemon.set(space, key, moving)
         await until(one.moves)

@@ -95,7 +95,7 @@ async def test_open_menu_does_not_change() -> None:
 def test_missing_tray_has_no_icon_and_no_balloons(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: False)
     one = Tray()
-    one.want(True)
+    one.set_enabled(True)
     assert not one.here
     assert not one.icon.isVisible()
     beeps: list[int] = []
@@ -105,7 +105,7 @@ def test_missing_tray_has_no_icon_and_no_balloons(monkeypatch: pytest.MonkeyPatc
     balloons.show(DesktopNotice("t", (), "c1"), ring=True)
     balloons.close()
     assert beeps == [1]
-    one.want(False)
+    one.set_enabled(False)
 
 
 def test_balloon_has_the_notification_text_and_can_be_clicked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +113,7 @@ def test_balloon_has_the_notification_text_and_can_be_clicked(monkeypatch: pytes
     told: list[tuple[str, ...]] = []
     monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _, title, body, _icon: told.append((title, body)))
     one = Tray()
-    one._wanted = True
+    one._is_enabled = True
     balloons = TrayBalloons(one)
     clicks: list[int] = []
     balloons.clicked = lambda: clicks.append(1)
@@ -129,7 +129,7 @@ class There(Tray):
 
     @property
     def here(self) -> bool:
-        return self._wanted and self.there
+        return self._is_enabled and self.there
 
     def _place(self) -> None:
         """No icon is shown on the screen of the test."""
@@ -149,7 +149,7 @@ async def test_closing_hides_the_window_and_a_call_reopens_it(tmp_path: Path) ->
         assert harness.pending.list.currentIndex().row() == 1
         one.opened.emit("gone")
         assert harness.pending.list.currentIndex().row() == 1
-    one.want(False)
+    one.set_enabled(False)
 
 
 async def test_closing_quits_without_a_tray_and_a_lost_tray_shows_the_window(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ async def test_closing_quits_without_a_tray_and_a_lost_tray_shows_the_window(tmp
         await until(harness.window.isVisible)
         harness.window.close()
         assert harness.quits == [True]
-    one.want(False)
+    one.set_enabled(False)
 
 
 async def test_quitting_with_pending_calls_shows_the_window_and_asks(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ async def test_quitting_with_pending_calls_shows_the_window_and_asks(tmp_path: P
         await harness.show()
         one.quit.emit()
         assert harness.quits == [True]
-    one.want(False)
+    one.set_enabled(False)
 
 
 async def test_background_start_needs_a_visible_tray(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ async def test_background_start_needs_a_visible_tray(tmp_path: Path) -> None:
             harness.window.begin(background=True)
             assert harness.window.isHidden() is hidden
             assert hidden or harness.window.isMinimized()
-    one.want(False)
+    one.set_enabled(False)
 
 
 async def test_tray_icon_can_be_turned_off(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ async def test_tray_icon_can_be_turned_off(tmp_path: Path) -> None:
         assert one.here
         preferences.take({"tray": False})
         assert not one.here
-    one.want(False)
+    one.set_enabled(False)
 
 
 async def test_badge_counts_pending_items_in_quiet_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

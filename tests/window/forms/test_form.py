@@ -145,7 +145,7 @@ def test_invalid_number_is_reported_and_changes_nothing(words: str) -> None:
     write(form.field("n"), words)
     assert form.value() == {"n": 5}
     assert len(form.problems()) == 1 and form.problems()[0].startswith("n: ")
-    assert not form.labelled()[0].wrong.isHidden()
+    assert not form.labelled()[0].error_label.isHidden()
 
 
 @pytest.mark.parametrize(

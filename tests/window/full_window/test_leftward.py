@@ -36,12 +36,14 @@ def test_sentence_with_right_to_left_names_keeps_its_order(qtbot: Any) -> None:
     text_label = TextLabel()
     qtbot.addWidget(text_label)
     text_label.resize(900, 40)
-    text_label.say(("strong", CLIENT), " wants to run ", ("mono", TOOL), " \u201c", ("quiet", TITLE), "\u201d on files")
+    text_label.set_text(
+        ("strong", CLIENT), " wants to run ", ("mono", TOOL), " \u201c", ("quiet", TITLE), "\u201d on files"
+    )
     text_label.show()
     assert in_order(text_label, CLIENT, "wants", TOOL, TITLE, "files")
-    assert text_label.said() == f"{CLIENT} wants to run {TOOL} \u201c{TITLE}\u201d on files"
+    assert text_label.text() == f"{CLIENT} wants to run {TOOL} \u201c{TITLE}\u201d on files"
     text_label.selectAll()
-    assert text_label.createMimeDataFromSelection().text() == text_label.said()
+    assert text_label.createMimeDataFromSelection().text() == text_label.text()
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ async def test_running_call_marks_look_alikes(harness: WindowHarness) -> None:
 def test_saved_decision_marks_look_alikes(qapp: QApplication) -> None:
     detail = DeferredApprovalDetail()
     detail.show_ticket(DeferredApproval(id="t", call=make_call(tool=FAKE), expires=5e9))
-    assert any(SHOWN in one.said() for one in detail.findChildren(TextLabel))
+    assert any(SHOWN in one.text() for one in detail.findChildren(TextLabel))
 
 
 async def test_tool_marks_look_alikes(tmp_path: Path, office: Harness) -> None:

@@ -116,7 +116,7 @@ async def test_export_ends_before_the_first_invalid_record(tmp_path: Path) -> No
         target = tmp_path / "out.jsonl"
         harness.window.way_out.start_export(target)
         await until(harness.window.way_out.result.isVisible)
-        assert harness.window.way_out.result.words.said().startswith("Exported 2 verified records to ")
+        assert harness.window.way_out.result.words.text().startswith("Exported 2 verified records to ")
         assert [json.loads(line)["seq"] for line in target.read_text().splitlines()] == [1, 2]
 
 
@@ -133,7 +133,7 @@ async def test_new_log_needs_a_delayed_confirmation(tmp_path: Path) -> None:
         QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
         await until(harness.window.way_out.result.isVisible)
         assert orders.given.count("log renew") == 1
-        said = harness.window.way_out.result.words.said()
+        said = harness.window.way_out.result.words.text()
         assert said == "New log started. The old log is kept as /state/log-2026-11-22"
         await until(lambda: harness.found == [""])  # type: ignore[attr-defined]  # the new one was checked
 
@@ -146,7 +146,7 @@ async def test_failed_new_log_reports_the_reason(tmp_path: Path) -> None:
         await until(harness.window.way_out.confirm.yes.isEnabled)
         harness.window.way_out.confirm.yes.click()
         await until(harness.window.way_out.result.isVisible)
-        assert harness.window.way_out.result.words.said() == "Could not start a new log: The disk is full."
+        assert harness.window.way_out.result.words.text() == "Could not start a new log: The disk is full."
         assert harness.sees("Start new log…")
 
 

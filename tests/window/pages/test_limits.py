@@ -47,7 +47,7 @@ def test_duration_is_shown_in_its_largest_whole_unit(seconds: float, words: str)
 def test_form_sends_the_limit_that_it_shows(change: dict[str, Any]) -> None:
     limit, asked = {**LIMIT, **change}, list[NewLimit]()
     form = LimitForm()
-    form.wanted.connect(asked.append)
+    form.submitted.connect(asked.append)
     form.begin(limit)
     form.set.click()
     assert asked == [again(limit)]  # type: ignore[arg-type]
@@ -55,13 +55,13 @@ def test_form_sends_the_limit_that_it_shows(change: dict[str, Any]) -> None:
 
 def test_empty_and_excessive_limits_are_refused_in_the_form() -> None:
     form, asked = LimitForm(), list[NewLimit]()
-    form.wanted.connect(asked.append)
+    form.submitted.connect(asked.append)
     form.set.click()
-    assert form.says.text() == "Enter at least one limit."
+    assert form.error_label.text() == "Enter at least one limit."
     form.arguments.number.setText("1073741824")
     form.arguments.unit.setCurrentIndex(2)
     form.set.click()
-    assert form.says.text() == "One of these numbers is too large."
+    assert form.error_label.text() == "One of these numbers is too large."
     assert not asked
 
 

@@ -138,12 +138,12 @@ async def test_server_is_listed_with_its_state_and_details(servers: Page) -> Non
     await servers.show(sessions=(failed, session(session="s2", info="Files 1.0", capabilities=("tools",))))
     await servers.chosen()
     assert servers.page.listing.lines.line(0).right == "Failed"
-    assert servers.page.detail.launch.said() == "prog --root 'a b'"
+    assert servers.page.detail.launch.text() == "prog --root 'a b'"
     assert servers.page.detail.trouble.sentences() == ["Cannot find the program 'prog'. Install it"]
     await until(lambda: servers.page.detail._more)
     told = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
-    assert told["Reported name"].said.said() == "Files 1.0"
-    assert "Claude Desktop · failed" in told["In use by"].said.said()
+    assert told["Reported name"].value_label.text() == "Files 1.0"
+    assert "Claude Desktop · failed" in told["In use by"].value_label.text()
     servers.harness.window.grab()
     await servers.quiet()
 
@@ -173,7 +173,7 @@ async def test_unsaved_input_is_kept_and_list_and_pane_agree(servers: Page) -> N
     page.listing.choose("other")
     await until(lambda: page.listing.key() == "")
     assert page.stack.currentWidget() is page.editor and page.editor.name.text() == "time"
-    assert page.editor.says.text() == "Save or cancel this first."
+    assert page.editor.error_label.text() == "Save or cancel this first."
     page.open("other")
     assert page.editor.name.text() == "time" and page.stack.currentWidget() is page.editor
     servers.press("Cancel editing")
@@ -229,7 +229,7 @@ async def test_otc_server_is_added_with_its_form_and_bound_credentials(servers: 
     servers.write("Name 1 of Secrets", "TWILIO_API_KEY")
     servers.write("Value 1 of Secrets", "written-out")
     servers.press("Add this server")
-    assert servers.page.editor.says.text() == "Fix the errors below."
+    assert servers.page.editor.error_label.text() == "Fix the errors below."
     (field,) = (one for one in servers.page.findChildren(QLineEdit) if name_of(one) == "Value 1 of Secrets")
     field.clear()
     servers.write("Value 1 of Secrets", "${secret:twilio}")
@@ -247,7 +247,7 @@ async def test_used_name_is_reported_and_nothing_is_lost(servers: Page) -> None:
     servers.write("Name", "files")
     servers.write("Program", "uvx")
     servers.press("Add this server")
-    await until(lambda: "already" in servers.page.editor.says.text())
+    await until(lambda: "already" in servers.page.editor.error_label.text())
     assert servers.page.editor.settings()["command"] == "uvx"
     await servers.quiet()
 
@@ -352,7 +352,7 @@ async def test_all_tools_are_exposed_when_the_person_chooses(servers: Page) -> N
     servers.page.paste.add.click()
     await until(lambda: "search" in servers.office.config.servers)
     assert not servers.office.config.switches
-    await until(lambda: servers.page.paste.rows[1].said.text() == "Added.")
+    await until(lambda: servers.page.paste.rows[1].result_label.text() == "Added.")
     await servers.quiet()
 
 
@@ -421,7 +421,7 @@ async def test_unreadable_file_is_reported(servers: Page, tmp_path: Path, data: 
     await servers.show()
     servers.press("Import…")
     servers.page.paste.file.take(tmp_path / "file")
-    await until(lambda: why in servers.page.paste.says.text())
+    await until(lambda: why in servers.page.paste.status_label.text())
     await servers.quiet()
 
 
@@ -441,7 +441,7 @@ async def test_unreadable_text_is_reported(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")
     servers.harness.find("Text to import").setPlainText("{")
-    await until(lambda: "cannot be read" in servers.page.paste.says.text())
+    await until(lambda: "cannot be read" in servers.page.paste.status_label.text())
     assert not servers.page.paste.add.isEnabled()
     await servers.quiet()
 
@@ -452,8 +452,8 @@ async def test_server_test_shows_output_and_tools(servers: Page) -> None:
     await servers.chosen("tiny")
     trial = servers.page.detail.trial
     trial.button.click()
-    await until(lambda: "Test passed" in trial.says.text(), 20)
-    assert "legacy" in trial.found.said() and "starting" in trial.lines.toPlainText()
+    await until(lambda: "Test passed" in trial.status_label.text(), 20)
+    assert "legacy" in trial.found.text() and "starting" in trial.lines.toPlainText()
     await servers.quiet()
 
 
@@ -468,7 +468,7 @@ async def test_server_test_can_be_cancelled(servers: Page) -> None:
     assert trial.button.text() == "Cancel"
     trial.button.click()
     await until(lambda: not trial.running, 20)
-    assert "Test cancelled" in trial.says.text()
+    assert "Test cancelled" in trial.status_label.text()
     await servers.quiet()
 
 
@@ -545,7 +545,7 @@ async def test_refusal_is_shown_beside_the_action(servers: Page) -> None:
     await servers.chosen()
     servers.office.config.remove_server("files")
     servers.press("Duplicate server")
-    await until(lambda: "no server files" in servers.page.detail.says.text())
+    await until(lambda: "no server files" in servers.page.detail.error_label.text())
     await servers.quiet()
 
 
@@ -594,14 +594,14 @@ async def test_added_server_shows_how_to_use_it(servers: Page) -> None:
     await until(lambda: servers.harness.sees("Chat client entry"))
     assert use.users.text() == "No chat client uses this server yet."
     use.choice.setCurrentIndex(use.choice.findData("codex"))
-    assert use.text.toPlainText().startswith("[mcp_servers.time]") and use.where.said().endswith("/.codex/config.toml")
+    assert use.text.toPlainText().startswith("[mcp_servers.time]") and use.where.text().endswith("/.codex/config.toml")
     assert use.hint.text().endswith("Then restart Codex.")
     servers.press("Copy entry for Codex")
     assert QGuiApplication.clipboard().text() == use._entries["codex"]["text"]
     assert use.copied.text() == "Copied"
     line = servers.page.listing.lines.line(servers.page.listing.lines.row("time"))
     assert line is not None and (line.right, line.tone) == ("Not used yet", "caution")
-    path = Path(use.where.said())
+    path = Path(use.where.text())
     path.parent.mkdir(parents=True)
     path.write_text(QGuiApplication.clipboard().text())
     servers.harness.window.turn("clients")

@@ -59,7 +59,7 @@ def complaint(harness: WindowHarness, name: str) -> str:
 
 async def changed(harness: WindowHarness, title: str) -> None:
     """Wait until the page says that the setting was changed."""
-    await until(lambda: harness.window.stack.page("settings").notice.words.said() == f"Changed “{title}”.")
+    await until(lambda: harness.window.stack.page("settings").notice.words.text() == f"Changed “{title}”.")
 
 
 def type_into(harness: WindowHarness, name: str, text: str) -> None:
@@ -99,19 +99,19 @@ async def test_switch_applies_at_once_and_can_be_undone(shown: WindowHarness, of
     control(shown, "Sound").toggle()
     await until(lambda: office.config.preferences.sound)
     await until(lambda: changes == [True])
-    await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Sound”.")
-    assert shown.window.stack.page("settings").notice.words.said() == "Changed “Sound”."
+    await until(lambda: shown.window.stack.page("settings").notice.words.text() == "Changed “Sound”.")
+    assert shown.window.stack.page("settings").notice.words.text() == "Changed “Sound”."
     shown.press("Undo")
     await until(lambda: not office.config.preferences.sound)
     await until(lambda: not control(shown, "Sound").isChecked())
     await until(lambda: changes == [True, False])
-    assert shown.window.stack.page("settings").notice.words.said() != "Changed “Sound”."
+    assert shown.window.stack.page("settings").notice.words.text() != "Changed “Sound”."
 
 
 async def test_undo_has_its_key(shown: WindowHarness, office: Harness) -> None:
     control(shown, "Appearance").setCurrentIndex(2)
     await until(lambda: office.config.preferences.appearance == "dark")
-    await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Appearance”.")
+    await until(lambda: shown.window.stack.page("settings").notice.words.text() == "Changed “Appearance”.")
     QTest.keySequence(shown.window, QKeySequence(QKeySequence.StandardKey.Undo))
     await until(lambda: office.config.preferences.appearance == "system")
     await until(lambda: control(shown, "Appearance").currentIndex() == 0)
@@ -203,7 +203,7 @@ async def test_external_change_keeps_typed_text(shown: WindowHarness, office: Ha
 async def test_invalid_input_stays_while_another_setting_changes(shown: WindowHarness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "many")
     control(shown, "Sound").toggle()
-    await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Sound”.")
+    await until(lambda: shown.window.stack.page("settings").notice.words.text() == "Changed “Sound”.")
     assert control(shown, "Maximum pending calls (all clients)").text() == "many"
     assert "whole number" in complaint(shown, "held_total")
 
@@ -211,7 +211,7 @@ async def test_invalid_input_stays_while_another_setting_changes(shown: WindowHa
 async def test_start_at_login_can_be_turned_on(shown: WindowHarness, tmp_path: Path) -> None:
     control(shown, "Start at login").toggle()
     await until((tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists)
-    await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Start at login”.")
+    await until(lambda: shown.window.stack.page("settings").notice.words.text() == "Changed “Start at login”.")
     shown.press("Undo")
     await until(lambda: not page(shown)._values["start_at_login"])
     assert not (tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists()
@@ -289,12 +289,12 @@ async def test_log_shipping_status_is_among_the_settings(tmp_path: Path, office:
         )
         assert line.property("tone") == "danger" and not page(harness).shipping.lines[1].isVisible()
         found[:] = [receiver(time=1_700_000_000.0, missed=3, refused=2)]
-        page(harness).shipping.ask()
+        page(harness).shipping.request()
         await until(lambda: "Up to date." in line.text())
         assert "Removed before they were sent: 3." in line.text() and "Not kept by the receiver: 2." in line.text()
         assert line.property("tone") == "quiet" and "2023-11-1" in line.text()
         found.clear()
-        page(harness).shipping.ask()
+        page(harness).shipping.request()
         await until(lambda: page(harness).shipping.isHidden())
 
 
@@ -309,7 +309,7 @@ async def test_organization_settings_are_shown_and_read_only(tmp_path: Path, off
         assert control(harness, "Syslog server").isEnabled()
         assert "organization" not in page(harness).rows["ship_syslog"].words.text()
         office.app = replace(office.app, fixed={})
-        page(harness)._asked = False
+        page(harness)._is_requested = False
         page(harness).take(Snapshot())
         await until(field.isEnabled)
         assert "organization" not in row.words.text()

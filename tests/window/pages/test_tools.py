@@ -77,7 +77,7 @@ def rows(harness: WindowHarness) -> list[str]:
 def said(harness: WindowHarness, fact: str) -> str:
     """What stands beside the name of a fact."""
     found = harness.window.findChildren(TextLabel)
-    return next(each.said() for each in found if each.isVisible() and each.accessibleName() == fact)
+    return next(each.text() for each in found if each.isVisible() and each.accessibleName() == fact)
 
 
 def _told(index: Any) -> str:

@@ -77,19 +77,19 @@ async def test_refusal_is_shown_until_closed(harness: WindowHarness) -> None:
     strip = harness.window.leaked
     assert strip.isVisible()
     for part in ("Claude", "fetch", "web", "key"):
-        assert part in strip.words.said()
+        assert part in strip.words.text()
     harness.press("Dismiss leak warning")
     assert not strip.isVisible()
     await harness.show(leaked=(leaked(1),))
     assert not strip.isVisible()
     await harness.show(leaked=(leaked(1), leaked(2), leaked(3)))
-    assert strip.isVisible() and "1 more" in strip.words.said()
+    assert strip.isVisible() and "1 more" in strip.words.text()
 
 
 async def test_leak_banner_opens_the_record(tmp_path: Path) -> None:
     async with opened(tmp_path) as harness:
         went: list[tuple[str, str]] = []
-        harness.window.leaked.asked.connect(lambda call: went.append((harness.window.stack.key, call)))
+        harness.window.leaked.call_requested.connect(lambda call: went.append((harness.window.stack.key, call)))
         await harness.show(leaked=(leaked(7),))
         harness.press("Show in Audit")
         assert went == [("audit", "c7")] or went == [("pending", "c7")]
@@ -112,9 +112,9 @@ async def test_refused_message_without_a_call_opens_audit(harness: WindowHarness
     await harness.show(leaked=(one,))
     strip = harness.window.leaked
     assert (
-        strip.isVisible() and "resources/read" in strip.words.said() and "containing the secret" in strip.words.said()
+        strip.isVisible() and "resources/read" in strip.words.text() and "containing the secret" in strip.words.text()
     )
     asked: list[str] = []
-    strip.asked.connect(asked.append)
+    strip.call_requested.connect(asked.append)
     strip.button.click()
     assert asked == [""]

@@ -17,7 +17,7 @@ async def test_pause_shows_its_end_and_can_be_ended(harness: WindowHarness) -> N
     banner = harness.window.paused
     assert not banner.isVisible()
     await harness.show(pauses=(pause("web"), pause()))
-    said = banner.words.said()
+    said = banner.words.text()
     assert said.startswith("Calls of Claude to files are denied until ")
     assert said.endswith(": 5 prompts were not answered. 1 more pause.")
     harness.press("End the pause")

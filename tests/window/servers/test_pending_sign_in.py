@@ -64,7 +64,7 @@ class Scene:
         await self.harness.show(held=(make_held("c1"),), edition=self._edition)
 
     def said(self) -> str:
-        return " ".join(strip.words.said() for strip in self.strips.strips.values())
+        return " ".join(strip.words.text() for strip in self.strips.strips.values())
 
     def buttons(self) -> list[QPushButton]:
         return [one for one in self.strips.findChildren(QPushButton) if one.isVisible()]
@@ -110,11 +110,11 @@ async def test_failed_sign_in_shows_the_reason_and_offers_a_retry(scene: Scene) 
     await scene.news(why="nobody signed in within 5 minutes; start again when you are ready")
     await until(scene.strips.isVisible)
     (strip,) = scene.strips.strips.values()
-    assert strip.why.said().startswith("Nobody signed in within 5 minutes")
+    assert strip.why.text().startswith("Nobody signed in within 5 minutes")
     assert [(one.text(), one.property("kind")) for one in scene.buttons()] == [("Sign in…", ""), ("Close", None)]
     scene.core.problem = "The address of the server mail has changed."
     strip.sign_in.click()
-    await until(lambda: "has changed" in strip.why.said())
+    await until(lambda: "has changed" in strip.why.text())
 
 
 async def test_cancelled_sign_in_leaves_nothing(scene: Scene) -> None:

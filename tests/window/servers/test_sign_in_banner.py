@@ -39,11 +39,11 @@ def test_each_sign_in_state_has_a_text_and_actions(qtbot: Any, state: str, words
     strip = SignInBanner()
     qtbot.addWidget(strip)
     strip.show_sign_in({**TOLD, "state": state})
-    assert words in strip.words.said()
+    assert words in strip.words.text()
     seen = [one for one in (strip.sign_in, strip.sign_out, strip.cancel) if not one.isHidden()]
     assert [one.text() for one in seen] == buttons
     told: list[str] = []
-    strip.wanted.connect(told.append)
+    strip.sign_in_requested.connect(told.append)
     for one in seen:
         one.click()
     assert told == {
@@ -58,7 +58,7 @@ def test_banner_is_hidden_without_sign_in_and_shows_failures(qtbot: Any) -> None
         strip.show_sign_in(told)
         assert strip.isHidden()
     strip.show_sign_in({**TOLD, "state": "wanted", "why": "it was <b>declined</b>\u202e"})
-    assert "It was <b>declined</b>" in strip.why.said()
+    assert "It was <b>declined</b>" in strip.why.text()
     assert not strip.why.isHidden()
 
 
@@ -107,7 +107,7 @@ async def test_sign_in_and_out_work_on_servers(two: Two) -> None:
     page: ServersPage = await two.turn("servers")
     await until(lambda: page.listing.lines.row("mail") >= 0)
     page.choose("mail")
-    page.detail.sign_in.wanted.emit("begin")
+    page.detail.sign_in.sign_in_requested.emit("begin")
     await until(lambda: two.opened and page.detail.sign_in.state == "waiting")
     assert page.listing.lines.line(0).right == "Waiting for browser"
     page.detail.sign_in.copy.click()
@@ -128,7 +128,7 @@ async def test_credentials_shows_a_sign_in_without_its_token(two: Two) -> None:
     page: CredentialsPage = await two.turn("credentials")
     await until(lambda: page.detail.sign_in.state == "in")
     rows = [row for row in page.detail.facts._rows if not row.name.isHidden()]
-    facts = {row.name.text(): (row.said.said(), row.coded.said())[row.said.isHidden()] for row in rows}
+    facts = {row.name.text(): (row.value_label.text(), row.coded.text())[row.value_label.isHidden()] for row in rows}
     assert facts["Signed in to"] == two.place.issuer and facts["Audience"] == two.place.mcp.url
     assert facts["Scopes"] == "read" and "renews at" in facts["Expires"]
     assert page.detail.replace.isHidden() and page.detail.copy.isHidden() and page.detail.bind.isHidden()

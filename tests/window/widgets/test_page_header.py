@@ -113,7 +113,7 @@ def test_notice_covers_and_moves_nothing(page: Sheet) -> None:
     before, notice = laid_out(page), page.strip.notice
     assert before.height() > 550
     page.strip.keys.offer([("Ctrl+N", "Add rule")])
-    notice.tell("A rule was removed.", "Review", lambda: None, back=lambda: None)
+    notice.show_message("A rule was removed.", "Review", lambda: None, back=lambda: None)
     assert laid_out(page) == before and page.strip.keys.isHidden()
     page.resize(500, 600)
     assert laid_out(page).height() == before.height()
@@ -123,7 +123,7 @@ def test_notice_covers_and_moves_nothing(page: Sheet) -> None:
 
 def test_long_notice_wraps(page: Sheet) -> None:
     before, notice = laid_out(page), page.strip.notice
-    notice.tell("A process that has it keeps it until it ends. " * 8)
+    notice.show_message("A process that has it keeps it until it ends. " * 8)
     after = laid_out(page)
     assert after.topLeft() == before.topLeft() and after.height() < before.height()
     assert notice.words.height() >= notice.words.document().size().height()
@@ -133,15 +133,15 @@ def test_long_notice_wraps(page: Sheet) -> None:
 
 def test_undo_button_is_beside_the_text(page: Sheet) -> None:
     page.resize(1800, 600)
-    page.strip.notice.tell("A rule was removed.", back=lambda: None)
+    page.strip.notice.show_message("A rule was removed.", back=lambda: None)
     laid_out(page)
     assert page.strip.notice.button.x() < 400
 
 
 def test_new_call_message_and_notice_are_side_by_side(page: Sheet) -> None:
     before, strip = laid_out(page), page.strip
-    strip.notice.tell("A rule was removed.", back=lambda: None)
-    strip.arrival.tell("write_file on files is pending.", "Review", lambda: None)
+    strip.notice.show_message("A rule was removed.", back=lambda: None)
+    strip.arrival.show_message("write_file on files is pending.", "Review", lambda: None)
     assert laid_out(page) == before
     assert strip.notice.isVisible() and strip.arrival.isVisible()
     assert not strip.notice.geometry().intersects(strip.arrival.geometry())
@@ -149,15 +149,15 @@ def test_new_call_message_and_notice_are_side_by_side(page: Sheet) -> None:
 
 async def test_notice_stays_under_the_pointer(page: Sheet) -> None:
     notice = page.strip.notice
-    notice.tell("Done.", back=lambda: None, lasts=0.05)
+    notice.show_message("Done.", back=lambda: None, lasts=0.05)
     QApplication.sendEvent(notice, QEnterEvent(QPointF(), QPointF(), QPointF()))
     marker = QTimer(page, singleShot=True, interval=100)
     marker.start()
     await until(lambda: not marker.isActive())
     assert notice.isVisible()
     QApplication.sendEvent(notice, QEvent(QEvent.Type.Leave))
-    assert notice._over.remainingTime() > 1_000
-    notice._over.start(0)
+    assert notice._timer.remainingTime() > 1_000
+    notice._timer.start(0)
     await until(notice.isHidden)
 
 
@@ -180,12 +180,12 @@ def test_key_hints_fit_the_width(page: Sheet) -> None:
 async def test_notice_expires_with_its_undo(page: Sheet) -> None:
     done: list[int] = []
     notice = page.strip.notice
-    notice.tell("Done.", back=lambda: done.append(1), lasts=0.05)
+    notice.show_message("Done.", back=lambda: done.append(1), lasts=0.05)
     assert notice.isVisible()
     await until(notice.isHidden)
     notice.undo()
     assert done == []
-    notice.tell("Done.", back=lambda: done.append(1), lasts=60)
+    notice.show_message("Done.", back=lambda: done.append(1), lasts=60)
     notice.undo()
     notice.undo()
     assert done == [1] and notice.isHidden()
@@ -194,7 +194,7 @@ async def test_notice_expires_with_its_undo(page: Sheet) -> None:
 def test_notice_action_runs_once(page: Sheet) -> None:
     done: list[int] = []
     notice = page.strip.notice
-    notice.tell("Done.", "Undo", lambda: done.append(1))
+    notice.show_message("Done.", "Undo", lambda: done.append(1))
     notice.more.click()
     assert done == [1]
     assert not notice.isVisible()

@@ -35,7 +35,7 @@ def test_day_begins_at_midnight_and_newest_bar_is_labelled(qapp: QApplication) -
     chart.add(midnight + 60, "approved")
     chart.add(midnight - 60, "denied")
     chart.add(midnight + 120, "approved")
-    chart.tell()
+    chart.refresh()
     assert [sum(bar) for bar in chart.bars[-2:]] == [1, 2]
     named = time.strftime("%m-%d", time.localtime(NOW))
     assert chart.accessibleDescription() == f"{named}: 2 approved"
@@ -47,7 +47,7 @@ def test_bar_colours_show_the_decisions(qapp: QApplication) -> None:
     chart.begin(NOW - 6 * DAY, NOW)
     legend = chart.grab().toImage()
     chart.add(NOW, "denied")
-    chart.tell()
+    chart.refresh()
     drawn = chart.grab().toImage()
     red = QColor(chart._colours.danger_fill)
     changed = [  # below the number that stands above the bar
@@ -65,7 +65,7 @@ def test_each_bar_shows_its_sum_above_its_label(qapp: QApplication) -> None:
     before = chart.grab().toImage()
     for _ in range(12):
         chart.add(NOW, "approved")
-    chart.tell()
+    chart.refresh()
     drawn = chart.grab().toImage()
     columns = [
         x for x in range(700) for y in range(drawn.height())
@@ -86,7 +86,7 @@ def opened(qapp: QApplication) -> tuple[PromptChart, list[tuple[float, float, st
     chart.begin(NOW - 6 * DAY, NOW)
     for kind in ("approved", "approved", "denied", "unanswered"):
         chart.add(NOW, kind)
-    chart.tell()
+    chart.refresh()
     return chart, found
 
 

@@ -24,11 +24,11 @@ async def test_refresh_requested_during_a_refresh_follows_it() -> None:
         shown.append(mine)
 
     renewal = Refresh(asyncio.ensure_future, look, lambda _why: None)
-    renewal.ask()
+    renewal.request()
     await asyncio.sleep(0)
     wanted = asyncio.ensure_future(renewal.now())
     for _ in range(5):
-        renewal.ask()
+        renewal.request()
     await asyncio.sleep(0)
     assert begun == 1
     let.set()
@@ -48,8 +48,8 @@ async def test_refusal_is_shown_and_cleared_and_raised_for_refreshers() -> None:
     renewal = Refresh(asyncio.ensure_future, look, said.append)
     with pytest.raises(RefusedError):
         await renewal.now()
-    renewal.ask()
+    renewal.request()
     await asyncio.sleep(0.01)
-    renewal.ask()
+    renewal.request()
     await asyncio.sleep(0.01)
     assert said == ["no", ""]

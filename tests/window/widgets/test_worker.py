@@ -20,8 +20,8 @@ from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 async def test_only_the_newest_request_is_answered() -> None:
     beside, found = Worker(), list[Any]()
-    beside.ask(lambda _stale: "older", found.append)
-    beside.ask(lambda _stale: "newer", found.append)
+    beside.run(lambda _stale: "older", found.append)
+    beside.run(lambda _stale: "newer", found.append)
     assert beside.busy
     await until(lambda: found)
     assert found == ["newer"] and not beside.busy
@@ -38,7 +38,7 @@ async def test_workers_with_a_shared_turn_never_overlap() -> None:
 
     askers = [Worker(turn=turn) for _ in range(4)]
     for one in askers:
-        one.ask(work, done.append)
+        one.run(work, done.append)
     await until(lambda: len(done) == 4)
     assert max(most) == 1
 
@@ -47,9 +47,9 @@ async def test_stale_job_is_not_started() -> None:
     turn, begun, done = WorkerTurn(), list[str](), list[Any]()
     go = threading.Event()
     first, second = Worker(turn=turn), Worker(turn=turn)
-    first.ask(lambda _stale: go.wait(120), done.append)
+    first.run(lambda _stale: go.wait(120), done.append)
     await until(turn.lock.locked)
-    second.ask(lambda _stale: begun.append("stale"), done.append)
+    second.run(lambda _stale: begun.append("stale"), done.append)
     second.forget()
     go.set()
     await until(lambda: done)
@@ -64,7 +64,7 @@ async def test_failed_work_is_logged_without_a_result(caplog: pytest.LogCaptureF
         raise ValueError("odd data")
 
     with caplog.at_level(logging.ERROR, "toolguard"):
-        Worker().ask(fails, told.append)
+        Worker().run(fails, told.append)
         await until(lambda: "odd data" in caplog.text)
     assert told == []
 
@@ -85,7 +85,7 @@ async def test_requester_may_be_destroyed_while_its_thread_reports(monkeypatch: 
     for _ in range(300):
         owner = QObject()
         for _ in range(4):
-            Worker(owner).ask(lambda _stale: found.append(None), told.append)
+            Worker(owner).run(lambda _stale: found.append(None), told.append)
         owner.deleteLater()
         await asyncio.sleep(0)
     await until(lambda: len(found) == 1200)

@@ -48,7 +48,7 @@ class _Typed(NamedTuple):
     """The option whose value is at the cursor."""
     values: list[str]
     """Positional arguments."""
-    given: Mapping[str, str]
+    options: Mapping[str, str]
     """Options with their last value."""
     is_command: bool
     """Whether the cursor is after ``--``, in the command of a server."""
@@ -121,7 +121,7 @@ def _read(command: CommandParser, words: Sequence[str]) -> _Typed:
 
 def _positional(typed: _Typed) -> argparse.Action | None:
     """Return the positional argument at the cursor."""
-    given = {name.lstrip("_") for name in typed.given if name.startswith("_")}
+    given = {name.lstrip("_") for name in typed.options if name.startswith("_")}
     positional = [one for one in typed.command.arguments if not one.option_strings and one.dest not in given]
     if len(typed.values) < len(positional):
         return positional[len(typed.values)]
@@ -143,7 +143,7 @@ def _of_argument(typed: _Typed, action: argparse.Action, home: Path) -> Completi
     kind = _OF_ARGUMENT.get(dest) or (_OF_NOUN.get((noun, dest)) if not action.option_strings else None)
     if kind is None or (words in _NEW_NAME_COMMANDS and not action.option_strings):
         return Completion([])
-    server = typed.given.get("server") or typed.given.get("_server") or next(iter(typed.values), "")
+    server = typed.options.get("server") or typed.options.get("_server") or next(iter(typed.values), "")
     return Completion(known_names(home, kind, server if kind == "tool" else ""))
 
 

@@ -450,9 +450,9 @@ class Session(Relay):
     async def _on_malformed(self, problem: Malformed) -> None:
         """Answer the request whose response was malformed or too large."""
         self._record_refusal(coded("gate.from_the_server", reason=problem.reason))
-        if isinstance(problem, jsonrpc.WithheldError) and problem.asked is not None:
+        if isinstance(problem, jsonrpc.WithheldError) and problem.requests is not None:
             await self._upstream.post(
-                jsonrpc.error(problem.asked, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}")
+                jsonrpc.error(problem.requests, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}")
             )
         if problem.id is None:
             return

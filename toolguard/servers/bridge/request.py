@@ -87,7 +87,7 @@ class BridgedRequest:
         """The server's response, if it arrived while the request was parked."""
         self.needs_url_visit = False
         """Whether the server refused it until the person visits web pages; then it is sent again."""
-        self._asked: dict[str, EmbeddedRequest] = {}
+        self._embedded_requests: dict[str, EmbeddedRequest] = {}
         self._timer: Timer | None = None
         self._count = 0
 
@@ -114,9 +114,9 @@ class BridgedRequest:
         self.client, self._timer = None, timer
         for embedded_request in self.queue:
             self._count += 1
-            self._asked[f"ask-{self._count}"] = embedded_request
+            self._embedded_requests[f"ask-{self._count}"] = embedded_request
         self.queue = []
-        return {key: embedded_request.member for key, embedded_request in self._asked.items()}
+        return {key: embedded_request.member for key, embedded_request in self._embedded_requests.items()}
 
     def resume(self, message: Message) -> dict[str, EmbeddedRequest]:
         """Continue with the client's ``message``; return the requests that it answers."""
@@ -124,21 +124,21 @@ class BridgedRequest:
         self.client = message["id"]
         self.token_now = revisions.progress_token(message)
         self._read_meta(meta_of(message))
-        asked, self._asked = self._asked, {}
+        asked, self._embedded_requests = self._embedded_requests, {}
         return asked
 
     def unanswered(self) -> list[EmbeddedRequest]:
         """Return the requests that the server still waits for."""
         return [
             embedded_request
-            for embedded_request in (*self._asked.values(), *self.queue)
+            for embedded_request in (*self._embedded_requests.values(), *self.queue)
             if embedded_request.id is not None
         ]
 
     def cancel(self, id: Id) -> None:
         """Remove a request that the server cancelled."""
         self.queue = [embedded_request for embedded_request in self.queue if embedded_request.id != id]
-        for embedded_request in self._asked.values():
+        for embedded_request in self._embedded_requests.values():
             if embedded_request.id == id:
                 embedded_request.id = None
 

@@ -39,7 +39,7 @@ class ModernSubscription:
     def __init__(self, sides: BridgePeers, envelope: Callable[[], dict[str, Any]], can: dict[str, Any]) -> None:
         self._sides = sides
         self._envelope = envelope
-        self._wanted = {
+        self._features = {
             flag: True for name, flag in _FEATURES.items() if object_or_empty(can.get(name)).get("listChanged") is True
         }
         self._subscribes = object_or_empty(can.get("resources")).get("subscribe") is True
@@ -51,7 +51,7 @@ class ModernSubscription:
 
     def begin(self) -> None:
         """Start the subscription, because the client is initialized."""
-        if self._wanted and self._current is None and self._next is None:
+        if self._features and self._current is None and self._next is None:
             self._listen()
 
     def subscribe(self, id: Id, uri: object) -> None:
@@ -87,7 +87,7 @@ class ModernSubscription:
         if self._next is not None:
             self._sides.send_to_server(cancelled(self._next, coded("servers.wants_something_else")))
             self._next = None
-        wanted: dict[str, Any] = {**self._wanted}
+        wanted: dict[str, Any] = {**self._features}
         if self._uris:
             wanted["resourceSubscriptions"] = list(self._uris)
         if wanted:

@@ -53,7 +53,7 @@ class PreparedCall:
     """The values for one approved call; ``tool`` is None if there is no such tool."""
 
     tool: ToolDefinition | None
-    given: OtcContextSource
+    context_source: OtcContextSource
 
 
 async def connected(
@@ -243,7 +243,7 @@ class OtcChannel(RemoteChannel):
                 self._outgoing -= going.pop() if going else 0
                 self._went.set()
 
-            tool, given = prepared.tool, prepared.given
+            tool, given = prepared.tool, prepared.context_source
             task = self._start(id, lambda: self._run(message, tool, given, version, left))
             task.add_done_callback(left)
 

@@ -60,10 +60,10 @@ class ConfigWatch:
         self._first: tuple[tuple[Loosening, ...], str] = ((), "now")  # waiting since the start
         self._tasks: set[asyncio.Task[None]] = set()
         self._asking: asyncio.Task[None] | None = None
-        self._asked: tuple[Loosening, ...] = ()
+        self._pending_loosenings: tuple[Loosening, ...] = ()
         self._refused: set[bytes] = set()
         self._too_long: tuple[Loosening, ...] = ()
-        self._told = ""
+        self._reported_problem = ""
         config.edited = self._edited
 
     def begin(self) -> None:
@@ -176,10 +176,10 @@ class ConfigWatch:
         if self._guard.gate.closing:
             return
         after = self._config.state
-        if self._config.problem != self._told:
-            self._told = self._config.problem
-            if self._told:
-                self._note(coded("services.config_json_cannot_read"), self._told)
+        if self._config.problem != self._reported_problem:
+            self._reported_problem = self._config.problem
+            if self._reported_problem:
+                self._note(coded("services.config_json_cannot_read"), self._reported_problem)
         if after != before:
             self._note(coded("services.config_json_changed_another"), _changes(before, after))
             self._go_by(before)
@@ -210,13 +210,13 @@ class ConfigWatch:
     def _ask(self) -> None:
         """Ask about the waiting changes, and withdraw the question about others."""
         waiting, gate = self._config.waiting, self._guard.gate
-        if self._asking is not None and (self._asking.done() or self._asked != waiting):
+        if self._asking is not None and (self._asking.done() or self._pending_loosenings != waiting):
             self._asking.cancel()
             self._asking = None
         if waiting == self._too_long:
             return
         if self._asking is None and waiting and gate.availability.can_ask and _key(waiting) not in self._refused:
-            self._asked = waiting
+            self._pending_loosenings = waiting
             self._too_long = waiting if len(detail(waiting)) > _MAX_QUESTION_LENGTH else ()
             if self._too_long:
                 return

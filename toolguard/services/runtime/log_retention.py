@@ -46,13 +46,13 @@ class LogRetention:
         self._changed = changed
         self._first = first
         self._every = every
-        self._asked = asyncio.Event()
+        self._is_requested = asyncio.Event()
         self.trouble = ""
         """Why the settings of the log cannot be applied: a sentence for a person, or empty."""
 
     def apply_soon(self) -> None:
         """Apply changed settings soon."""
-        self._asked.set()
+        self._is_requested.set()
 
     async def run(self) -> None:
         """Apply the settings periodically, until cancelled."""
@@ -64,9 +64,9 @@ class LogRetention:
         while True:
             if self._counts:
                 await self._try(self.apply)
-            self._asked.clear()
+            self._is_requested.clear()
             try:
-                await asyncio.wait_for(self._asked.wait(), self._every)
+                await asyncio.wait_for(self._is_requested.wait(), self._every)
             except TimeoutError:
                 continue
 

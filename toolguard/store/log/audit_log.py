@@ -218,7 +218,7 @@ class _JournalFile:
         self._changing = threading.Lock()  # `sync` duplicates the descriptor on another thread
         self._sealed: dict[Path, tuple[int, int, int]] = {}
         self._sealing = threading.Lock()
-        self._wanted = limit
+        self._size_limit = limit
         with _problems(path):
             self._make_folder()
             newest = segments(path)
@@ -337,7 +337,7 @@ class _JournalFile:
         sync_file(self._number)
         self._sealed[Path(self._name)] = _identity(Path(self._name))
         self._open(segment_path(self._path, first))
-        self._limit = self._wanted
+        self._limit = self._size_limit
         if self._size:
             raise TamperedError(coded("store.something_else_wrote", path=self._name))
 

@@ -49,7 +49,7 @@ class SessionRecovery:
     """
 
     def __init__(self, asked: Collection[str] = ()) -> None:
-        self._asked = asked
+        self._requests = asked
         self._joined: model.SessionStarted | None = None
         self._handshake: model.HandshakeCompleted | None = None
         self._left = False
@@ -71,8 +71,8 @@ class SessionRecovery:
         _step(self._open, event, known)
         if known is not None and event.call not in self._open:
             closed = msgspec.structs.replace(known, state=_ended(event))
-            self._ended |= {one: closed for one in (known.request, *known.also) if one in self._asked}
-        elif isinstance(event, model.CallDecided) and event.verdict == "deny" and event.request in self._asked:
+            self._ended |= {one: closed for one in (known.request, *known.also) if one in self._requests}
+        elif isinstance(event, model.CallDecided) and event.verdict == "deny" and event.request in self._requests:
             self._ended[event.request] = _denied(event)
 
     def result(self) -> UnfinishedSession:

@@ -104,7 +104,7 @@ class LogShipper:
         self._jitter = jitter
         self._now = now
         self._since = 0.0
-        self._most = MAX_BATCH_RECORDS
+        self._max_batch_records = MAX_BATCH_RECORDS
         self._short = False  # the receiver finds a single record too large
         self._newest = 0
         self._thread: threading.Thread | None = None
@@ -182,7 +182,7 @@ class LogShipper:
             (message.seq, hash), sent=len(batch), missed=missed, refused=refused, time=self._now()
         )
         self._file.write(self._cursor)
-        self._most = min(self._most * 2, MAX_BATCH_RECORDS)
+        self._max_batch_records = min(self._max_batch_records * 2, MAX_BATCH_RECORDS)
         self._short = False
         self._tell(newest[0])
         return True
@@ -207,7 +207,7 @@ class LogShipper:
         """Return the next records in the form for sending, each with its hash."""
         assert self._reader is not None  # noqa: S101 - it was opened before
         found, size, before = list[tuple[LogMessage, bytes]](), 0, cursor.seq
-        for record, hash in self._reader.after(cursor.seq, self._most):
+        for record, hash in self._reader.after(cursor.seq, self._max_batch_records):
             logged = LoggedRecord(
                 record, hash, self._transport(getattr(record.event, "server", "")), record.seq - before - 1
             )
@@ -223,8 +223,8 @@ class LogShipper:
 
     def _made_smaller(self) -> bool:
         """Return whether a smaller batch can be tried."""
-        if self._most > 1:
-            self._most //= 2
+        if self._max_batch_records > 1:
+            self._max_batch_records //= 2
             return True
         if not self._short:
             self._short = True

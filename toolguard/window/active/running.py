@@ -60,27 +60,27 @@ class RunningCallsModel(CardModel):
             self._ended[name] = now, _ended()
         for name in running & self._ended.keys():
             del self._ended[name]
-        self._keep()
+        self._update_kept()
         self.fold(one for one in snapshot.running if now - one.since >= CARD_DELAY or self.row(one.call.id) >= 0)
         return ended
 
     def look_at(self, name: str) -> None:
         """Keep the card of ``name``, which the person has selected, until they select another one."""
         self._chosen = name
-        self._keep()
+        self._update_kept()
 
     def sweep(self) -> bool:
         """Remove calls that ended some time ago; return True while ended ones remain."""
         limit = time.time() - OUTCOME_DURATION
         for name in [name for name, (at, _) in self._ended.items() if at < limit and name != self._chosen]:
             del self._ended[name]
-        self._keep()
+        self._update_kept()
         return bool(self._ended)
 
-    def _keep(self) -> None:
+    def _update_kept(self) -> None:
         self.keep(*self._ended, self._chosen)
 
-    def told(self, name: str, outcome: Outcome) -> None:
+    def set_outcome(self, name: str, outcome: Outcome) -> None:
         """Set the outcome of the call ``name``."""
         row = self.row(name)
         if name in self._ended and row >= 0:

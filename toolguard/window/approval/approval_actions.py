@@ -60,7 +60,7 @@ class ApprovalActions(QObject):
     decided = Signal(str)
     denied = Signal(object)
     """A `UndoableDenial` that was accepted and can still be undone."""
-    given = Signal(object)
+    denial_sent = Signal(object)
     """The names of calls that the gate has denied."""
     undone = Signal(object)
     """A `UndoableDenial` that was undone: its calls are pending as before."""
@@ -74,18 +74,18 @@ class ApprovalActions(QObject):
     def __init__(self, context: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._taken = Snapshot()
+        self._snapshot = Snapshot()
         self._kept: set[str] | None = None
         self.denials = context.denials
-        self.denials.due.connect(self._give)
-        self.denials.changed.connect(self._tell)
+        self.denials.due.connect(self._send_later)
+        self.denials.changed.connect(self._show_undo)
         self.denials.overtaken.connect(self._overtaken)
         self._rule: tuple[RuleRequest, float] | None = None
-        self._said = ActionNote()
+        self._note = ActionNote()
         self._until = QTimer(self, singleShot=True, interval=round(UNDO_SECONDS * 1000))
         self._until.timeout.connect(self._forget_rule)
         self._fade = QTimer(self, singleShot=True, interval=round(MESSAGE_DURATION * 1000))
-        self._fade.timeout.connect(lambda: self._say(ActionNote()))
+        self._fade.timeout.connect(lambda: self._show_note(ActionNote()))
         self._denied_at = 0.0
         self.in_batch = False
         """Whether an order about several calls is running."""
@@ -98,7 +98,7 @@ class ApprovalActions(QObject):
         kept = [one for one in snapshot.tickets if self._kept is not None and one.id not in self._kept]
         if kept:
             self._say_kept(kept)
-        self._taken, self._kept = snapshot, names
+        self._snapshot, self._kept = snapshot, names
         self.denials.take(snapshot)
 
     # The person's decisions
@@ -156,7 +156,7 @@ class ApprovalActions(QObject):
     async def _ordered(self, name: str, order: Callable[[], Coroutine[Any, Any, str]]) -> bool:
         self.busy.emit(name, True)
         try:
-            problem = await self._context.core_link.ask(order)
+            problem = await self._context.core_link.order_text(order)
         finally:
             self.busy.emit(name, False)
         if problem:
@@ -176,7 +176,9 @@ class ApprovalActions(QObject):
         if await self._ordered(one.held.call.id, self._approve(one, approver)) and one.remember is not None:
             self._rule = (one.remember, time.monotonic())
             self._until.start()
-            self._say(ActionNote(self.tr("Rule added: calls like this are now allowed."), undo=True, others=others))
+            self._show_note(
+                ActionNote(self.tr("Rule added: calls like this are now allowed."), undo=True, others=others)
+            )
 
     def _others(self, one: ApprovalOrder) -> tuple[str, ...]:
         """Return the pending calls that the new rule would have allowed. None of them runs automatically."""
@@ -188,7 +190,7 @@ class ApprovalActions(QObject):
             tool=pattern_for(requested.tool), verdict="allow", when=requested.when,
         )  # fmt: skip
         rules = RuleSet()
-        waiting = (held for held in self._taken.held if held.call.id != one.held.call.id)
+        waiting = (held for held in self._snapshot.held if held.call.id != one.held.call.id)
         return tuple(
             held.call.id
             for held in waiting
@@ -218,12 +220,12 @@ class ApprovalActions(QObject):
                 self.decided.emit(one.held.call.id)
         ran = len(approvals) - len(problems)
         words = self.tr("Approved 1 call.") if ran == 1 else self.tr("Approved %n calls.", "", ran)
-        self._say(ActionNote("\n".join([words, *problems[:3]])))
+        self._show_note(ActionNote("\n".join([words, *problems[:3]])))
 
     async def _allow_next(self, name: str, approver: Approver) -> None:
         self.busy.emit(name, True)
         try:
-            problem = await self._context.core_link.ask(
+            problem = await self._context.core_link.order_text(
                 self._context.core_link.guard.allow_next, name, approver=approver
             )
         finally:
@@ -231,41 +233,45 @@ class ApprovalActions(QObject):
         self.allowed_next.emit(name, problem)
 
     async def _take_back(self, ticket: str, approver: Approver) -> None:
-        problem = await self._context.core_link.ask(self._context.core_link.guard.revoke, ticket, approver=approver)
-        self._say(ActionNote(problem or self.tr("Undone. You will be asked about the next call like this.")))
+        problem = await self._context.core_link.order_text(
+            self._context.core_link.guard.revoke, ticket, approver=approver
+        )
+        self._show_note(ActionNote(problem or self.tr("Undone. You will be asked about the next call like this.")))
         if not problem:
             self.taken_back.emit(ticket)
 
-    def _give(self, denial: UndoableDenial) -> None:
-        self._spawn(self._given(denial))
+    def _send_later(self, denial: UndoableDenial) -> None:
+        self._spawn(self._send_denial(denial))
 
-    async def _given(self, denial: UndoableDenial) -> None:
+    async def _send_denial(self, denial: UndoableDenial) -> None:
         core_link = self._context.core_link
         for held in denial.held:
             name = held.call.id
-            problem = await core_link.ask(
+            problem = await core_link.order_text(
                 core_link.guard.deny, name, approver=denial.approver, reason=denial.reason, remember=denial.remember
             )
             if problem:
                 self.denials.failed(name)
                 self.refused.emit(name, problem)
-                self._say(ActionNote(self.tr("Could not deny: {0}").format(problem)))
+                self._show_note(ActionNote(self.tr("Could not deny: {0}").format(problem)))
             else:
-                self.given.emit((name,))
+                self.denial_sent.emit((name,))
 
     async def _remove(self, remember: RuleRequest) -> None:
         try:
             await self._context.core_link.run(lambda core: core.rules.remove(remember.id))
         except RefusedError as why:
-            self._say(ActionNote(self.tr("Could not remove the rule: {0}").format(untrusted_text.visible(str(why)))))
+            self._show_note(
+                ActionNote(self.tr("Could not remove the rule: {0}").format(untrusted_text.visible(str(why))))
+            )
         else:
-            self._say(ActionNote(self.tr("Rule removed. The call you approved has already run.")))
+            self._show_note(ActionNote(self.tr("Rule removed. The call you approved has already run.")))
 
     # Messages about results
 
     def _overtaken(self, held: PendingCall) -> None:
         tool = untrusted_text.shortened(held.call.tool, 40)
-        self._say(ActionNote(self.tr("{0} ended before your denial took effect. It did not run.").format(tool)))
+        self._show_note(ActionNote(self.tr("{0} ended before your denial took effect. It did not run.").format(tool)))
         self.overtaken.emit(held.call.id)
 
     def _say_kept(self, kept: Sequence[DeferredApproval]) -> None:
@@ -274,7 +280,7 @@ class ApprovalActions(QObject):
         """
         tool = untrusted_text.shortened(kept[0].call.tool, 40)
         text = self.tr("{0} did not run. Your decision is saved for its next identical call.").format(tool)
-        self._say(
+        self._show_note(
             ActionNote(
                 text
                 if len(kept) == 1
@@ -285,20 +291,20 @@ class ApprovalActions(QObject):
     def _forget_rule(self) -> None:
         self._rule = None
         self._until.stop()
-        if self._said.undo:
-            self._say(ActionNote(others=self._said.others, words=self._said.words))
+        if self._note.undo:
+            self._show_note(ActionNote(others=self._note.others, words=self._note.words))
 
-    def _tell(self) -> None:
+    def _show_undo(self) -> None:
         newest = self.denials.newest()
         if newest is None:
             if self._rule is None:
-                self._say(ActionNote())
+                self._show_note(ActionNote())
             return
         first = untrusted_text.shortened(newest.held[0].call.tool, 40)
         many = self.tr("Denied %n calls", "", len(newest.held))
-        self._say(ActionNote(self.tr("Denied {0}").format(first) if len(newest.held) == 1 else many, undo=True))
+        self._show_note(ActionNote(self.tr("Denied {0}").format(first) if len(newest.held) == 1 else many, undo=True))
 
-    def _say(self, note: ActionNote) -> None:
-        self._said = note
+    def _show_note(self, note: ActionNote) -> None:
+        self._note = note
         self._fade.start() if note.words and not note.undo else self._fade.stop()
         self.note.emit(note)

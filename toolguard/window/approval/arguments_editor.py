@@ -114,15 +114,15 @@ class ArgumentsEditor(QWidget):
         self.area = self._area()
         self.filling = ArgumentsForm()
         self.filling.changed.connect(self._filled)
-        self.wrong = label(tone="danger", wrap=True)
+        self.error_label = label(tone="danger", wrap=True)
         self.warnings = WarningBox()
-        self.says = label(self.tr("Changes"), strong=True)
+        self.changes_label = label(self.tr("Changes"), strong=True)
         self.changes = PropertyList()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
         column.addLayout(self._head())
-        for widget in (self.filling, self.area, self.wrong, self.warnings, self.says, self.changes):
+        for widget in (self.filling, self.area, self.error_label, self.warnings, self.changes_label, self.changes):
             column.addWidget(widget)
 
     def _area(self) -> QTextEdit:
@@ -207,7 +207,7 @@ class ArgumentsEditor(QWidget):
         self._timer.stop()
         self.area.setReadOnly(True)
         self._let_edit(False)
-        self.wrong.hide()
+        self.error_label.hide()
         self.warnings.show_sentences([])
         if writing:
             self.area.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -238,8 +238,8 @@ class ArgumentsEditor(QWidget):
             self._show_view("form")
         else:
             self._show_view("json")
-            self.wrong.setText(self.tr("This JSON can't be shown as a form."))
-            self.wrong.show()
+            self.error_label.setText(self.tr("This JSON can't be shown as a form."))
+            self.error_label.show()
 
     def _show_view(self, view: View) -> None:
         self.filling.setVisible(view == "form")
@@ -313,8 +313,8 @@ class ArgumentsEditor(QWidget):
             self.changed.emit()
 
     def _show(self, now: dict[str, Any] | None) -> None:
-        self.wrong.setText(self.fault.words if self.fault else "")
-        self.wrong.setVisible(self.fault is not None)
+        self.error_label.setText(self.fault.words if self.fault else "")
+        self.error_label.setVisible(self.fault is not None)
         self._mark(self.fault.at if self.fault else -1)
         found = json_diff.changes(self._before, now) if now is not None and self.edited is not None else []
         rows = [Property(untrusted_text.shortened(one.place or "–", 60), _lines(one), mono=True) for one in found]
@@ -322,8 +322,8 @@ class ArgumentsEditor(QWidget):
             rows.append(Property("…", self.tr("More changes are not shown.")))
         elif self.edited is not None and not found:
             rows.append(Property("–", self.tr("Only the order of the properties changes.")))
-        self.says.setText(self.tr("Changes") if rows else self.tr("No changes yet."))
-        self.says.setVisible(self.fault is None)
+        self.changes_label.setText(self.tr("Changes") if rows else self.tr("No changes yet."))
+        self.changes_label.setVisible(self.fault is None)
         self.changes.show_facts(rows)
 
     def _mark(self, at: int) -> None:

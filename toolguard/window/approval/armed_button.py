@@ -26,7 +26,7 @@ class ArmedButton(QObject):
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         self._widget = widget
-        self._wanted = False
+        self._is_enabled_by_caller = False
         self.armed = False
         self._place = widget.pos()
         self._timer = QTimer(self, singleShot=True, interval=ARMING_DELAY_MS, timerType=Qt.TimerType.PreciseTimer)
@@ -36,7 +36,7 @@ class ArmedButton(QObject):
 
     def restart(self, delay: int = ARMING_DELAY_MS) -> None:
         """Disarm because other content is shown, and arm after ``delay`` milliseconds."""
-        self._wanted = True
+        self._is_enabled_by_caller = True
         self._place = self._widget.pos()
         self._timer.setInterval(delay)
         self._disarm()
@@ -45,12 +45,12 @@ class ArmedButton(QObject):
 
     def again(self) -> None:
         """Restart the delay because the button has moved."""
-        if self._wanted:
+        if self._is_enabled_by_caller:
             self.restart(self._timer.interval())
 
     def cancel(self) -> None:
         """Disarm: nothing is shown that could be decided."""
-        self._wanted = False
+        self._is_enabled_by_caller = False
         self._disarm()
 
     def in_view(self) -> bool:
@@ -66,7 +66,7 @@ class ArmedButton(QObject):
             self.changed.emit()
 
     def _arm(self) -> None:
-        if self._wanted and self.in_view():
+        if self._is_enabled_by_caller and self.in_view():
             self.armed = True
             self.changed.emit()
 

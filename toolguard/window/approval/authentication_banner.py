@@ -19,23 +19,23 @@ class AuthenticationBanner(StripBanner):
     def __init__(self) -> None:
         name = translate("AuthenticationBanner", "Authentication")
         super().__init__(name, "key", "caution", translate("AuthenticationBanner", "Cancel"))
-        self._asked: tuple[AuthenticationPrompt, ...] = ()
+        self._prompts: tuple[AuthenticationPrompt, ...] = ()
         self.button.setAccessibleName(self.tr("Cancel authentication"))
-        self.button.clicked.connect(lambda: self.cancelled.emit(self._asked[0].id) if self._asked else None)
+        self.button.clicked.connect(lambda: self.cancelled.emit(self._prompts[0].id) if self._prompts else None)
 
     def take(self, asked: tuple[AuthenticationPrompt, ...]) -> str:
         """Show ``asked``; return new text for screen readers, if any."""
-        if asked == self._asked:
+        if asked == self._prompts:
             return ""
-        before, self._asked = self._asked, asked
+        before, self._prompts = self._prompts, asked
         self.setVisible(bool(asked))
         if not asked:
             return ""
-        text = self._said(asked[0], len(asked) - 1)
-        self.words.say(text)
+        text = self._sentence(asked[0], len(asked) - 1)
+        self.words.set_text(text)
         return text if asked[0] not in before else ""
 
-    def _said(self, first: AuthenticationPrompt, more: int) -> str:
+    def _sentence(self, first: AuthenticationPrompt, more: int) -> str:
         by_key = first.by == "security key"
         text = self.tr("Touch your security key.") if by_key else self.tr("Waiting for authentication…")
         others = self.tr("%n more to authenticate.", "", more) if more else ""

@@ -60,16 +60,16 @@ class ReviewedCalls:
     """The calls that the person has viewed, as they were then."""
 
     def __init__(self) -> None:
-        self._held: dict[str, PendingCall] = {}
+        self._calls: dict[str, PendingCall] = {}
 
     def note(self, held: PendingCall, there: Sequence[PendingCall]) -> None:
         """Add ``held``, and remove calls that are not in ``there``."""
         names = {one.call.id for one in there}
-        self._held = {name: one for name, one in self._held.items() if name in names} | {held.call.id: held}
+        self._calls = {name: one for name, one in self._calls.items() if name in names} | {held.call.id: held}
 
     def knows(self, held: PendingCall) -> bool:
         """Return whether the call was viewed and has not changed since."""
-        before = self._held.get(held.call.id)
+        before = self._calls.get(held.call.id)
         if before is None or before.call.message is not held.call.message:
             return False
         return (before.warnings, before.tool, before.secrets) == (held.warnings, held.tool, held.secrets)
@@ -94,7 +94,7 @@ class BulkDecision(GroupDecision):
         before, self.calls = self.calls, tuple(calls)
         count = len(self.calls)
         self._hindrance = hindrance(self.calls, seen)
-        self.heading.say(self.tr("{count} calls selected"), count=("strong", str(count)))
+        self.heading.set_sentence(self.tr("{count} calls selected"), count=("strong", str(count)))
         self.heading.say_below(self._kinds())
         self.run_button.setText(self.tr("Approve all %n", "", count))
         self.run_button.setAccessibleName(self.tr("Approve all %n selected calls", "", count))

@@ -92,7 +92,7 @@ class BurstDecision(GroupDecision):
         elif self.arming.armed:
             self._known |= {held.call.id for held in before}
         self.burst, self.calls, self._seen = burst, tuple(calls), frozenset(seen)
-        self._say(burst)
+        self._show_burst(burst)
         if state != (self._seen, self._known) or list(map(id, before)) != list(map(id, self.calls)):
             self._list_calls(another=another)
         self.digests = {held.call.id: held.shown for held in self.calls}
@@ -109,9 +109,9 @@ class BurstDecision(GroupDecision):
         self.list.verticalScrollBar().setValue(0 if another else scrolled)
         self._show_common()
 
-    def _say(self, burst: BurstItem) -> None:
+    def _show_burst(self, burst: BurstItem) -> None:
         client, count, (tools, _) = burst.calls[0].call.client.id, len(self.calls), kinds(burst.calls)
-        self.heading.say(
+        self.heading.set_sentence(
             self.tr("{client} wants to run {tool} on {server}, {count}"), client=("strong name", client),
             tool=("mono" if len(tools) == 1 else "strong", tools_of(burst)), server=("strong", servers_of(burst)),
             count=("strong", self.tr("%n calls", "", count)),
@@ -124,7 +124,7 @@ class BurstDecision(GroupDecision):
 
     def _show_common(self) -> None:
         found = self.list.lines.common
-        self.common.say(words_of(found))
+        self.common.set_text(words_of(found))
         for widget in (self.common_title, self.common_place):
             widget.setVisible(bool(found))
         self.common_place.setFixedHeight(min(self.common.height() + 4, _MAX_SHARED_HEIGHT))

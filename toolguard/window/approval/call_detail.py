@@ -53,7 +53,7 @@ class CallHeading(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._said: tuple[str, dict[str, tuple[str, str]]] = ("", {})
+        self._sentence: tuple[str, dict[str, tuple[str, str]]] = ("", {})
         self._target = ""
         self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Request"))
@@ -76,15 +76,15 @@ class CallHeading(QWidget):
         factor = theme.BODY if self._target else theme.LARGE
         self.sentence.set_factor(factor)
         line = max(QFontMetrics(font).lineSpacing() for font in (self.sentence.font(), theme.mono(factor)))
-        self._most = line * 2 + 6
+        self._max_height = line * 2 + 6
         self._line = QFontMetrics(self.target.font()).lineSpacing()
 
-    def say(self, template: str, **names: tuple[str, str]) -> None:
+    def set_sentence(self, template: str, **names: tuple[str, str]) -> None:
         """Fill ``template`` with (style, foreign text) pairs, shortened to the available space.
 
         A style that ends in ``name`` marks the name of a client, server or tool: its look-alike characters are marked.
         """
-        self._said = (template, names)
+        self._sentence = (template, names)
         self._fit()
 
     def say_target(self, words: str) -> None:
@@ -102,14 +102,16 @@ class CallHeading(QWidget):
         target = "\n".join([*lines[:TARGET_LINES], *(["…"] if len(lines) > TARGET_LINES else [])])
         for most in (600, 400, 240, 160, 110, 64) if target else ():
             shown = untrusted_text.shortened(target, most, lines=True)
-            self.target.say(*(("marked" if mark else "strong", piece) for mark, piece in untrusted_text.marks(shown)))
+            self.target.set_text(
+                *(("marked" if mark else "strong", piece) for mark, piece in untrusted_text.marks(shown))
+            )
             if self.target.height() <= self._line * (TARGET_LINES + (len(lines) > TARGET_LINES)) + 6:
                 break
         self._fit_height()
 
     def _fit_height(self) -> None:
         below = theme.SPACE + QFontMetrics(self.below.font()).height()
-        above = self.sentence.height() + theme.SPACE + self.target.height() if self._target else self._most
+        above = self.sentence.height() + theme.SPACE + self.target.height() if self._target else self._max_height
         if self.height() != above + below:
             self.setFixedHeight(above + below)
 
@@ -121,15 +123,15 @@ class CallHeading(QWidget):
         return done
 
     def _fit_sentence(self) -> None:
-        template, names = self._said
+        template, names = self._sentence
         for most in (160, 110, 64, 44, 28, 18):
             pieces: list[tuple[str, str]] = []
             for before, name, _, _ in string.Formatter().parse(template):
                 pieces.append(("", before))
                 if name:
                     pieces += styled_name(*names[name], most)
-            self.sentence.say(*pieces)
-            if self.sentence.height() <= self._most:
+            self.sentence.set_text(*pieces)
+            if self.sentence.height() <= self._max_height:
                 return
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -138,7 +140,7 @@ class CallHeading(QWidget):
 
     def say_below(self, words: str, tone: str = "quiet") -> None:
         """Fill the quiet line."""
-        self.below.say(words)
+        self.below.set_text(words)
         tint(self.below, tone)
 
 
@@ -147,7 +149,7 @@ class BoundedArea(QScrollArea):
 
     def __init__(self, held: QWidget, most: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._held, self._most = held, most
+        self._content, self._max_height = held, most
         self._followed: QWidget | None = None
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -157,7 +159,7 @@ class BoundedArea(QScrollArea):
 
     def bound(self, most: int) -> None:
         """Set the maximum height."""
-        self._most = most
+        self._max_height = most
         self._fit()
 
     def follow(self, widget: QWidget) -> None:
@@ -165,7 +167,7 @@ class BoundedArea(QScrollArea):
         self._followed = widget
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._held and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+        if watched is self._content and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
             self._fit()
             if event.type() == QEvent.Type.Resize:
                 QTimer.singleShot(0, self, self._show_followed)
@@ -176,10 +178,10 @@ class BoundedArea(QScrollArea):
             self.ensureWidgetVisible(self._followed, 0, theme.SPACE * 2)
 
     def _fit(self) -> None:
-        layout = self._held.layout()
+        layout = self._content.layout()
         wraps = layout is not None and layout.hasHeightForWidth()
-        needed = self._held.heightForWidth(self.viewport().width()) if wraps else self._held.sizeHint().height()
-        self.setFixedHeight(min(needed + 2, self._most))
+        needed = self._content.heightForWidth(self.viewport().width()) if wraps else self._content.sizeHint().height()
+        self.setFixedHeight(min(needed + 2, self._max_height))
 
 
 class DetailScrollArea(QScrollArea):
@@ -316,7 +318,7 @@ class CallDetail(QWidget):
         self._beside.forget()
         if untrusted_text.longer_than(message["params"], MIN_THREADED_LENGTH):
             self.digest, self._unseen = "", Counter()
-            self._beside.ask(
+            self._beside.run(
                 lambda _stale: (held.digest or chunked_json.digest(message), untrusted_text.unseen(message["params"])),
                 self._examined,
             )
@@ -351,7 +353,7 @@ class CallDetail(QWidget):
         template = self.tr("{client} ran {tool} on {server}")
         if call.is_request:
             template = self.tr("{tool} of {client} and {server} was approved")
-        self.heading.say(
+        self.heading.set_sentence(
             template, client=("strong name", call.client.id), tool=("strong mono name", call.tool),
             server=("strong name", call.server),
         )  # fmt: skip
@@ -373,7 +375,9 @@ class CallDetail(QWidget):
         if self.held.call.is_from_server:
             return
         if untrusted_text.longer_than(self.held.call.arguments, MAX_EDITABLE_LENGTH):
-            self.decision.tell(self.tr("These arguments are too long to edit here. Deny the call and give a reason."))
+            self.decision.show_error(
+                self.tr("These arguments are too long to edit here. Deny the call and give a reason.")
+            )
             return
         self.heading.say_target("")  # the editor shows what would be sent
         self._swap(editing=True)
@@ -405,7 +409,7 @@ class CallDetail(QWidget):
         decision = self.decision
         if decision.held is None or not decision.can_run():
             return None
-        remember = decision.remember_choice.asked(decision.held, "allow") if remembered else None
+        remember = decision.remember_choice.rule_request(decision.held, "allow") if remembered else None
         return ApprovalOrder(decision.held, self.digest, remember, self.edited(), decision.held.leaks)
 
     def denial(self) -> UndoableDenial | None:
@@ -413,7 +417,7 @@ class CallDetail(QWidget):
         decision = self.decision
         if decision.held is None or not decision.deny_button.isEnabled():
             return None
-        remember = decision.remember_choice.asked(decision.held, "deny")
+        remember = decision.remember_choice.rule_request(decision.held, "deny")
         return UndoableDenial((decision.held,), decision.reason.text().strip(), remember)
 
     def keep_drafts(self, snapshot: Snapshot) -> None:
@@ -443,11 +447,11 @@ class CallDetail(QWidget):
             "title": ("quiet", title),
         }
         if call.is_request:
-            self.heading.say(request_words.wants(call), **names)
+            self.heading.set_sentence(request_words.wants(call), **names)
         elif title and title != call.tool:
-            self.heading.say(self.tr("{client} wants to run {tool} “{title}” on {server}"), **names)
+            self.heading.set_sentence(self.tr("{client} wants to run {tool} “{title}” on {server}"), **names)
         else:
-            self.heading.say(self.tr("{client} wants to run {tool} on {server}"), **names)
+            self.heading.set_sentence(self.tr("{client} wants to run {tool} on {server}"), **names)
         self.heading.say_target(summary.target(call.arguments) if not call.is_request else "")
         self.badges.show_held(held)
         self.leak.show_sentences(self._leaks(held))

@@ -110,4 +110,4 @@ class EffectBadges(QWidget):
         note = translate("Consequence", "according to {0}, not verified")
         if effect == "undeclared":
             note = translate("Consequence", "{0} does not say what this tool does")
-        self.claim.say(note.format(server))
+        self.claim.set_text(note.format(server))

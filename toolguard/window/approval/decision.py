@@ -62,7 +62,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._edited = False
         self._unready = ""
         self._warned = False
-        self._over = ("gone", "quiet")
+        self._ended_note = ("gone", "quiet")
         self._offers = False
         self.arming = ArmedButton(self)
         self.arming.changed.connect(self._refresh)
@@ -119,10 +119,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         column.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.risks = RiskWarnings()
         column.addWidget(self.risks)
-        self.says = ElidedLabel()
-        self.says.setFont(theme.sized(theme.SMALL))
-        self.says.setFixedHeight(QFontMetrics(self.says.font()).height() + 2)
-        column.addWidget(self.says)
+        self.note_label = ElidedLabel()
+        self.note_label.setFont(theme.sized(theme.SMALL))
+        self.note_label.setFixedHeight(QFontMetrics(self.note_label.font()).height() + 2)
+        column.addWidget(self.note_label)
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
         column.addWidget(self.confirm)
@@ -248,7 +248,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
         ``sign``: the icon before the text, and its colour.
         """
-        self._over = sign
+        self._ended_note = sign
         self._applied_colours = None
         self.update_colours()
         if self.held is not None:
@@ -291,7 +291,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._busy = busy
         self._refresh()
 
-    def tell(self, answer: str) -> None:
+    def show_error(self, answer: str) -> None:
         """Show the gate's answer if it is a problem."""
         self._words(answer, "danger")
 
@@ -410,11 +410,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.next_call.setEnabled(self.can_allow_next())
 
     def _say_consequence(self) -> None:
-        room = self.says.fontMetrics()
+        room = self.note_label.fontMetrics()
         text = ""
         for most in (40, 28, 20, 14, 10, 6):
             text = self.remember_choice.consequence(self.held, most) if self.held else ""
-            if room.horizontalAdvance(text) <= self.says.width():
+            if room.horizontalAdvance(text) <= self.note_label.width():
                 break
         meaning = expiry_text.meaning(self.held) if self.held else ""
         if text and self._edited and self.remember_choice.reach in ("tool", "all"):
@@ -427,9 +427,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _words(self, words: str, tone: str) -> None:
-        tint(self.says, tone)
-        self.says.say(words)
-        self.says.setVisible(bool(words))
+        tint(self.note_label, tone)
+        self.note_label.set_text(words)
+        self.note_label.setVisible(bool(words))
 
     def apply_colours(self, colours: theme.Colours) -> None:
         def on(button: QPushButton, plain: str) -> str:
@@ -443,5 +443,5 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.deny_button.setIcon(icons.icon("deny", on(self.deny_button, colours.danger), colours.quiet))
         sign = "danger" if self.remember_choice.is_broad else "run"
         self.allow_button.setIcon(icons.icon(sign, on(self.allow_button, colours.text), colours.quiet))
-        name, tone = self._over
+        name, tone = self._ended_note
         self._sign.setPixmap(icons.pixmap(name, getattr(colours, tone), 20, self.devicePixelRatioF()))

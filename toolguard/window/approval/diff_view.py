@@ -43,7 +43,7 @@ class DiffView(theme.ThemedWidget, QTextEdit):
 
     def __init__(self, parent: QWidget | None = None, *, most: int = 14) -> None:
         super().__init__(parent)
-        self._most = most
+        self._max_lines = most
         self.setProperty("kind", "values")
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
@@ -84,10 +84,10 @@ class DiffView(theme.ThemedWidget, QTextEdit):
         line = self.fontMetrics().lineSpacing()
         height = math.ceil(self.document().size().height())
         policies = Qt.ScrollBarPolicy
-        policy = policies.ScrollBarAlwaysOff if height <= line * self._most else policies.ScrollBarAsNeeded
+        policy = policies.ScrollBarAlwaysOff if height <= line * self._max_lines else policies.ScrollBarAsNeeded
         self.setVerticalScrollBarPolicy(policy)
         self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
-        self.setFixedHeight(min(max(height, line), line * self._most) + self.height() - self.viewport().height())
+        self.setFixedHeight(min(max(height, line), line * self._max_lines) + self.height() - self.viewport().height())
         self.setViewportMargins(0, 0, 0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -54,7 +54,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
         self.reason.setMaxLength(2000)
         self.reason.setMaximumWidth(MAX_WIDTH)
-        self.says = label(tone="caution", factor=theme.SMALL, wrap=True)
+        self.note_label = label(tone="caution", factor=theme.SMALL, wrap=True)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
         for widget in (self.run_button, self.deny_button, self.rule_button):
@@ -66,7 +66,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         fixed.addWidget(self.heading)
         fixed.addLayout(row)
         fixed.addWidget(self.reason)
-        fixed.addWidget(self.says)
+        fixed.addWidget(self.note_label)
         line = QFrame()
         line.setProperty("tone", "rule")
         column = QVBoxLayout(self)
@@ -98,7 +98,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
 
     def _refresh(self) -> None:
         covered = self.covered()
-        self.says.setText(self._hindrance)
+        self.note_label.setText(self._hindrance)
         self.run_button.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.can_deny())
         self.rule_button.setEnabled(len({(one.call.server, one.call.tool) for one in covered}) == 1)

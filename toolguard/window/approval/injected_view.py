@@ -62,7 +62,7 @@ class InjectedView(theme.ThemedWidget, QWidget):
 
     def show_filled(self, filled: tuple[InjectedArgument, ...]) -> None:
         """Show what is injected into a call."""
-        self.lines.say("\n".join(map(line, filled)))
+        self.lines.set_text("\n".join(map(line, filled)))
         self.setVisible(bool(filled))
 
     def apply_colours(self, colours: theme.Colours) -> None:

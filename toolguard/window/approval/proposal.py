@@ -50,12 +50,12 @@ class PartRow(QFrame):
         self.tick.toggled.connect(self.ticked)
         title = TextLabel()
         title.setAccessibleName(self.tr("Change {0}").format(str(number)))
-        title.say(("strong", words))
+        title.set_text(("strong", words))
         self.risks = RiskWarnings()
         self.risks.show_risks(part.risks, part.server)
         exactly = TextLabel(mono=True)
         exactly.setAccessibleName(self.tr("Details of change {0}").format(str(number)))
-        exactly.say(core_translation.local(part.detail))
+        exactly.set_text(core_translation.local(part.detail))
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4)
         column.setSpacing(theme.SPACE * 2)
@@ -105,8 +105,8 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.next.clicked.connect(self.onward)
         for button in (self.refuse_button, self.accept_button, self.next):
             row.addWidget(button)
-        self.says = label(tone="danger", wrap=True)
-        row.addWidget(self.says, 1)
+        self.error_label = label(tone="danger", wrap=True)
+        row.addWidget(self.error_label, 1)
         return row
 
     def _lay_out(self) -> None:
@@ -137,11 +137,11 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         """Show another proposal, with nothing armed and nothing checked."""
         self.proposal = proposal
         self._busy = False
-        self.says.setText("")
+        self.error_label.setText("")
         title = core_translation.local(proposal.title)
-        self.heading.say("{title}", title=("strong", title))
+        self.heading.set_sentence("{title}", title=("strong", title))
         self.heading.say_below(self._below(proposal))
-        self.odd.show_sentences([] if self.heading.sentence.said() == title else [title])
+        self.odd.show_sentences([] if self.heading.sentence.text() == title else [title])
         self._show_parts(proposal)
         self.body.verticalScrollBar().setValue(0)
         self.facts.show_facts(
@@ -184,7 +184,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self._parts.setVisible(several)
         one = parts[0] if len(parts) == 1 else None
         self.risks.show_risks(() if several else one.risks if one else proposal.risks, one.server if one else "")
-        self.detail.say("" if several else core_translation.local(one.detail if one else proposal.detail))
+        self.detail.set_text("" if several else core_translation.local(one.detail if one else proposal.detail))
 
     def show_gone(self, why: str) -> None:
         """Show that the proposal has ended; it stays readable."""
@@ -204,9 +204,9 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self._busy = busy
         self._refresh()
 
-    def tell(self, answer: str) -> None:
+    def show_error(self, answer: str) -> None:
         """Show the gate's answer if it is a problem."""
-        self.says.setText(answer)
+        self.error_label.setText(answer)
 
     def chosen(self) -> tuple[str, ...] | None:
         """Return the ids of the checked changes; None for a proposal without parts."""

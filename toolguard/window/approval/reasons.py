@@ -82,7 +82,7 @@ class ReasonsMenu(QPushButton):
         try:
             await core_link.run(lambda core: core.settings.change("reasons", words))
         except RefusedError as why:
-            dialog.tell(untrusted_text.visible(str(why)))
+            dialog.show_error(untrusted_text.visible(str(why)))
         else:
             self.words = words or built_in()
             dialog.accept()
@@ -111,7 +111,7 @@ class ReasonsDialog(QDialog):
         self.area.setAccessibleName(self.tr("Reasons, one per line"))
         self.area.setTabChangesFocus(True)
         self.area.setPlainText("\n".join(words))
-        self.says = label(tone="danger", wrap=True)
+        self.error_label = label(tone="danger", wrap=True)
         buttons = QDialogButtonBox()
         save = buttons.addButton(self.tr("Save reasons"), QDialogButtonBox.ButtonRole.ApplyRole)
         save.clicked.connect(lambda: self.saved.emit(tidy(self.area.toPlainText().split("\n"))))
@@ -122,10 +122,10 @@ class ReasonsDialog(QDialog):
         column.setSpacing(theme.SPACE * 3)
         column.addWidget(label(self.tr("One reason per line. The reason you pick is sent to the model."), wrap=True))
         column.addWidget(self.area, 1)
-        column.addWidget(self.says)
+        column.addWidget(self.error_label)
         column.addWidget(buttons)
         self.resize(theme.SPACE * 130, theme.SPACE * 80)
         theme.apply_style_sheet(self)
 
-    def tell(self, problem: str) -> None:
-        self.says.setText(problem)
+    def show_error(self, problem: str) -> None:
+        self.error_label.setText(problem)

@@ -155,7 +155,7 @@ class RememberChoice(QWidget):
                 if reach == "similar" and reach in found
                 else ""
             )
-            self.abouts[reach].say(about)
+            self.abouts[reach].set_text(about)
             name = untrusted_text.shortened(server, 40) if reach == "all" else about
             radio.setAccessibleName(f"{radio.text()}: {name}" if name else radio.text())
         wanted = before if known and before in there else there[0] if there else "call"
@@ -228,7 +228,7 @@ class RememberChoice(QWidget):
         """Whether the rule's end is one that only allow rules can have."""
         return self.until.row is not None and self.until.row.is_bound
 
-    def asked(self, held: PendingCall, verdict: Literal["allow", "deny"]) -> RuleRequest | None:
+    def rule_request(self, held: PendingCall, verdict: Literal["allow", "deny"]) -> RuleRequest | None:
         """Return the rule to request with the ``verdict`` on ``held``. A denial applies to what the client sent."""
         found = (self.widths if verdict == "allow" else self._sent).get(self._width)
         if not self.is_on or found is None:

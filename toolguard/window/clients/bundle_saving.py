@@ -23,7 +23,7 @@ class BundleSaving(QObject):
         self._window = parent
         self.dialog: QFileDialog | None = None
 
-    def ask(self, server: str) -> None:
+    def choose_file(self, server: str) -> None:
         """Ask for the path of a server's bundle."""
         if self.dialog is not None:
             return

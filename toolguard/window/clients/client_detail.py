@@ -44,8 +44,8 @@ class ClientDetail(QWidget):
         self.title = TextLabel(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("Client"))
         self.below = label(tone="quiet")
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.hide()
         self.end = QPushButton(self.tr("Disconnect…"), autoDefault=False)
         self.shut_out = QPushButton(self.tr("Revoke access…"), autoDefault=False)
         self.calls = QPushButton(self.tr("Show calls"), autoDefault=False)
@@ -84,7 +84,7 @@ class ClientDetail(QWidget):
         fixed.addWidget(self.below)
         fixed.addSpacing(theme.SPACE)
         fixed.addLayout(buttons)
-        fixed.addWidget(self.says)
+        fixed.addWidget(self.error_label)
         fixed.addWidget(self.confirm)
         rule = QFrame()
         rule.setProperty("tone", "rule")
@@ -126,7 +126,7 @@ class ClientDetail(QWidget):
             self.refuse("")
             self.show_view({"client": client, "servers": [], "rules": []})
             self.body.verticalScrollBar().setValue(0)
-        self.title.say(*styled_name("strong name", client))
+        self.title.set_text(*styled_name("strong name", client))
         self.below.setText(self._standing(sessions, seen))
         self.servers.show_client(installed)
         self._heads[3].setVisible(installed is not None)
@@ -206,7 +206,7 @@ class ClientDetail(QWidget):
         rules = [self._rule(rule) for rule in view["rules"][:_MAX_RULES]]
         more = len(view["rules"]) - len(rules)
         rules += [self.tr("and %n more", "", more)] if more > 0 else []
-        self.said_rules.say("\n".join(rules) or self.tr("None. Rules for any client also apply."))
+        self.said_rules.set_text("\n".join(rules) or self.tr("None. Rules for any client also apply."))
         self.said_rules.set_tone("" if rules else "quiet")
         self.rules.setVisible(bool(rules))
 
@@ -222,8 +222,8 @@ class ClientDetail(QWidget):
 
     def refuse(self, why: str) -> None:
         """Show why an order was refused."""
-        self.says.setText(untrusted_text.visible(why, lines=True))
-        self.says.setVisible(bool(why))
+        self.error_label.setText(untrusted_text.visible(why, lines=True))
+        self.error_label.setVisible(bool(why))
 
     def _ask_to_end(self) -> None:
         client = self.client

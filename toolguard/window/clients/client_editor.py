@@ -20,32 +20,32 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 class ClientEditor(QWidget):
     """``wanted`` carries a name, and the servers or None for all; ``left`` is emitted when the form is closed."""
 
-    wanted = Signal(str, object)
-    left = Signal()
+    submitted = Signal(str, object)
+    closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._taken: set[str] = set()
+        self._existing_names: set[str] = set()
         self.boxes: dict[str, QCheckBox] = {}
         self.name = QLineEdit(placeholderText=self.tr("my-agent"))
         self.name.setAccessibleName(self.tr("Client name"))
         self.name.setMaxLength(64)
         self.every = QCheckBox(self.tr("All servers, including new ones"))
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.hide()
         self.add = QPushButton(self.tr("Create token"), autoDefault=False)
         self.add.setProperty("kind", "run")
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel adding the client"))
         self._lay_out()
         self.name.textChanged.connect(lambda _: self._look())
-        self.name.returnPressed.connect(self._want)
+        self.name.returnPressed.connect(self._submit)
         self.every.toggled.connect(lambda on: self._own.setVisible(bool(self.boxes) and not on))
         self.every.toggled.connect(lambda _: self._look())
-        self.add.clicked.connect(self._want)
-        self.cancel.clicked.connect(self.left)
+        self.add.clicked.connect(self._submit)
+        self.cancel.clicked.connect(self.closed)
 
     def _lay_out(self) -> None:
         body = DetailScrollArea()
@@ -68,7 +68,7 @@ class ClientEditor(QWidget):
         servers.addWidget(self.every, 0, Qt.AlignmentFlag.AlignLeft)
         servers.addWidget(self._own)
         body.column.addLayout(servers)
-        body.column.addWidget(self.says)
+        body.column.addWidget(self.error_label)
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
         for button in (self.add, self.cancel):
@@ -82,7 +82,7 @@ class ClientEditor(QWidget):
 
     def begin(self, servers: list[str], taken: set[str]) -> None:
         """Clear the form. ``servers`` can be selected; ``taken`` are names of clients that have a token."""
-        self._taken = taken
+        self._existing_names = taken
         for box in self.boxes.values():
             self._choices.removeWidget(box)
             box.hide()
@@ -105,7 +105,7 @@ class ClientEditor(QWidget):
         name = self._named()
         if not _NAME.fullmatch(name):
             return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")
-        if name in self._taken:
+        if name in self._existing_names:
             return self.tr("A client with this name already exists. Revoke its access first, or choose another name.")
         if not self.every.isChecked() and not self._chosen():
             return self.tr("Select at least one server.")
@@ -120,14 +120,14 @@ class ClientEditor(QWidget):
     def refuse(self, why: str) -> None:
         """Show why the order was refused; the input stays."""
         self.add.setEnabled(True)
-        self.says.setText(untrusted_text.visible(why, lines=True))
-        self.says.setVisible(bool(why))
+        self.error_label.setText(untrusted_text.visible(why, lines=True))
+        self.error_label.setVisible(bool(why))
 
     def _look(self) -> None:
-        if not self.says.isHidden():
+        if not self.error_label.isHidden():
             self.refuse(self.problem())
 
-    def _want(self) -> None:
+    def _submit(self) -> None:
         if not self.add.isEnabled():
             return
         problem = self.problem()
@@ -135,10 +135,10 @@ class ClientEditor(QWidget):
             self.refuse(problem)
             return
         self.add.setEnabled(False)
-        self.wanted.emit(self._named(), None if self.every.isChecked() else self._chosen())
+        self.submitted.emit(self._named(), None if self.every.isChecked() else self._chosen())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.closed.emit()
         else:
             super().keyPressEvent(event)

@@ -80,7 +80,7 @@ class EntryRow(theme.ThemedWidget, QWidget):
         if entry["launch"]:
             launch = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
             launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
-            launch.say(untrusted_text.shortened(entry["launch"], 600))
+            launch.set_text(untrusted_text.shortened(entry["launch"], 600))
             column.addWidget(launch)
         if entry["reason"]:
             reason = core_translation.local(entry["reason"])
@@ -105,7 +105,7 @@ class _FileBox(QWidget):
         self._client = client["client"]
         path = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
         path.setAccessibleName(self.tr("Settings file"))
-        path.say(untrusted_text.shortened(file["path"], 400))
+        path.set_text(untrusted_text.shortened(file["path"], 400))
         self.rows = [EntryRow(entry, writable=not file["read_only"]) for entry in file["servers"]]
         self.guard = QPushButton(self.tr("Guard…"), autoDefault=False)
         self.guard.setAccessibleName(self.tr("Guard the selected servers"))

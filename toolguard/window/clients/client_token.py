@@ -40,7 +40,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
 
     def show_text(self, words: str) -> None:
         self._text = words
-        self.words.say(words)
+        self.words.set_text(words)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text)
@@ -53,13 +53,13 @@ class CopyableText(theme.ThemedWidget, QWidget):
 class ClientToken(QWidget):
     """Shows the result of ``client.add`` until ``left``."""
 
-    left = Signal()
+    closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._made: AddedClient | None = None
+        self._added_client: AddedClient | None = None
         self.title = TextLabel(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("New client"))
         self.trouble = WarningBox(tone="danger")
@@ -75,17 +75,17 @@ class ClientToken(QWidget):
         self.settings.setAccessibleDescription(self.settings.toolTip())
         self.done = QPushButton(self.tr("Done"), autoDefault=False)
         self.done.setProperty("kind", "run")
-        self.said = label(tone="quiet", wrap=True)
-        self.nothing = label(
+        self.status_label = label(tone="quiet", wrap=True)
+        self.empty_label = label(
             self.tr("No servers yet. Add one on the Servers page to see its URL here."),
             tone="quiet", wrap=True,
         )  # fmt: skip
         self._lay_out()
         self.server.currentIndexChanged.connect(self._show)
         self.settings.clicked.connect(self._copy_settings)
-        self.done.clicked.connect(self.left)
+        self.done.clicked.connect(self.closed)
         for one in (self.token, self.url, self.whole, self.otc):
-            one.copied.connect(self._tell)
+            one.copied.connect(self._show_copied)
 
     def _lay_out(self) -> None:
         body = DetailScrollArea()
@@ -114,12 +114,12 @@ class ClientToken(QWidget):
         )
         self._how = label(words, tone="quiet", wrap=True)
         body.column.addWidget(self._how)
-        body.column.addWidget(self.nothing)
+        body.column.addWidget(self.empty_label)
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
         for button in (self.done, self.settings):
             buttons.addWidget(button)
-        buttons.addWidget(self.said, 1)
+        buttons.addWidget(self.status_label, 1)
         body.column.addLayout(buttons)
         body.finish()
         column = QVBoxLayout(self)
@@ -128,8 +128,8 @@ class ClientToken(QWidget):
 
     def show_made(self, made: AddedClient) -> None:
         """Show the new client, and set the focus to the button that copies the token."""
-        self._made = made
-        self.title.say(("strong", self.tr("{0} added").format(untrusted_text.shortened(made["name"], 64))))
+        self._added_client = made
+        self.title.set_text(("strong", self.tr("{0} added").format(untrusted_text.shortened(made["name"], 64))))
         self.trouble.show_sentences(
             [untrusted_text.shortened(core_translation.local(made["trouble"]), 600)] if made["trouble"] else []
         )
@@ -151,8 +151,8 @@ class ClientToken(QWidget):
             self._set_shown(widget, shown)
         self._how.setVisible(some)
         self.settings.setVisible(some)
-        self.nothing.setVisible(not some)
-        self.said.setText("")
+        self.empty_label.setVisible(not some)
+        self.status_label.setText("")
         self._show()
         self.token.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -166,27 +166,27 @@ class ClientToken(QWidget):
         for field, name in ((self.url, "url"), (self.whole, "url_with_token"), (self.otc, "otc_url")):
             field.show_text(one.get(name, ""))
 
-    def _tell(self, name: str) -> None:
-        self.said.setText(self.tr("Copied: {0}.").format(name))
+    def _show_copied(self, name: str) -> None:
+        self.status_label.setText(self.tr("Copied: {0}.").format(name))
 
     def _copy_settings(self) -> None:
-        if self._made is None:
+        if self._added_client is None:
             return
-        headers = {"Authorization": f"Bearer {self._made['token']}"}
-        each: dict[str, ClientUrls] = {one["server"]: one for one in self._made["servers"]}
-        chosen = each if "server" in self.server.currentData() else {"toolguard": self._made["all"]}
+        headers = {"Authorization": f"Bearer {self._added_client['token']}"}
+        each: dict[str, ClientUrls] = {one["server"]: one for one in self._added_client["servers"]}
+        chosen = each if "server" in self.server.currentData() else {"toolguard": self._added_client["all"]}
         servers = {name: {"url": one["url"], "headers": headers} for name, one in chosen.items()}
         words = json.dumps({"mcpServers": servers}, ensure_ascii=False, indent=2)
         QGuiApplication.clipboard().setText(words)
-        self._tell(self.tr("configuration"))
+        self._show_copied(self.tr("configuration"))
 
     def in_clipboard(self) -> bool:
         """Whether the token is in the clipboard, where any program can read it."""
-        token = self._made["token"] if self._made is not None else ""
+        token = self._added_client["token"] if self._added_client is not None else ""
         return bool(token) and token in QGuiApplication.clipboard().text()
 
     def forget(self) -> None:
         """Clear everything."""
-        self._made = None
+        self._added_client = None
         for one in (self.token, self.url, self.whole, self.otc):
             one.show_text("")

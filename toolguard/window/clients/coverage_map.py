@@ -152,7 +152,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         if entry.launch:
             launch = TextLabel(mono=True, factor=theme.SMALL)
             launch.setAccessibleName(self.tr("Command or URL of {0}").format(server))
-            launch.say(untrusted_text.shortened(entry.launch, 600))
+            launch.set_text(untrusted_text.shortened(entry.launch, 600))
             column.addWidget(launch)
         if entry.state == "guarded":
             words = (
@@ -169,7 +169,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         if entry.path:
             where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
             where.setAccessibleName(self.tr("Settings file"))
-            where.say(untrusted_text.shortened(entry.path, 400))
+            where.set_text(untrusted_text.shortened(entry.path, 400))
             column.addWidget(where)
         self._parts.append(part)
         self.body.column.insertWidget(self.body.column.count() - 1, part)

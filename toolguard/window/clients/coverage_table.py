@@ -131,7 +131,7 @@ class _CellDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(font)
         wide = metrics.horizontalAdvance(words)
         table = widget if isinstance(widget, CoverageTable) else None
-        says = table is not None and table.says
+        says = table is not None and table.shows_words
         whole = _ICON_SIZE + (theme.SPACE * 2 + wide if says else 0)
         left = box.left() + (box.width() - whole) // 2
         pixmap = icons.pixmap(icon, getattr(colours, tone), _ICON_SIZE, widget.devicePixelRatioF())
@@ -229,9 +229,9 @@ class CoverageTable(QTableView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.says = False
+        self.shows_words = False
         """Whether there is space for text beside the icons."""
-        self._at: tuple[CoverageRow, str] | None = None
+        self._place: tuple[CoverageRow, str] | None = None
         self.map = CoverageModel(self)
         self.setAccessibleName(self.tr("Servers and clients"))
         self.setHorizontalHeader(_ClientHeader(self))
@@ -254,7 +254,7 @@ class CoverageTable(QTableView):
 
     def show_coverage(self, coverage: Coverage) -> None:
         """Show another map; the selection stays if it still exists."""
-        at = self._at
+        at = self._place
         self.map.show_coverage(coverage)
         self._fit()
         if at is None or not self.choose(*at):
@@ -287,7 +287,7 @@ class CoverageTable(QTableView):
 
     def _turn(self, now: QModelIndex) -> None:
         if now.isValid():
-            self._at = self.map.coverage.rows[now.row()], self.map.coverage.clients[now.column()]
+            self._place = self.map.coverage.rows[now.row()], self.map.coverage.clients[now.column()]
         self.turned.emit()
 
     def _fit(self) -> None:
@@ -299,7 +299,7 @@ class CoverageTable(QTableView):
         metrics = QFontMetrics(theme.sized(theme.SMALL))
         words = _ICON_SIZE + theme.SPACE * 6 + max(metrics.horizontalAdvance(short_words(one)) for one in STATES)
         width = max(_MIN_COLUMN_WIDTH, min(room // count, _MAX_COLUMN_WIDTH))
-        self.says = width >= words
+        self.shows_words = width >= words
         for column in range(count):
             self.setColumnWidth(column, width)
         self.updateGeometries()  # names may need more or fewer lines now

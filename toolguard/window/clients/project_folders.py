@@ -46,10 +46,10 @@ class ProjectFolders(ListPanel):
         self._dialog: QFileDialog | None = None
         self.paths = remembered(settings)
         """The folders, in the order in which they were added."""
-        self.add.clicked.connect(self.ask)
+        self.add.clicked.connect(self.choose_folder)
         self._list()
 
-    def ask(self) -> None:
+    def choose_folder(self) -> None:
         """Open the dialog for a folder."""
         if self._dialog is not None:
             return
@@ -73,20 +73,20 @@ class ProjectFolders(ListPanel):
             why = self.tr("{0} is not a folder.")
         elif len(self.paths) >= MAX_FOLDERS and path not in self.paths:
             why = self.tr("{0} was not added: remove another folder first.")
-        self.says.setText(why.format(untrusted_text.shortened(path, 300)))
-        self.says.setVisible(bool(why))
+        self.error_label.setText(why.format(untrusted_text.shortened(path, 300)))
+        self.error_label.setVisible(bool(why))
         if why:
             return False
         if path not in self.paths:
-            self._keep([*self.paths, path])
+            self._save([*self.paths, path])
         return True
 
     def remove(self, path: str) -> None:
         """Remove a folder from the list. Nothing in it changes."""
-        self._keep([one for one in self.paths if one != path])
+        self._save([one for one in self.paths if one != path])
         self.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _keep(self, paths: list[str]) -> None:
+    def _save(self, paths: list[str]) -> None:
         self.paths = paths
         self._settings.setValue(_SETTINGS_KEY, paths)
         self._list()
@@ -101,7 +101,7 @@ class ProjectFolders(ListPanel):
     def _row(self, path: str) -> QWidget:
         words = TextLabel(mono=True)
         words.setAccessibleName(self.tr("Project folder"))
-        words.say(untrusted_text.shortened(path, 400))
+        words.set_text(untrusted_text.shortened(path, 400))
         button = QPushButton(self.tr("Remove"), autoDefault=False)
         button.setAccessibleName(self.tr("Remove {0} from the list").format(untrusted_text.shortened(path, 200)))
         button.clicked.connect(lambda: self.remove(path))

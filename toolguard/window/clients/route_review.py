@@ -27,7 +27,7 @@ class RouteReview(QWidget):
     """
 
     confirmed = Signal()
-    left = Signal()
+    closed = Signal()
     regated = Signal(bool)
     rekeyed = Signal(bool)
 
@@ -37,7 +37,7 @@ class RouteReview(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = label(factor=theme.LARGE, strong=True, wrap=True)
         self.below = label(tone="quiet", wrap=True)
-        self.says = label(tone="danger", wrap=True)
+        self.error_label = label(tone="danger", wrap=True)
         self.agree = QCheckBox(self.tr("I have checked the changes"))
         self.agree.toggled.connect(lambda _: self._arm())
         self.doubt = label(tone="caution", wrap=True)
@@ -46,7 +46,7 @@ class RouteReview(QWidget):
         self.run.clicked.connect(self._confirm)
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel and change nothing"))
-        self.cancel.clicked.connect(self.left)
+        self.cancel.clicked.connect(self.closed)
         self.one_gate = QCheckBox(self.tr("Let only ToolGuard ask about tool calls"))
         self.one_gate.clicked.connect(self._regate)
         self.one_gate_words = label(tone="quiet", factor=theme.SMALL, wrap=True)
@@ -69,7 +69,7 @@ class RouteReview(QWidget):
         for widget in (self.title, self.below, self.doubt, self.agree):
             head.addWidget(widget)
         head.addLayout(buttons)
-        head.addWidget(self.says)
+        head.addWidget(self.error_label)
         rule = QFrame()
         rule.setProperty("tone", "rule")
         column = QVBoxLayout(self)
@@ -173,8 +173,8 @@ class RouteReview(QWidget):
 
     def refuse(self, why: str) -> None:
         """Show why the order was refused."""
-        self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True))
-        self.says.setVisible(bool(why))
+        self.error_label.setText(untrusted_text.visible(core_translation.local(why), lines=True))
+        self.error_label.setVisible(bool(why))
         self._arm()
 
     def reload_hint(self, file: PlannedFile) -> str:
@@ -213,7 +213,7 @@ class RouteReview(QWidget):
         self._parts = []
         self._gates.hide()
         self._keys.hide()
-        self.says.hide()
+        self.error_label.hide()
         self.doubt.setText(doubt)
         self.doubt.setVisible(bool(doubt))
         self.agree.setChecked(False)
@@ -235,7 +235,7 @@ class RouteReview(QWidget):
         name = untrusted_text.shortened(server["name"])
         launch = TextLabel(mono=True, factor=theme.SMALL)
         launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
-        launch.say(server.get("url") or _command(server))
+        launch.set_text(server.get("url") or _command(server))
         part: list[QWidget] = [label(self.tr("New server {0}").format(name), strong=True), launch]
         secrets = [one for one in plan["secrets"] if one["server"] == server["name"]]
         kept = core_translation.join_list(one["secret"] for one in secrets if not one["missing"])
@@ -252,7 +252,7 @@ class RouteReview(QWidget):
         words = self.tr("Changes for {0}").format(untrusted_text.shortened(title)) if title else self.tr("Changes")
         where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
         where.setAccessibleName(self.tr("Settings file"))
-        where.say(untrusted_text.shortened(path, 400))
+        where.set_text(untrusted_text.shortened(path, 400))
         part: list[QWidget] = [label(words, strong=True), where]
         part += [label(note, tone="quiet", factor=theme.SMALL, wrap=True) for note in notes]
         if diff:

@@ -80,26 +80,26 @@ class ArgumentForm(QFrame):
     The other two signals request what the form can offer.
     """
 
-    wanted = Signal(str, object)
-    asks_tools = Signal(str)
-    asks_schema = Signal(str, str)
-    left = Signal(bool)
+    submitted = Signal(str, object)
+    tools_requested = Signal(str)
+    schema_requested = Signal(str, str)
+    closed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._reference = ""
         self.server, self.tool, self.argument = QComboBox(), QComboBox(), QComboBox()
         self.template = QLineEdit()
-        self.says = label(tone="danger", wrap=True)
+        self.error_label = label(tone="danger", wrap=True)
         self.save = QPushButton(self.tr("Bind argument"), autoDefault=False)
         self.save.setProperty("kind", "run")
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self._lay_out()
-        self.server.currentIndexChanged.connect(lambda: self.asks_tools.emit(self.server.currentData() or ""))
-        self.tool.currentTextChanged.connect(lambda: self.asks_schema.emit(*self.place()))
-        self.save.clicked.connect(self._want)
+        self.server.currentIndexChanged.connect(lambda: self.tools_requested.emit(self.server.currentData() or ""))
+        self.tool.currentTextChanged.connect(lambda: self.schema_requested.emit(*self.place()))
+        self.save.clicked.connect(self._submit)
         self.cancel.clicked.connect(self.leave)
-        self.template.returnPressed.connect(self._want)
+        self.template.returnPressed.connect(self._submit)
         self.hide()
 
     def _lay_out(self) -> None:
@@ -143,7 +143,7 @@ class ArgumentForm(QFrame):
             )
         )  # fmt: skip
         column.addLayout(form)
-        column.addWidget(self.says)
+        column.addWidget(self.error_label)
         column.addLayout(buttons)
 
     def _head(self, words: str) -> QWidget:
@@ -192,24 +192,24 @@ class ArgumentForm(QFrame):
             return self.tr("Enter a JSON pointer, such as /connection or /db/password.")
         return ""
 
-    def _want(self) -> None:
+    def _submit(self) -> None:
         problem = self._problem()
         self.refuse(problem)
         if not problem:
             server, tool = self.place()
-            self.wanted.emit(server, ArgumentTarget(tool, _chosen(self.argument), self.template.text() or None))
+            self.submitted.emit(server, ArgumentTarget(tool, _chosen(self.argument), self.template.text() or None))
 
     def refuse(self, why: str) -> None:
         """Show why the order was refused."""
-        self.says.setText(untrusted_text.visible(why, lines=True))
-        self.says.setVisible(bool(why))
+        self.error_label.setText(untrusted_text.visible(why, lines=True))
+        self.error_label.setVisible(bool(why))
 
     def leave(self) -> None:
         """Close the form."""
         if not self.isHidden():
             had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
             self.hide()
-            self.left.emit(had_focus)
+            self.closed.emit(had_focus)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -157,12 +157,12 @@ class _ArgumentRow(QWidget):
 
     def fill(self, use: SecretUse, reference: str) -> None:
         self._use = use
-        self._name.say(("mono", use["argument"]), self.tr(" of {0}").format(untrusted_text.visible(use["tool"])))
+        self._name.set_text(("mono", use["argument"]), self.tr(" of {0}").format(untrusted_text.visible(use["tool"])))
         self._name.setAccessibleName(self.tr("Argument"))
         text = "" if use["template"] == reference else self.tr("Value: {0}").format(use["template"])
         if not use["bound"]:
             text = self.tr("Calls to this tool are refused until you bind it.")
-        self.words.say(text)
+        self.words.set_text(text)
         self.words.setVisible(bool(text))
         self.words.set_tone("quiet" if use["bound"] else "caution")
         name = self.tr("Remove from {0} of {1} on {2}")
@@ -173,7 +173,7 @@ class _ArgumentRow(QWidget):
     def _press(self) -> None:
         if self._use is not None:
             target = ArgumentTarget(self._use["tool"], self._use["argument"])
-            self._owner.argument_unwanted.emit(self._use["server"], target)
+            self._owner.argument_removed.emit(self._use["server"], target)
 
 
 class _BindingRow(theme.ThemedWidget, QWidget):
@@ -185,15 +185,15 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self.place = BindingPlace("", bound=False, places=())
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
         self._name = TextLabel()
-        self._says = TextLabel(tone="quiet")
+        self._note = TextLabel(tone="quiet")
         self.button = QPushButton(autoDefault=False)
         self.button.clicked.connect(self._press)
         self.again = QPushButton(self.tr("Bind again"), autoDefault=False)
-        self.again.clicked.connect(lambda: self._owner.wanted.emit(self.place.server, True))
+        self.again.clicked.connect(lambda: self._owner.server_toggled.emit(self.place.server, True))
         middle = QVBoxLayout()
         middle.setSpacing(theme.SPACE // 2)
         middle.addWidget(self._name)
-        middle.addWidget(self._says)
+        middle.addWidget(self._note)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign)
@@ -208,12 +208,12 @@ class _BindingRow(theme.ThemedWidget, QWidget):
 
     def fill(self, place: BindingPlace, reference: str) -> None:
         self.place = place
-        self._name.say(("strong", place.server))
+        self._name.set_text(("strong", place.server))
         self._name.setAccessibleName(self.tr("Server"))
         text = core_translation.join_sentences(_words(place, reference), released(place))
-        self._says.say(text)
-        self._says.setVisible(bool(text))
-        self._says.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
+        self._note.set_text(text)
+        self._note.setVisible(bool(text))
+        self._note.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
         self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
         name = self.tr("Unbind {0}") if place.bound else self.tr("Bind {0}")
         self.button.setAccessibleName(name.format(untrusted_text.visible(place.server)))
@@ -227,7 +227,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
             argument.setVisible(at < len(place.arguments))
             if at < len(place.arguments):
                 argument.fill(place.arguments[at], reference)
-        self._says.set_tone("caution" if self._doubtful() else "quiet")
+        self._note.set_tone("caution" if self._doubtful() else "quiet")
         self._applied_colours = None
         self.update_colours()
 
@@ -235,7 +235,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         return self.place.known and (self.place.stale or self.place.bound != self.place.is_used)
 
     def _press(self) -> None:
-        self._owner.wanted.emit(self.place.server, not self.place.bound)
+        self._owner.server_toggled.emit(self.place.server, not self.place.bound)
 
     def apply_colours(self, colours: theme.Colours) -> None:
         gets = self.place.known and self.place.bound and self.place.is_used
@@ -251,8 +251,8 @@ class BindingList(QWidget):
     ``argument_unwanted`` carries a server, and the `ArgumentTarget` that is no longer to get it.
     """
 
-    wanted = Signal(str, bool)
-    argument_unwanted = Signal(str, object)
+    server_toggled = Signal(str, bool)
+    argument_removed = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -53,7 +53,7 @@ class ValueLine(theme.ThemedWidget, QWidget):
             shape = ("danger", "danger", self.tr("No value set. Servers that use it won't start."))
         self._icon, self._tone, words = shape
         self.words.set_tone(self._tone if self._tone != "ok" else "text")
-        self.words.say(words)
+        self.words.set_text(words)
         self._applied_colours = None
         self.update_colours()
 
@@ -64,7 +64,7 @@ class ValueLine(theme.ThemedWidget, QWidget):
 class CredentialDetail(theme.ThemedWidget, QWidget):
     """``wanted`` carries a `Change`, ``edit`` the purpose for which to open the form."""
 
-    wanted = Signal(object)
+    submitted = Signal(object)
     edit = Signal(str)
     sign = Signal(str, str)
     """An action on the sign-in that this is (`SignInAction`), and the server."""
@@ -80,8 +80,8 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.title.setAccessibleName(self.tr("Credential"))
         self.kind = label(tone="quiet")
         self.value = ValueLine()
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.hide()
         self.replace = QPushButton(self.tr("Replace value…"), autoDefault=False)
         self.describe = QPushButton(self.tr("Edit…"), autoDefault=False)
         self.describe.setAccessibleName(self.tr("Edit kind and note"))
@@ -102,13 +102,13 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.replace.clicked.connect(lambda: self.edit.emit("replace"))
         self.describe.clicked.connect(lambda: self.edit.emit("describe"))
         self.remove.clicked.connect(self._ask_to_remove)
-        self.places.wanted.connect(self._bind_or_not)
-        self.places.argument_unwanted.connect(lambda server, target: self._want_argument(server, target, bind=False))
+        self.places.server_toggled.connect(self._bind_or_not)
+        self.places.argument_removed.connect(lambda server, target: self._want_argument(server, target, bind=False))
         self.bind_argument.clicked.connect(self._begin_argument)
-        self.argument_form.wanted.connect(lambda server, target: self._want_argument(server, target, bind=True))
-        self.argument_form.left.connect(self._leave_argument)
+        self.argument_form.submitted.connect(lambda server, target: self._want_argument(server, target, bind=True))
+        self.argument_form.closed.connect(self._leave_argument)
         self.bind.clicked.connect(lambda: self._bind_or_not(self.server.currentData(), True))
-        self.sign_in.wanted.connect(self._sign)
+        self.sign_in.sign_in_requested.connect(self._sign)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
 
     def _lay_out(self) -> None:
@@ -124,7 +124,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             fixed.addWidget(widget)
         fixed.addSpacing(theme.SPACE)
         fixed.addLayout(buttons)
-        fixed.addWidget(self.says)
+        fixed.addWidget(self.error_label)
         fixed.addWidget(self.confirm)
         rule = QFrame()
         rule.setProperty("tone", "rule")
@@ -179,7 +179,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             self.confirm.leave()
             self.refuse("")
         self.credential, self.present = credential, present
-        self.title.say(("strong", credential["name"]))
+        self.title.set_text(("strong", credential["name"]))
         self.kind.setText(kind_name(credential["kind"]))
         self.value.show_value(credential, present)
         self.replace.setText(self.tr("Replace value…") if present is not False else self.tr("Set value…"))
@@ -244,8 +244,8 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         if not self.argument_form.isHidden():
             self.argument_form.refuse(why)
             why = ""
-        self.says.setText(untrusted_text.visible(why, lines=True))
-        self.says.setVisible(bool(why))
+        self.error_label.setText(untrusted_text.visible(why, lines=True))
+        self.error_label.setVisible(bool(why))
 
     def _sign(self, action: str) -> None:
         if self.credential is not None:
@@ -254,7 +254,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
     def _bind_or_not(self, server: str, bind: bool) -> None:
         if self.credential is not None:
             name = self.credential["name"]
-            self.wanted.emit(BindSecret(name, server) if bind else UnbindSecret(name, server))
+            self.submitted.emit(BindSecret(name, server) if bind else UnbindSecret(name, server))
 
     def _begin_argument(self) -> None:
         form = self.argument_form
@@ -270,7 +270,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
     def _want_argument(self, server: str, filling: ArgumentTarget, *, bind: bool) -> None:
         if self.credential is not None:
             name = self.credential["name"]
-            self.wanted.emit(BindSecret(name, server, filling) if bind else UnbindSecret(name, server, filling))
+            self.submitted.emit(BindSecret(name, server, filling) if bind else UnbindSecret(name, server, filling))
 
     def _ask_to_remove(self) -> None:
         if self.credential is None:
@@ -294,6 +294,6 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         if self.credential["shipped_to"]:
             words.append(self.tr("Without it, the log isn't sent to its receiver."))
         self.confirm.ask(
-            core_translation.join_sentences(*words), self.tr("Remove"), lambda: self.wanted.emit(RemoveSecret(name)),
+            core_translation.join_sentences(*words), self.tr("Remove"), lambda: self.submitted.emit(RemoveSecret(name)),
             self.remove,
         )  # fmt: skip

@@ -46,8 +46,8 @@ def kind_name(kind: str) -> str:
 class CredentialEditor(QWidget):
     """``wanted`` carries a `SecretDraft`; ``left`` is emitted when the form is closed."""
 
-    wanted = Signal(object)
-    left = Signal()
+    submitted = Signal(object)
+    closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class CredentialEditor(QWidget):
         self.place = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self._servers: Mapping[str, SecretTarget] = {}
         self.memory = QCheckBox(self.tr("Keep in memory only, until ToolGuard quits"))
-        self.says = label(tone="danger", wrap=True)
+        self.error_label = label(tone="danger", wrap=True)
         self.save = QPushButton(autoDefault=False)
         self.save.setProperty("kind", "run")
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
@@ -84,10 +84,10 @@ class CredentialEditor(QWidget):
         self.server.currentIndexChanged.connect(lambda _: self._show_place())
         for line in (self.key, self.name):
             line.textChanged.connect(lambda _: self._show_place())
-        self.save.clicked.connect(self._want)
+        self.save.clicked.connect(self._submit)
         self.cancel.clicked.connect(self._leave)
         for line in (self.name, self.note, self.value.line, self.key):
-            line.returnPressed.connect(self._want)
+            line.returnPressed.connect(self._submit)
 
     def _lay_out(self) -> None:
         self._form = QFormLayout()
@@ -114,7 +114,7 @@ class CredentialEditor(QWidget):
         body.column.addWidget(self.title)
         body.column.addWidget(self.lead)
         body.column.addLayout(self._form)
-        body.column.addWidget(self.says)
+        body.column.addWidget(self.error_label)
         body.column.addLayout(buttons)
         body.finish()
         column = QVBoxLayout(self)
@@ -150,7 +150,7 @@ class CredentialEditor(QWidget):
         verbs = {"new": self.tr("Add"), "replace": self.tr("Replace value"), "describe": self.tr("Save")}
         self.title.setText(titles[purpose])
         self.save.setText(verbs[purpose])
-        self.lead.say(self._lead(purpose))
+        self.lead.set_text(self._lead(purpose))
         self.lead.setVisible(bool(self._lead(purpose)))
         shown = {
             "new": (
@@ -168,8 +168,8 @@ class CredentialEditor(QWidget):
             self._form.setRowVisible(field, field in shown)
         self._show_place()
         self.busy(False)
-        self.says.setText("")
-        self.says.hide()
+        self.error_label.setText("")
+        self.error_label.hide()
         shown[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
@@ -233,8 +233,8 @@ class CredentialEditor(QWidget):
     def refuse(self, why: str) -> None:
         """Show why the order was refused; the input stays."""
         self.busy(False)
-        self.says.setText(untrusted_text.visible(why, lines=True))
-        self.says.setVisible(bool(why))
+        self.error_label.setText(untrusted_text.visible(why, lines=True))
+        self.error_label.setVisible(bool(why))
 
     def busy(self, on: bool) -> None:
         """Disable the form during the order, which may wait for the keyring's prompt."""
@@ -244,10 +244,10 @@ class CredentialEditor(QWidget):
             widget.setEnabled(not on)
 
     def _look(self) -> None:
-        if self.says.isVisible():
+        if self.error_label.isVisible():
             self.refuse(self.problem())
 
-    def _want(self) -> None:
+    def _submit(self) -> None:
         if not self.save.isEnabled():
             return
         problem = self.problem()
@@ -269,12 +269,12 @@ class CredentialEditor(QWidget):
             place=self._draft_place(),
         )
         self.busy(True)
-        self.says.hide()
-        self.wanted.emit(draft)
+        self.error_label.hide()
+        self.submitted.emit(draft)
 
     def _leave(self) -> None:
         self.value.clear()
-        self.left.emit()
+        self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -26,7 +26,7 @@ class Announcer(QObject):
         self._known: set[str] = set()
         self._new: list[PendingCall | Proposal] = []
         self._timer = QTimer(self, singleShot=True, interval=round(ANNOUNCEMENT_INTERVAL * 1000))
-        self._timer.timeout.connect(self._tell)
+        self._timer.timeout.connect(self._announce_new)
 
     def take(self, snapshot: Snapshot) -> None:
         """Announce what is new in ``snapshot``: the first at once, further ones together."""
@@ -36,15 +36,15 @@ class Announcer(QObject):
         self._new += [one for name, one in pending.items() if name not in self._known]
         self._known = set(pending)
         if self._new and not self._timer.isActive():
-            self._tell()
+            self._announce_new()
 
-    def _tell(self) -> None:
+    def _announce_new(self) -> None:
         if self._new:
-            self.say(sentence(self._new, len(self._known)))
+            self.announce(sentence(self._new, len(self._known)))
             self._new = []
             self._timer.start()
 
-    def say(self, words: str) -> None:
+    def announce(self, words: str) -> None:
         """Announce ``words`` when the screen reader is idle."""
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._widget, words))

@@ -51,7 +51,7 @@ class BusConnection:
                 async with self._lock:
                     if self._writer is None:
                         await self._open()
-                return await self._ask(new_method_call(place, method, signature or None, arguments))
+                return await self._call(new_method_call(place, method, signature or None, arguments))
         except (OSError, EOFError, TimeoutError, ValueError, KeyError) as why:
             raise BusError(f"{method}: {why!r}") from why
 
@@ -72,11 +72,11 @@ class BusConnection:
             raise
         self._writer = writer
         self._reading = asyncio.get_running_loop().create_task(self._read(reader))
-        await self._ask(message_bus.Hello())
+        await self._call(message_bus.Hello())
         for rule, _, _ in self._listeners:
-            await self._ask(message_bus.AddMatch(rule))
+            await self._call(message_bus.AddMatch(rule))
 
-    async def _ask(self, message: Message) -> tuple[Any, ...]:
+    async def _call(self, message: Message) -> tuple[Any, ...]:
         if self._writer is None:
             raise BusError("the bus is gone")
         self._serial += 1

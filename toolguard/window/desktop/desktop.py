@@ -36,7 +36,7 @@ class Desktop:
         if self._bus is not None:
             from toolguard.window.desktop.freedesktop import MotionSetting
 
-            self._core_link.spawn(MotionSetting(self._bus, motion).ask())
+            self._core_link.spawn(MotionSetting(self._bus, motion).read())
 
     def watch_person(self) -> None:
         """Report to the gate from now on whether the screen is locked and how long the person has been away."""
@@ -51,7 +51,7 @@ class Desktop:
 
     async def leave(self) -> None:
         """Remove what is shown outside the window, because the program ends."""
-        self.tray.want(False)
+        self.tray.set_enabled(False)
         if self._bus is not None:
             await self._notifications.end()
             await self._person.close()

@@ -52,8 +52,8 @@ class FreedesktopNotifications:
         self._bus = bus
         self._spawn = spawn
         self._id = 0
-        self._wanted: tuple[DesktopNotice | None, bool] = (None, False)
-        self._done: object = self._wanted
+        self._requested: tuple[DesktopNotice | None, bool] = (None, False)
+        self._sent: object = self._requested
         self._work: asyncio.Future[Any] | None = None
         for member, callback in (
             ("ActionInvoked", self._invoked), ("NotificationClosed", self._closed), ("ActivationToken", self._token),
@@ -61,11 +61,11 @@ class FreedesktopNotifications:
             bus.listen(_NOTES_AT, member, callback)
 
     def show(self, notice: DesktopNotice, *, ring: bool) -> None:
-        self._wanted = (notice, ring)
+        self._requested = (notice, ring)
         self._start()
 
     def close(self) -> None:
-        self._wanted = (None, False)
+        self._requested = (None, False)
         self._start()
 
     async def end(self) -> None:
@@ -79,17 +79,17 @@ class FreedesktopNotifications:
             self._work = self._spawn(self._catch_up())
 
     async def _catch_up(self) -> None:
-        while self._done is not self._wanted:
-            wanted = self._wanted
+        while self._sent is not self._requested:
+            wanted = self._requested
             try:
-                await self._put(*wanted)
+                await self._send(*wanted)
             except BusError as why:
                 _log.debug("no notification: %s", why)
                 if wanted[1]:
                     QApplication.beep()
-            self._done = wanted
+            self._sent = wanted
 
-    async def _put(self, notice: DesktopNotice | None, ring: bool) -> None:
+    async def _send(self, notice: DesktopNotice | None, ring: bool) -> None:
         if notice is None:
             if self._id:
                 old, self._id = self._id, 0
@@ -140,7 +140,7 @@ class MotionSetting:
         self._still: set[tuple[str, str]] = set()
         bus.listen(_SETTINGS_AT, "SettingChanged", lambda message: self._on_setting(*message.body))
 
-    async def ask(self) -> None:
+    async def read(self) -> None:
         """Read the setting once; a signal reports later changes."""
         for space, key in _REDUCED_MOTION:
             try:
@@ -198,14 +198,18 @@ class FreedesktopPerson:
         self._lock_callback = callback
 
     async def locked(self) -> bool | None:
-        reports = [bool(one) for saver in _SCREEN_SAVERS if (one := await self._asked(saver, "GetActive")) is not None]
+        reports = [
+            bool(one)
+            for saver in _SCREEN_SAVERS
+            if (one := await self._call_if_running(saver, "GetActive")) is not None
+        ]
         if any(reports) or await self._of_session("LockedHint"):
             return True
         return False if reports else None
 
     async def idle(self) -> float | None:
         found = []
-        milliseconds = await self._asked(_MUTTER_AT, "GetIdletime")
+        milliseconds = await self._call_if_running(_MUTTER_AT, "GetIdletime")
         if isinstance(milliseconds, int):
             found.append(milliseconds / 1000)
         since = await self._of_session("IdleSinceHint")
@@ -213,7 +217,7 @@ class FreedesktopPerson:
             found.append(max(0.0, time.time() - since / 1_000_000))
         return max(found) if found else None
 
-    async def _asked(self, place: DBusAddress, method: str) -> Any:
+    async def _call_if_running(self, place: DBusAddress, method: str) -> Any:
         """Return the reply of a running service, or None. The service is not started for this."""
         try:
             (there,) = await self._bus.call(message_bus, "NameHasOwner", "s", place.bus_name)

@@ -95,7 +95,7 @@ STATES: dict[str, StateAppearance] = {
 class KeychainBanner(theme.ThemedWidget, QFrame):
     """One line below the page's title. ``asked``: the keyring may show its prompt."""
 
-    asked = Signal()
+    unlock_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +104,7 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         self.words = TextLabel()
         self.words.setAccessibleName(QCoreApplication.translate("Keychain", "Keyring"))
         self.button = QPushButton(autoDefault=False)
-        self.button.clicked.connect(self.asked)
+        self.button.clicked.connect(self.unlock_requested)
         self._row = row = QHBoxLayout(self)
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign)
@@ -130,7 +130,7 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
             text = translate("Keychain", "Your keyring is unlocked: {0}.").format(backend)
         elif backend:
             text = core_translation.join_sentences(text, translate("Keychain", "Keyring: {0}.").format(backend))
-        self.words.say(text)
+        self.words.set_text(text)
         self.button.setText(translate("Keychain", shape.button) if shape.button else "")
         self.button.setVisible(bool(shape.button))
         self._applied_colours = None

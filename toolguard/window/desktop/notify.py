@@ -88,10 +88,10 @@ def place(item: model.Single) -> str:
     if isinstance(item, Proposal):
         return untrusted_text.shortened(core_translation.local(item.title)[: _SENTENCE * 2], _SENTENCE)
     call = item.call
-    return _asked(call.tool, call.server, call.client.id)
+    return _request_text(call.tool, call.server, call.client.id)
 
 
-def _asked(tool: str, server: str, client: str) -> str:
+def _request_text(tool: str, server: str, client: str) -> str:
     words = QCoreApplication.translate("Notify", "{0} on {1}, requested by {2}")
     return words.format(*map(_name, (tool, server, client)))
 
@@ -129,7 +129,7 @@ def _heading(refused: Sequence[LeakedMessage]) -> str:
 def _refused(refused: Sequence[LeakedMessage]) -> DesktopNotice:
     """Without a number, because the gate keeps only the last ones."""
     translate = QCoreApplication.translate
-    places = list(dict.fromkeys(_asked(one.tool, one.server, one.client) for one in refused))
+    places = list(dict.fromkeys(_request_text(one.tool, one.server, one.client) for one in refused))
     lines = (
         places[:_MAX_LINES]
         if len(places) <= _MAX_LINES
@@ -192,7 +192,7 @@ class DesktopNotifier(QObject):
         self._notification_outlet = notification_outlet
         self._clock = clock
         self._waiting: list[News] = []
-        self._told: set[str] = set()
+        self._announced: set[str] = set()
         self._seen: frozenset[str] = frozenset()
         self._told_of_refused = float("-inf")
         self._shown: DesktopNotice | None = None
@@ -216,13 +216,13 @@ class DesktopNotifier(QObject):
         refused = [one for one in snapshot.leaked if key(one) not in self._seen]
         waiting: list[model.Single] = sorted((*snapshot.held, *snapshot.proposals), key=model.since)
         self._waiting = [*waiting, *reversed(refused)]
-        self._told &= {key(item) for item in self._waiting}
+        self._announced &= {key(item) for item in self._waiting}
         self._in_front = in_front
         if in_front:
             self._seen |= {key(one) for one in refused}
             self._told_of_refused = float("-inf")
         if in_front or not self._waiting:
-            self._told = {key(item) for item in self._waiting}
+            self._announced = {key(item) for item in self._waiting}
             self._later.stop()
             self._close()
         elif not self._after.isActive():
@@ -255,10 +255,10 @@ class DesktopNotifier(QObject):
         self._end_silence()
         if self._in_front or not self._waiting:
             return
-        fresh = [item for item in self._waiting if key(item) not in self._told]
+        fresh = [item for item in self._waiting if key(item) not in self._announced]
         recent = self._clock() - self._told_of_refused < _REFUSAL_INTERVAL
         if recent and all(isinstance(item, LeakedMessage) for item in fresh):
-            self._told |= {key(item) for item in fresh}
+            self._announced |= {key(item) for item in fresh}
             fresh = []
         if not fresh:
             self._later.stop()
@@ -267,10 +267,10 @@ class DesktopNotifier(QObject):
             self._later.start()
         else:
             self._later.stop()
-            self._tell(fresh)
+            self._announce(fresh)
 
-    def _tell(self, fresh: list[News]) -> None:
-        self._told = {key(item) for item in self._waiting}
+    def _announce(self, fresh: list[News]) -> None:
+        self._announced = {key(item) for item in self._waiting}
         if any(isinstance(item, LeakedMessage) for item in fresh):
             self._told_of_refused = self._clock()
         ring = bool(self._preferences["sound"])

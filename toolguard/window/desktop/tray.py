@@ -86,7 +86,7 @@ class Tray(QObject):
         super().__init__(parent)
         self._state = state.AppState("idle", "", "ToolGuard")
         self._items: tuple[tuple[str, str], ...] = ()
-        self._wanted = False
+        self._is_enabled = False
         self._written = 0
         self._silent_until = 0.0
         self.menu = QMenu()
@@ -102,11 +102,11 @@ class Tray(QObject):
     @property
     def here(self) -> bool:
         """Whether the icon is visible: it is enabled, and there is a tray."""
-        return self._wanted and QSystemTrayIcon.isSystemTrayAvailable()
+        return self._is_enabled and QSystemTrayIcon.isSystemTrayAvailable()
 
-    def want(self, wanted: bool) -> None:
+    def set_enabled(self, wanted: bool) -> None:
         """Show the icon as soon as there is a tray, or hide it."""
-        self._wanted = wanted
+        self._is_enabled = wanted
         self._clock.start() if wanted else self._clock.stop()
         self._place()
 

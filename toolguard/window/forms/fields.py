@@ -43,7 +43,7 @@ class Field(QWidget):
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.shape = shape
-        self.given = value
+        self.initial_value = value
         self.touched = False
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -52,20 +52,20 @@ class Field(QWidget):
     def value(self) -> Any:
         """Return the entered value, `ABSENT` for none. Invalid input returns the original value."""
         if not self.touched:
-            return self.given
+            return self.initial_value
         try:
             return self.read()
         except ValueError:
-            return self.given
+            return self.initial_value
 
     def read(self) -> Any:
         """Return the entered value; raises ValueError with what is wrong."""
-        return self.given
+        return self.initial_value
 
     def problems(self) -> list[str]:
         """Return the errors, one sentence each, without the field's name."""
         try:
-            value = self.read() if self.touched else self.given
+            value = self.read() if self.touched else self.initial_value
         except ValueError as why:
             return [str(why)]
         if value is ABSENT:
@@ -78,7 +78,7 @@ class Field(QWidget):
 
     def leave_out(self) -> None:
         """Clear the field: its value is then `ABSENT`."""
-        self.given, self.touched = ABSENT, False
+        self.initial_value, self.touched = ABSENT, False
         self.empty()
         self.touched = False
         self.changed.emit()
@@ -117,7 +117,7 @@ class MultilineEdit(QTextEdit):
         self.setFont(theme.mono() if mono else theme.sized(1))
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDocumentMargin(theme.SPACE)
-        self._most = most
+        self._max_lines = most
         self.textChanged.connect(self.fit)
         self.fit()
 
@@ -132,7 +132,7 @@ class MultilineEdit(QTextEdit):
 
     def fit(self) -> None:
         line = QFontMetrics(self.font()).lineSpacing()
-        lines = max(3, min(self._most, int(self.document().size().height() / line) + 1))
+        lines = max(3, min(self._max_lines, int(self.document().size().height() / line) + 1))
         self.setFixedHeight(line * lines + theme.SPACE * 4)
         self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
 
@@ -164,7 +164,7 @@ class TextField(Field):
             return text
         if self.shape.nullable:
             return None
-        return "" if self.given is not ABSENT else ABSENT
+        return "" if self.initial_value is not ABSENT else ABSENT
 
     def empty(self) -> None:
         (self.line or self.lines).clear()  # type: ignore[union-attr]

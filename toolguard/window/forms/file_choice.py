@@ -27,12 +27,12 @@ class FileChoice(QPushButton):
         """``passes``: suffixes of files for which only the path is emitted."""
         super().__init__(words, parent, autoDefault=False)
         self._context = context
-        self._most = most
+        self._max_size = most
         self._passes = passes
         self._dialog: QFileDialog | None = None
-        self.clicked.connect(self.ask)
+        self.clicked.connect(self.open_dialog)
 
-    def ask(self) -> None:
+    def open_dialog(self) -> None:
         """Open the dialog."""
         if self._dialog is not None:
             return
@@ -56,8 +56,8 @@ class FileChoice(QPushButton):
 
     async def _take(self, path: Path) -> None:
         try:
-            data = await asyncio.to_thread(_read, path, self._most + 1)
-            if len(data) > self._most:
+            data = await asyncio.to_thread(_read, path, self._max_size + 1)
+            if len(data) > self._max_size:
                 self.refused.emit(self.tr("The file is too large for a list of servers."))
                 return
             self.chosen.emit(data.decode("utf-8-sig"))

@@ -69,7 +69,7 @@ class Form(QWidget):
 
     def problems(self) -> list[str]:
         """Return the errors, one sentence each, with the titles of the fields."""
-        return [f"{path}: {words}" if path else words for path, words in _told(self._field, "")]
+        return [f"{path}: {words}" if path else words for path, words in _all_problems(self._field, "")]
 
     def show_problems(self) -> bool:
         """Show the errors beside the fields and go to the first; return False if there are none."""
@@ -125,10 +125,10 @@ class LabelledField(QWidget):
         if shape.about:
             column.addWidget(label(shape.about, tone="quiet", factor=theme.SMALL, wrap=True))
         column.addWidget(field)
-        self.wrong = label(tone="danger", wrap=True)
-        self.wrong.setAccessibleName(self.tr("Problem with {0}").format(shape.title))
-        self.wrong.hide()
-        column.addWidget(self.wrong)
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.setAccessibleName(self.tr("Problem with {0}").format(shape.title))
+        self.error_label.hide()
+        column.addWidget(self.error_label)
         field.changed.connect(self._renew)
         self._offer_to_leave_out()
 
@@ -156,11 +156,11 @@ class LabelledField(QWidget):
     def show_problems(self, *, new: bool = True) -> bool:
         """Show the errors, if any; without ``new``, only update those that are shown."""
         found = [] if isinstance(self.field, ObjectField) else self.field.problems()
-        if found and (new or not self.wrong.isHidden()):
-            self.wrong.setText("\n".join(found))
-            self.wrong.show()
+        if found and (new or not self.error_label.isHidden()):
+            self.error_label.setText("\n".join(found))
+            self.error_label.show()
         if not found:
-            self.wrong.hide()
+            self.error_label.hide()
         return bool(found)
 
 
@@ -192,7 +192,7 @@ class FieldSection(FoldedSection):
     def _renew(self) -> int:
         """Update the summary; return how many fields show an error."""
         labelled = [one for member in self._members for one in _labelled(member)]
-        wrong = sum(not one.wrong.isHidden() for one in labelled)
+        wrong = sum(not one.error_label.isHidden() for one in labelled)
         held = [one.field.shape.title for one in labelled if _is_set(one.field)]
         names = core_translation.join_list(held)
         self.summarize(self.tr("%n errors", "", wrong) if wrong else names, wrong=wrong > 0)
@@ -246,14 +246,17 @@ class ObjectField(Field):
         others = self.rest.field.value() if self.rest is not None else ABSENT
         if isinstance(others, dict):
             value |= {key: item for key, item in others.items() if key not in value}
-        order = [*(key for key in (self.given if isinstance(self.given, dict) else {}) if key in value), *value]
+        order = [
+            *(key for key in (self.initial_value if isinstance(self.initial_value, dict) else {}) if key in value),
+            *value,
+        ]
         made = {key: value[key] for key in order if value[key] is not ABSENT}
-        if made or (self.given is not ABSENT and self.given is not None):
+        if made or (self.initial_value is not ABSENT and self.initial_value is not None):
             return made
-        return {} if self.shape.required and self.given is ABSENT else self.given
+        return {} if self.shape.required and self.initial_value is ABSENT else self.initial_value
 
     def problems(self) -> list[str]:
-        return [f"{path}: {words}" for path, words in _told(self, "")]
+        return [f"{path}: {words}" for path, words in _all_problems(self, "")]
 
     def empty(self) -> None:
         for one in self.labelled():
@@ -302,7 +305,7 @@ def _is_set(field: Field) -> bool:
     return value not in (ABSENT, None, "", [], {}) and not same(value, field.shape.default)
 
 
-def _told(field: Field, path: str) -> list[tuple[str, str]]:
+def _all_problems(field: Field, path: str) -> list[tuple[str, str]]:
     """Return every problem of a field and its subfields, with the titles on the path."""
     if not isinstance(field, ObjectField):
         return [(path, words) for words in field.problems()]
@@ -311,7 +314,7 @@ def _told(field: Field, path: str) -> list[tuple[str, str]]:
     found = []
     for name, one in [*field.fields.items(), *([("", field.rest)] if field.rest is not None else [])]:
         title = one.field.shape.title or name
-        found += _told(one.field, f"{path} › {title}" if path else title)
+        found += _all_problems(one.field, f"{path} › {title}" if path else title)
         if name == "" and isinstance(one.field.value(), dict):
             twice = [key for key in one.field.value() if key in field.fields]
             text = QCoreApplication.translate("ObjectField", "{0} has its own field.")

@@ -161,7 +161,7 @@ class EntryListField(Field):
 
     def _left_empty(self, empty: Any) -> Any:
         """Return the value without entries: the original value if that had none either."""
-        return empty if self.given is not ABSENT and self.given is not None else self.given
+        return empty if self.initial_value is not ABSENT and self.initial_value is not None else self.initial_value
 
 
 class TextsField(EntryListField):

@@ -20,7 +20,7 @@ _MIN_SEARCH_ROWS = 6
 class ListPanel(QWidget):
     """A title with buttons to close and to add, a description, and the rows below. ``left``: closed."""
 
-    left = Signal()
+    closed = Signal()
 
     def __init__(
         self, title: str, about: str, add: str, done: str, none: EmptyState, parent: QWidget | None = None
@@ -32,12 +32,12 @@ class ListPanel(QWidget):
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._rows: list[QWidget] = []
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.hide()
         self.add = AddButton(add)
         self.done = QPushButton(self.tr("Back"), autoDefault=False)
         self.done.setAccessibleName(done)
-        self.done.clicked.connect(self.left)
+        self.done.clicked.connect(self.closed)
         self.search = QLineEdit(placeholderText=self.tr("Search"))
         self.search.setAccessibleName(self.tr("Search: {0}").format(title))
         self.search.setClearButtonEnabled(True)
@@ -57,7 +57,7 @@ class ListPanel(QWidget):
         head.setSpacing(theme.SPACE * 2)
         head.addLayout(row)
         head.addWidget(label(about, tone="quiet", wrap=True))
-        head.addWidget(self.says)
+        head.addWidget(self.error_label)
         head.addWidget(self.unmatched)
         self.body = DetailScrollArea()
         self.body.column.setSpacing(theme.SPACE * 2)

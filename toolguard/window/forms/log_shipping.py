@@ -41,15 +41,15 @@ class LogShippingStatus(QWidget):
     def _look(self) -> None:
         parent = self.parentWidget()
         if parent is not None and parent.isVisible():
-            self.ask()
+            self.request()
 
-    def ask(self) -> None:
+    def request(self) -> None:
         """Request the status of the receivers."""
         if not self._asking:
             self._asking = True
-            self._context.core_link.spawn(self._ask())
+            self._context.core_link.spawn(self._read())
 
-    async def _ask(self) -> None:
+    async def _read(self) -> None:
         try:
             found = await self._context.core_link.run(lambda core: core.log.shipping())
         except RefusedError:  # the page reports it

@@ -80,10 +80,10 @@ class _Planner:
     def __init__(self, root: object, *, by_key: bool) -> None:
         self._root = root
         self._by_key = by_key
-        self._left = MAX_FIELDS
+        self._remaining_fields = MAX_FIELDS
 
     def plan(self, schema: object, value: Any, name: str, *, required: bool, depth: int) -> FieldPlan:
-        self._left -= 1
+        self._remaining_fields -= 1
         found, nullable, plain = self._resolved(schema)
         about = found.get("description")
         fields: dict[str, Any] = {
@@ -109,7 +109,7 @@ class _Planner:
 
     def _kind(self, schema: Mapping[str, Any], value: Any, *, plain: bool, depth: int) -> Kind:
         """Return the kind of field that can show ``value`` completely; ``json`` if there is no other."""
-        if not plain or self._left < 0:
+        if not plain or self._remaining_fields < 0:
             return "json"
         if "const" in schema or "enum" in schema:
             return "choice" if _is_choice(schema, value) else "json"
@@ -128,7 +128,7 @@ class _Planner:
             return "json"
         properties = schema.get("properties")
         if isinstance(properties, dict) and properties:
-            return "object" if depth < MAX_DEPTH and len(properties) <= self._left else "json"
+            return "object" if depth < MAX_DEPTH and len(properties) <= self._remaining_fields else "json"
         inner, _, plain = self._resolved(schema.get("additionalProperties"))
         if not plain or inner.get("type") != "string":
             return "json"

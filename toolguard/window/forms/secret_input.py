@@ -62,7 +62,7 @@ class SecretInput(QWidget):
         self.take = QPushButton(self.tr("Paste"), autoDefault=False)
         self.take.setAccessibleName(self.tr("Paste from the clipboard"))
         self.take.clicked.connect(self.paste)
-        self.says = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self.line, 1)
@@ -71,12 +71,12 @@ class SecretInput(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
         column.addLayout(row)
-        column.addWidget(self.says)
+        column.addWidget(self.note_label)
         theme.measure_now_and_restyled(  # otherwise a low form cuts its lower edge
             self.take, lambda: self.setMinimumHeight(self.take.sizeHint().height())
         )
         self.setFocusProxy(self.line)
-        self._tell()
+        self._show_note()
 
     def value(self) -> str:
         """The entered value; empty if there is none."""
@@ -98,7 +98,7 @@ class SecretInput(QWidget):
         self._whole = ""
         self.line.setReadOnly(False)
         self.line.clear()
-        self._tell()
+        self._show_note()
 
     def paste(self) -> None:
         """Take the clipboard's text without a final line break, which comes from a terminal or file."""
@@ -106,7 +106,7 @@ class SecretInput(QWidget):
         if text.endswith("\n") and "\n" not in text[:-1]:
             text = text.removesuffix("\n").removesuffix("\r")
         if not text:
-            self._tell(self.tr("The clipboard contains no text."))
+            self._show_note(self.tr("The clipboard contains no text."))
             return
         self._pasted = _digest(QGuiApplication.clipboard().text())
         self.clear()
@@ -116,7 +116,7 @@ class SecretInput(QWidget):
             self.line.setReadOnly(True)
         else:
             self.line.setText(text)
-        self._tell()
+        self._show_note()
         self.changed.emit()
 
     def still_in_clipboard(self) -> bool:
@@ -129,22 +129,22 @@ class SecretInput(QWidget):
 
     def _typed(self) -> None:
         if not self._whole:
-            self._tell()
+            self._show_note()
             self.changed.emit()
 
-    def _tell(self, words: str = "") -> None:
+    def _show_note(self, words: str = "") -> None:
         value = self.value()
         lines = value.count("\n") + (not value.endswith("\n"))
         if self._whole and lines > 1:
             words = self.tr("Received {0} characters in {1} lines. Press Delete to clear.").format(len(value), lines)
         elif self._whole:
             words = self.tr("Received {0} characters. Press Delete to clear.").format(len(value))
-        tint(self.says, "quiet")
+        tint(self.note_label, "quiet")
         if value and value.strip() != value and not self._whole:
             words = self.tr("It begins or ends with a space. Check that this is intended.")
-            tint(self.says, "caution")
-        self.says.setText(words)
-        self.says.setVisible(bool(words))
+            tint(self.note_label, "caution")
+        self.note_label.setText(words)
+        self.note_label.setVisible(bool(words))
 
 
 def _digest(text: str) -> str:

@@ -41,7 +41,7 @@ class SecurityKeysForm(QWidget):
         adding.addWidget(self.name)
         adding.addWidget(self.register)
         adding.addStretch(1)
-        self.says = label(tone="quiet", wrap=True)
+        self.status_label = label(tone="quiet", wrap=True)
         self.complaint = label(tone="danger", wrap=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -52,12 +52,12 @@ class SecurityKeysForm(QWidget):
         column.addWidget(self.none)
         column.addLayout(self._grid)
         column.addLayout(adding)
-        column.addWidget(self.says)
+        column.addWidget(self.status_label)
         column.addWidget(self.complaint)
         self.show_keys([])
-        self._tell()
+        self._show_status()
 
-    def ask(self) -> None:
+    def request(self) -> None:
         """Request the registered keys."""
         self._context.core_link.spawn(self._order(lambda core: core.security_keys.all()))
 
@@ -92,7 +92,7 @@ class SecurityKeysForm(QWidget):
             self._registering.cancel()
             return
         self._registering = self._context.core_link.spawn(self._register(self.name.text().strip()))
-        self._tell(self.tr("Plug in the key and touch it when it blinks."))
+        self._show_status(self.tr("Plug in the key and touch it when it blinks."))
 
     async def _register(self, name: str) -> None:
         try:
@@ -100,7 +100,7 @@ class SecurityKeysForm(QWidget):
                 self.name.clear()
         finally:
             self._registering = None
-            self._tell()
+            self._show_status()
 
     def _remove(self, name: str) -> None:
         self._context.core_link.spawn(self._order(lambda core: core.security_keys.remove(name)))
@@ -119,9 +119,9 @@ class SecurityKeysForm(QWidget):
         self.complaint.setText(why)
         self.complaint.setVisible(bool(why))
 
-    def _tell(self, words: str = "") -> None:
-        self.says.setText(words)
-        self.says.setVisible(bool(words))
+    def _show_status(self, words: str = "") -> None:
+        self.status_label.setText(words)
+        self.status_label.setVisible(bool(words))
         self.register.setText(self.tr("Cancel") if words else self.tr("Register"))
         self.register.setAccessibleName(self.tr("Cancel registration") if words else self.tr("Register security key"))
         self._refresh()

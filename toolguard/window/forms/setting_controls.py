@@ -122,17 +122,17 @@ class SwitchControl(SettingControl):
         self.box.setAccessibleName(title)
         self.box.setFixedWidth(_CONTROL_WIDTH)  # so that it is aligned with other controls, and never moves
         self.box.toggled.connect(self.change)
-        self.box.toggled.connect(self._say)
+        self.box.toggled.connect(self._show_state)
         self.place(self.box)
 
-    def _say(self, on: bool) -> None:
+    def _show_state(self, on: bool) -> None:
         self.box.setText(self.tr("On") if on else self.tr("Off"))
 
     def fill(self, value: Any) -> None:
         self.box.blockSignals(True)
         self.box.setChecked(bool(value))
         self.box.blockSignals(False)
-        self._say(bool(value))
+        self._show_state(bool(value))
 
 
 class ChoiceControl(SettingControl):
@@ -192,13 +192,13 @@ class NumberControl(SettingControl):
         if not (typed.isascii() and typed.isdigit()):
             return None
         number = int(typed)
-        fits = self._range.least <= number <= self._range.most or (number == 0 and self._zero)
+        fits = self._range.least <= number <= self._range.maximum or (number == 0 and self._zero)
         return number if fits else None
 
     def _check(self) -> int | None:
         number = self._read()
         locale = QLocale()
-        least, most = locale.toString(self._range.least), locale.toString(self._range.most)
+        least, most = locale.toString(self._range.least), locale.toString(self._range.maximum)
         words = self.tr("Not saved. Enter a whole number from {0} to {1}.").format(least, most)
         if self._zero:
             words = self.tr("Not saved. Enter a whole number from {0} to {1}, or 0 for {2}.").format(

@@ -73,12 +73,12 @@ class CommandPalette(QFrame):
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda _: self._run())
-        self.nothing = label(self.tr("No results."), tone="quiet")
-        self.nothing.setContentsMargins(theme.SPACE * 2, 0, 0, theme.SPACE)
+        self.no_results = label(self.tr("No results."), tone="quiet")
+        self.no_results.setContentsMargins(theme.SPACE * 2, 0, 0, theme.SPACE)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3)
         column.setSpacing(theme.SPACE * 2)
-        for widget in (self.search, self.nothing, self.list):
+        for widget in (self.search, self.no_results, self.list):
             column.addWidget(widget)
         window.installEventFilter(self)
         theme.apply_style_sheet(self)
@@ -114,7 +114,7 @@ class CommandPalette(QFrame):
             self.list.setItemWidget(item, line)
         self.list.setCurrentRow(0)
         self.list.setVisible(bool(hits))
-        self.nothing.setVisible(not hits)
+        self.no_results.setVisible(not hits)
 
     def _run(self) -> None:
         item = self.list.currentItem()

@@ -43,7 +43,7 @@ class Tour(QFrame):
         self._turn = turn
         self._guard = guard
         self._step = 0
-        self._asked: frozenset[str] = frozenset()
+        self._known_calls: frozenset[str] = frozenset()
         self.setProperty("ground", "tour")
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
@@ -88,6 +88,6 @@ class Tour(QFrame):
     def take(self, snapshot: Snapshot) -> None:
         """Complete the first step when a pending call is decided."""
         asked = frozenset(held.call.id for held in snapshot.held)
-        if self._step == 0 and self._asked - asked:
+        if self._step == 0 and self._known_calls - asked:
             self.words.setText(self.tr("Decided and logged. The model has its response."))
-        self._asked = asked
+        self._known_calls = asked

@@ -131,7 +131,7 @@ class Pictures(QWidget):
         self._beside.forget()
         self.hide()
         if untrusted_text.longer_than(value, _MIN_THREADED_LENGTH) or next(candidates(value), None) is not None:
-            self._beside.ask(lambda stale: look(value, stale), self._found)
+            self._beside.run(lambda stale: look(value, stale), self._found)
 
     def _found(self, found: list[FoundPicture]) -> None:
         while len(self._cells) < len(found):

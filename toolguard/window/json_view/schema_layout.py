@@ -106,7 +106,7 @@ class _SchemaWriter:
             return
         parts.append(("value", self._type(schema)))
         notes = [translate("Schema", "required")] if required else []
-        notes += self._told(schema)
+        notes += self._constraints(schema)
         parts += [("quiet", f" · {words}") for words in notes]
         self._line(depth, parts)
         self._choices(schema, depth + 1)
@@ -195,7 +195,7 @@ class _SchemaWriter:
             else translate("Schema", "any value")
         )
 
-    def _told(self, schema: dict[str, Any]) -> Iterator[str]:
+    def _constraints(self, schema: dict[str, Any]) -> Iterator[str]:
         for low, high, words in (
             ("minLength", "maxLength", translate("Schema", "length {0}")),
             ("minimum", "maximum", "{0}"),

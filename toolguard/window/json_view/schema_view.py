@@ -24,7 +24,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
         self._whole = False
         self._json = False
         self.values = JsonText()
-        self.values.most = 30
+        self.values.max_lines = 30
         self.values.setAccessibleName(self.tr("Arguments"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -63,7 +63,7 @@ class JsonText(QTextEdit):
         self._rest: Iterator[json_layout.LayoutLine] = iter(())
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._more)
-        self.least, self.most = 1, 22
+        self.min_lines, self.max_lines = 1, 22
 
     def show_lines(self, lines: Iterator[json_layout.LayoutLine]) -> None:
         """Replace the content. What does not fit into one step follows, while the window stays responsive."""
@@ -126,7 +126,7 @@ class JsonText(QTextEdit):
         line = QFontMetricsF(self.font()).lineSpacing()
         margins = 2 * self.document().documentMargin() + 2 * self.frameWidth() + 2
         full = self.document().size().height() + 2 * self.frameWidth() + 2
-        self.setFixedHeight(round(max(self.least * line + margins, min(self.most * line + margins, full))))
+        self.setFixedHeight(round(max(self.min_lines * line + margins, min(self.max_lines * line + margins, full))))
         self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -236,7 +236,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self._fill()
         if self._long:
             self.bytes.setText("…")
-            self._sized.ask(lambda _stale: json_layout.size(value), self._show_size)
+            self._sized.run(lambda _stale: json_layout.size(value), self._show_size)
         else:
             self._sized.forget()
             self._show_size(json_layout.size(value))
@@ -266,7 +266,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
             self.values.show_lines(iter([json_layout.LayoutLine(0, (("quiet", self.tr("Loading…")),))]))
             for widget in (self.folded, self.show_all, self.to_end):
                 widget.hide()
-            self._beside.ask(lambda _stale: json_layout.lay_out(shown, view), self._laid_out)
+            self._beside.run(lambda _stale: json_layout.lay_out(shown, view), self._laid_out)
         else:
             self._beside.forget()
             self._laid_out(json_layout.lay_out(shown, view))
@@ -306,7 +306,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
             if wanted:
                 value = self._value
                 self.found.setText(self.tr("Searching…"))
-                self._beside.ask(lambda stale: json_search.find(value, wanted, stale), self._list)
+                self._beside.run(lambda stale: json_search.find(value, wanted, stale), self._list)
             else:
                 self._fill()
             return

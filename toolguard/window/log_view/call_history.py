@@ -34,7 +34,7 @@ MIN_COLUMNS_WIDTH = 1_040
 """Minimum width in pixels for three columns."""
 
 
-def _asked(event: model.CallHeld) -> str:
+def _request_text(event: model.CallHeld) -> str:
     by = event.server if _is_of_server(event) else event.client
     return translate("CallHistory", "Waiting for approval; requested by {0}").format(by)
 
@@ -149,7 +149,7 @@ def _run(process: ProcessInfo) -> str:
 
 
 _EVENT_APPEARANCES: dict[type[model.Event], tuple[str, str, Callable[[Any], str]]] = {
-    model.CallHeld: ("pending", "caution", _asked),
+    model.CallHeld: ("pending", "caution", _request_text),
     model.CallDecided: ("ok", "ok", _decided),
     model.CallForwarded: ("run", "accent", _forwarded),
     model.CallCompleted: ("ok", "ok", _returned),
@@ -179,7 +179,7 @@ def kind_words(event: model.Event) -> str:
     return translate("CallHistory", "{0}: {1}").format(words, " · ".join(whom)) if whom else words
 
 
-def tell(event: model.Event) -> tuple[str, str, str]:
+def describe_event(event: model.Event) -> tuple[str, str, str]:
     """Return an event as (icon, colour, sentence)."""
     if type(event) not in _EVENT_APPEARANCES:
         icon, tone, _ = KINDS.get(_tag(event), ("unknown", "quiet", ""))
@@ -215,10 +215,10 @@ class _EventList(theme.ThemedWidget, QWidget):
             for widget in (when, sign, words, copy):
                 widget.setVisible(at < len(records))
             if at < len(records):
-                icon, tone, text = tell(records[at].event)
+                icon, tone, text = describe_event(records[at].event)
                 when.setText(time_format.clock(records[at].time))
                 sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, ratio))
-                words.say(text)
+                words.set_text(text)
                 copy.setIcon(copy_icon)
                 copy.setAccessibleName(self.tr("Copy record {0} as JSON").format(records[at].seq))
 
@@ -258,7 +258,7 @@ class CallHistory(QWidget):
         self.changed = label(self.tr("Your changes"), strong=True)
         self.difference = DiffView()
         self.answer = JsonViewer(self.tr("Response"))
-        self.nothing = label(self.tr("The log has no arguments for this call."), tone="quiet", wrap=True)
+        self.no_arguments = label(self.tr("The log has no arguments for this call."), tone="quiet", wrap=True)
         self.unanswered = label(self.tr("No response."), tone="quiet", wrap=True)
         self.copy = QPushButton(self.tr("Copy as JSON"))
         self.copy.setAccessibleName(self.tr("Copy as JSON, all records"))
@@ -282,7 +282,7 @@ class CallHistory(QWidget):
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
         self._grid = QGridLayout()
         self._grid.setSpacing(0)
-        self.asked = _column(self.nothing, self.arguments, self.responses)
+        self.request_column = _column(self.no_arguments, self.arguments, self.responses)
         self.decided = _column(self.heading, self.events, self.changed, self.difference, self.facts)
         self.returned = _column(self.unanswered, self.answer, right=theme.SPACE * 5)
         self._arrange()
@@ -300,9 +300,9 @@ class CallHistory(QWidget):
         if (wide, self._is_call) == self._columns:
             return
         self._columns = wide, self._is_call
-        for each in (self.asked, self.decided, self.returned):
+        for each in (self.request_column, self.decided, self.returned):
             self._grid.removeWidget(each)
-        self._grid.addWidget(self.asked, 0, 0, 1 if wide else 2, 1)
+        self._grid.addWidget(self.request_column, 0, 0, 1 if wide else 2, 1)
         self._grid.addWidget(self.decided, 0, 1)
         self._grid.addWidget(self.returned, 0 if wide else 1, 2 if wide else 1)
         shares = (0, 1, 0) if not self._is_call else (5, 4, 5) if wide else (1, 1, 0)
@@ -326,18 +326,18 @@ class CallHistory(QWidget):
             whom = [first.server, first.client]
             if first.method:
                 whom.append(translate("CallHistory", "not a tool call"))
-            self.title.say(*styled_name("strong mono name", first.tool), ("quiet", "  " + " · ".join(whom)))
+            self.title.set_text(*styled_name("strong mono name", first.tool), ("quiet", "  " + " · ".join(whom)))
         elif events:
-            self.title.say(("strong", kind_words(events[0])))
+            self.title.set_text(("strong", kind_words(events[0])))
         self.events.show_records(records)
         self.facts.show_facts(_facts(events))
         self._is_call = first is not None
-        self.asked.setVisible(self._is_call)
+        self.request_column.setVisible(self._is_call)
         self.returned.setVisible(self._is_call)
         self._arrange()
         arguments = first.arguments if first is not None else ""
         self.arguments.setVisible(bool(arguments))
-        self.nothing.setVisible(not arguments)
+        self.no_arguments.setVisible(not arguments)
         if arguments:
             self.arguments.show_value(logged_value(arguments))
         responses = next((one.responses for one in events if isinstance(one, model.CallHeld | model.CallDecided)), "")

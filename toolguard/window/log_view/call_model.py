@@ -140,7 +140,7 @@ class CallModel(ColumnModel):
         self._ids: array[int] = array("q")
         self._oldest_first = False
         self._pages: OrderedDict[int, list[CallRow | None]] = OrderedDict()
-        self._asked: set[int] = set()
+        self._requested_pages: set[int] = set()
         self._generation = 0
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._colours = theme.LIGHT
@@ -170,7 +170,7 @@ class CallModel(ColumnModel):
         self._generation += 1
         self._ids = ids
         self._pages.clear()
-        self._asked.clear()
+        self._requested_pages.clear()
         self.endResetModel()
 
     def put_first(self, ids: array[int]) -> None:
@@ -180,7 +180,7 @@ class CallModel(ColumnModel):
         start = len(self._ids) if self._oldest_first else 0
         self.beginInsertRows(QModelIndex(), start, start + len(ids) - 1)
         self._generation += 1
-        self._asked.clear()
+        self._requested_pages.clear()
         self._ids = ids + self._ids
         self._pages.clear()
         for page in sorted({(page * PAGE_SIZE + len(ids)) // PAGE_SIZE for page in pages}):
@@ -214,7 +214,7 @@ class CallModel(ColumnModel):
         places = sorted((self._place(first), self._place(last)))
         for page in range(places[0] // PAGE_SIZE, places[1] // PAGE_SIZE + 1):
             if page in self._pages:
-                self._ask(page)
+                self._request_page(page)
 
     def call(self, row: int) -> CallRow | None:
         """Return the call in a row, if it was read."""
@@ -234,7 +234,7 @@ class CallModel(ColumnModel):
             return None
         call = self.call(row)
         if call is None:
-            self._ask(self._place(row) // PAGE_SIZE)
+            self._request_page(self._place(row) // PAGE_SIZE)
             return ""
         if role == Qt.ItemDataRole.DecorationRole:
             return self._sign(call, column)
@@ -254,9 +254,9 @@ class CallModel(ColumnModel):
             self._icons[name, tone] = icons.icon(name, getattr(self._colours, tone))
         return self._icons[name, tone]
 
-    def _ask(self, page: int) -> None:
-        if page not in self._asked:
-            self._asked.add(page)
+    def _request_page(self, page: int) -> None:
+        if page not in self._requested_pages:
+            self._requested_pages.add(page)
             self._spawn(self._read(page, self._generation))
 
     async def _read(self, page: int, generation: int) -> None:
@@ -265,7 +265,7 @@ class CallModel(ColumnModel):
             found = {call.seq: call for call in await self._fetch(wanted)}
         finally:
             if generation == self._generation:
-                self._asked.discard(page)
+                self._requested_pages.discard(page)
         if generation != self._generation:
             return
         self._pages[page] = [found.get(id) for id in wanted]

@@ -30,7 +30,7 @@ class LogExport(QWidget):
     def __init__(self, context: PageContext, asked: Callable[[], CallFilter], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._asked = asked
+        self._filter = asked
         self._stop = threading.Event()
         self._dialog: QFileDialog | None = None
         self.button = QPushButton(self.tr("Export"))
@@ -58,14 +58,14 @@ class LogExport(QWidget):
                 else:
                     words = self.tr("All calls as {0}…")
                 action = QAction(words.format(row.name), self.menu)
-                action.triggered.connect(lambda _=False, form=form, all_=all_: self.ask(form, all_=all_))
+                action.triggered.connect(lambda _=False, form=form, all_=all_: self.choose_file(form, all_=all_))
                 self.menu.addAction(action)
 
-    def ask(self, form: ExportForm, *, all_: bool) -> None:
+    def choose_file(self, form: ExportForm, *, all_: bool) -> None:
         """Ask for the file, then start."""
         if self._dialog is not None or not self.button.isEnabled():
             return
-        filter = (None if EXPORT_FORMATS[form].has_records else CallFilter()) if all_ else self._asked()
+        filter = (None if EXPORT_FORMATS[form].has_records else CallFilter()) if all_ else self._filter()
         dialog = QFileDialog(self, self.tr("Export log"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(form)
@@ -97,14 +97,16 @@ class LogExport(QWidget):
                 if EXPORT_FORMATS[form].has_records
                 else self.tr("Exported {0} rows to ")
             )
-            self.result.tell("ok", words.format(number), ("mono", str(target)))
+            self.result.show_result("ok", words.format(number), ("mono", str(target)))
         except ExportStoppedError:
-            self.result.tell("caution", self.tr("Export stopped. No file was written."))
+            self.result.show_result("caution", self.tr("Export stopped. No file was written."))
         except ExportError as problem:  # its text says what to do
-            self.result.tell("danger", self.tr("Export failed: {0}").format(core_translation.local(str(problem))))
+            self.result.show_result(
+                "danger", self.tr("Export failed: {0}").format(core_translation.local(str(problem)))
+            )
         except (OSError, TamperedError) as problem:
             words = self.tr("Export failed: {0}. Choose another location or free up space, then try again.")
-            self.result.tell("danger", words.format(core_translation.local(str(problem))))
+            self.result.show_result("danger", words.format(core_translation.local(str(problem))))
         finally:
             self.working.end()
             self.button.setEnabled(True)

@@ -87,7 +87,7 @@ class LogFilters(QWidget):
         self.search.setClearButtonEnabled(True)
         self.search.setMinimumWidth(140)
         self._pause = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
-        self._pause.timeout.connect(self._say)
+        self._pause.timeout.connect(self._show_filter)
         self.search.textChanged.connect(lambda _: self._pause.start())
         self.range: tuple[float, float] | None = None
         """A time range (seconds since the epoch) that was selected in the histogram."""
@@ -143,7 +143,7 @@ class LogFilters(QWidget):
         made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         made.setMinimumContentsLength(4)
         made.setMinimumWidth(60)
-        made.currentIndexChanged.connect(lambda _: self._say())
+        made.currentIndexChanged.connect(lambda _: self._show_filter())
         return made
 
     def _choices(self) -> tuple[QComboBox, ...]:
@@ -166,7 +166,7 @@ class LogFilters(QWidget):
             for kind, (_, _, words) in KINDS.items():
                 self.kind.addItem(translate("CallModel", words), kind)
 
-    def _say(self) -> None:
+    def _show_filter(self) -> None:
         if self.when.currentIndex() and self.range:
             self.range = None
         self._show_chips()
@@ -203,7 +203,7 @@ class LogFilters(QWidget):
             self.range = range
             for name, value in wanted.items():
                 self._pick(getattr(self, name), value)
-        self._say()
+        self._show_filter()
 
     def state(self) -> FilterState:
         """Return the current filters for saving. Values that are too long are cut; they match nothing."""
@@ -223,7 +223,7 @@ class LogFilters(QWidget):
                 choice = self._by_name()[name]
                 if choice in (self.client, self.server, self.tool, self.by) or choice.findData(value) >= 0:
                     self._pick(choice, value)
-        self._say()
+        self._show_filter()
 
     def _by_name(self) -> dict[str, QComboBox]:
         """Return the choices by the members of `FilterState`."""
@@ -242,16 +242,16 @@ class LogFilters(QWidget):
         with QSignalBlocker(self):
             self.when.setCurrentIndex(0)
         self.range = (since, until)
-        self._say()
+        self._show_filter()
 
     def widen(self) -> None:
         """Show all times again."""
         with QSignalBlocker(self):
             self.when.setCurrentIndex(0)
         self.range = None
-        self._say()
+        self._show_filter()
 
-    def asked(self) -> CallFilter:
+    def current_filter(self) -> CallFilter:
         """Return the current filter."""
         since, until = self.range or (self._since(self.when.currentData()), None)
         return CallFilter(
@@ -289,7 +289,7 @@ class LogFilters(QWidget):
             for choice in self._choices():
                 choice.setCurrentIndex(0)
         self._pause.stop()
-        self._say()
+        self._show_filter()
 
     def _show_chips(self) -> None:
         pair = self.tr("{0}: {1}")
@@ -309,4 +309,4 @@ class LogFilters(QWidget):
         with QSignalBlocker(self.search):
             self.search.clear()
         self._pause.stop()
-        self._say()
+        self._show_filter()

@@ -126,7 +126,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         anchor = self.value() if self._anchor is None else self._anchor
         return min(anchor, self.value()), max(anchor, self.value())
 
-    def said(self) -> str:
+    def selection_text(self) -> str:
         """Return the selection in words: start, end, and number of calls."""
         first, last = self.chosen()
         count = sum(self._counts[first : last + 1])
@@ -135,7 +135,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         return self.tr("{0} to {1}: {2}").format(*times, many)
 
     def _describe(self) -> None:
-        self.setAccessibleDescription(self.said())
+        self.setAccessibleDescription(self.selection_text())
         self.update()
 
     # Mouse
@@ -248,7 +248,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
             painter.drawText(below, Qt.AlignmentFlag.AlignRight, texts[1])
         if self._anchor is not None:
             painter.setPen(QColor(self._colours.text))
-            painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.said())
+            painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.selection_text())
         elif any(self._counts):
             each = self.tr("Peak: {0} per {1}").format(self.locale().toString(most), stretch(self._bars.step))
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, each)

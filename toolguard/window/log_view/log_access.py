@@ -105,7 +105,7 @@ class LogFileAccess:
         self._closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    async def _ask(self, question: Callable[[], _T]) -> _T:
+    async def _run(self, question: Callable[[], _T]) -> _T:
         return await self._beside(self._thread, question)
 
     async def _beside(self, thread: ThreadPoolExecutor, work: Callable[[], _T]) -> _T:
@@ -117,31 +117,31 @@ class LogFileAccess:
 
     async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK_SIZE) -> array[int]:
         """Return the numbers of the matching calls, newest first, older than the call ``before``."""
-        return await self._ask(lambda: self._index.ids(filter, before, limit))
+        return await self._run(lambda: self._index.ids(filter, before, limit))
 
     async def rows(self, ids: list[int]) -> list[CallRow]:
         """Return these calls, in this order, without missing ones."""
-        return await self._ask(lambda: self._index.rows(ids))
+        return await self._run(lambda: self._index.rows(ids))
 
     async def values(self, column: str) -> list[str]:
         """Return the distinct values of a column."""
-        return await self._ask(lambda: self._index.values(column))
+        return await self._run(lambda: self._index.values(column))
 
     async def today(self, since: float) -> dict[tuple[str, str], int]:
         """Return how many calls each (server, tool) has had since that time."""
-        return await self._ask(lambda: self._index.today(since))
+        return await self._run(lambda: self._index.today(since))
 
     async def last_used(self, places: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]:
         """Return when each (server, tool) was called last, if known."""
-        return await self._ask(lambda: self._index.last_used(places))
+        return await self._run(lambda: self._index.last_used(places))
 
     async def rulings(self) -> dict[str, tuple[int, float]]:
         """Return how often each rule has decided, and when last."""
-        return await self._ask(self._index.rulings)
+        return await self._run(self._index.rulings)
 
     async def indexed(self) -> int:
         """Return the newest record that `ids` and `rows` include."""
-        return await self._ask(self._index.indexed)
+        return await self._run(self._index.indexed)
 
     async def recorded(self) -> int:
         """Return the newest record of the log itself, which a snapshot reports a moment later."""
@@ -150,15 +150,15 @@ class LogFileAccess:
             with closing(LogReader(self._log)) as reader:
                 return reader.newest()[0]
 
-        return await self._ask(read)
+        return await self._run(read)
 
     async def clients(self) -> list[ClientSeen]:
         """Return every chat client in the log, most recent first."""
-        return await self._ask(self._index.clients)
+        return await self._run(self._index.clients)
 
     async def releases(self) -> list[SecretUsage]:
         """Return where each secret was released, most recent first."""
-        return await self._ask(self._index.releases)
+        return await self._run(self._index.releases)
 
     async def call_records(self, call: str) -> list[Record]:
         """Return all records of one call, in order; for ``#7`` the record 7."""
@@ -170,7 +170,7 @@ class LogFileAccess:
                 seq = int(call[1:])
                 return [record for record, _ in reader.after(seq - 1, 1) if record.seq == seq]
 
-        return await self._ask(read)
+        return await self._run(read)
 
     async def removal(self) -> RemovalNote | None:
         """Return up to which record older ones were removed, and when; None if none were."""
@@ -184,15 +184,15 @@ class LogFileAccess:
             event = found[0][0].event if found else None
             return RemovalNote(event.last, rows[0].time, event.archive) if isinstance(event, SegmentRemoved) else None
 
-        return await self._ask(read)
+        return await self._run(read)
 
     async def span(self) -> tuple[float, float] | None:
         """Return the times of the oldest and the latest row."""
-        return await self._ask(self._index.span)
+        return await self._run(self._index.span)
 
     async def edges(self, moments: list[float]) -> list[int]:
         """Return the first number from each of these times on."""
-        return await self._ask(lambda: self._index.edges(moments))
+        return await self._run(lambda: self._index.edges(moments))
 
     async def export(
         self, target: Path, form: ExportForm, filter: CallFilter | None, progress: Progress, stop: Callable[[], bool]

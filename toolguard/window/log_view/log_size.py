@@ -38,7 +38,7 @@ class LogSizeNotice(ResultBanner):
             words = self.tr(
                 "The log takes {0}. Under Settings → Log you can limit its size, remove old records or archive them."
             )
-            self.tell("caution", words.format(QLocale().formattedDataSize(found["bytes"])))
+            self.show_result("caution", words.format(QLocale().formattedDataSize(found["bytes"])))
 
     def _is_seen(self) -> None:
         self._context.settings.setValue(_SETTINGS_KEY, self._step)

@@ -43,8 +43,8 @@ class RedactionDialog(QDialog):
         self.search = QPushButton(self.tr("Find records"), autoDefault=False)
         self.cancel = QPushButton(self.tr("Close"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Close redaction"))
-        self.says = label(wrap=True)
-        self.says.setAccessibleName(self.tr("Redaction"))
+        self.status_label = label(wrap=True)
+        self.status_label.setAccessibleName(self.tr("Redaction"))
         self.confirm = ConfirmBanner()
         set_kind(self.confirm.yes, "danger")
         self.arming = ArmedButton(self.confirm)
@@ -70,7 +70,7 @@ class RedactionDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 5)
         column.setSpacing(theme.SPACE * 4)
-        column.addWidget(self.says)
+        column.addWidget(self.status_label)
         column.addLayout(form)
         column.addLayout(buttons)
         column.addWidget(self.confirm)
@@ -97,15 +97,17 @@ class RedactionDialog(QDialog):
     def _changed(self) -> None:
         self.confirm.leave()
         self.arming.cancel()
-        self._say(self.tr("The text becomes “[redacted]” in all records. If empty, all text of this call does."))
+        self._show_status(
+            self.tr("The text becomes “[redacted]” in all records. If empty, all text of this call does.")
+        )
         self._refresh()
 
     def _refresh(self) -> None:
         self.search.setEnabled(bool(self.reason.text().strip()) and not self._busy)
         self.confirm.yes.setEnabled(self.arming.armed and not self._busy)
 
-    def _say(self, words: str) -> None:
-        self.says.setText(words)
+    def _show_status(self, words: str) -> None:
+        self.status_label.setText(words)
 
     def _what(self) -> tuple[str, list[int]]:
         text = self.text.text()
@@ -125,14 +127,14 @@ class RedactionDialog(QDialog):
         try:
             found = await self._context.core_link.run(lambda core: core.log.find(text, records))
         except RefusedError as why:
-            self._say(core_translation.local(str(why)))
+            self._show_status(core_translation.local(str(why)))
             return
         finally:
             self._work(busy=False)
         if (text, records) != self._what():
             return
         if not found:
-            self._say(self.tr("No record has such text."))
+            self._show_status(self.tr("No record has such text."))
             return
         words = self.tr(
             "Redact text in %Ln records? This can't be undone. Exports, archived files and backups are not changed.",
@@ -155,12 +157,12 @@ class RedactionDialog(QDialog):
         try:
             found = await self._context.core_link.run(lambda core: core.log.redact(reason, text, records))
         except RefusedError as why:
-            self._say(core_translation.local(str(why)))
+            self._show_status(core_translation.local(str(why)))
             return
         finally:
             self._work(busy=False)
         self.text.clear()
         self.reason.clear()
         self._records = []
-        self._say(self.tr("Text was redacted in %Ln records.", "", len(found)))
+        self._show_status(self.tr("Text was redacted in %Ln records.", "", len(found)))
         self.redacted.emit()

@@ -83,8 +83,8 @@ class FilterNameRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._refuses: Callable[[str], str] = lambda _name: ""
-        self._taken: Callable[[str], object] = lambda _name: None
+        self._find_problem: Callable[[str], str] = lambda _name: ""
+        self._on_name: Callable[[str], object] = lambda _name: None
         self.name = QLineEdit(placeholderText=self.tr("Name of the filter"))
         self.name.setAccessibleName(self.tr("Name of the filter"))
         self.name.setMaxLength(MAX_NAME_LENGTH)
@@ -109,9 +109,9 @@ class FilterNameRow(QWidget):
         column.addWidget(self.complaint)
         self.hide()
 
-    def ask(self, name: str, refuses: Callable[[str], str], taken: Callable[[str], object]) -> None:
+    def open(self, name: str, refuses: Callable[[str], str], taken: Callable[[str], object]) -> None:
         """Ask, starting with ``name``. ``refuses`` returns why a name is invalid; ``taken`` receives a valid one."""
-        self._refuses, self._taken = refuses, taken
+        self._find_problem, self._on_name = refuses, taken
         self._complain("")
         self.name.setText(name)
         self.name.selectAll()
@@ -120,11 +120,11 @@ class FilterNameRow(QWidget):
 
     def take(self) -> None:
         name = self.name.text().strip()
-        why = self._refuses(name)
+        why = self._find_problem(name)
         self._complain(why)
         if not why:
             self.hide()
-            self._taken(name)
+            self._on_name(name)
 
     def _complain(self, why: str) -> None:
         self.complaint.setText(why)
@@ -188,11 +188,11 @@ class SavedFilters(QWidget):
     def save(self) -> None:
         """Ask for a name for the current filters."""
         if self._state() != FilterState() and self.current() is None:
-            self.row.ask("", self._refuse, self._save)
+            self.row.open("", self._refuse, self._save)
 
     def _save(self, name: str) -> None:
-        self._put(SavedFilter(name=name, state=self._state()))
-        self._notice.tell(
+        self._store_filter(SavedFilter(name=name, state=self._state()))
+        self._notice.show_message(
             self.tr("Filter “{0}” saved.").format(name), back=lambda: self._remove(name), lasts=UNDO_DURATION
         )
 
@@ -201,7 +201,7 @@ class SavedFilters(QWidget):
         current = self.current()
         if current is not None:
             before = current
-            self.row.ask(
+            self.row.open(
                 before.name, lambda name: self._refuse(name, before.name), lambda name: self._rename(before, name)
             )
 
@@ -210,11 +210,11 @@ class SavedFilters(QWidget):
 
         def back() -> None:
             self._remove(now.name)
-            self._put(before)
+            self._store_filter(before)
 
         self._remove(before.name)
-        self._put(now)
-        self._notice.tell(self.tr("Filter renamed to “{0}”.").format(name), back=back, lasts=UNDO_DURATION)
+        self._store_filter(now)
+        self._notice.show_message(self.tr("Filter renamed to “{0}”.").format(name), back=back, lasts=UNDO_DURATION)
 
     def delete(self) -> None:
         """Delete the applied filter. The view does not change."""
@@ -222,7 +222,7 @@ class SavedFilters(QWidget):
         if current is not None:
             self._remove(current.name)
             words = self.tr("Filter “{0}” deleted.").format(current.name)
-            self._notice.tell(words, back=lambda: self._put(current), lasts=UNDO_DURATION)
+            self._notice.show_message(words, back=lambda: self._store_filter(current), lasts=UNDO_DURATION)
 
     def _refuse(self, name: str, but: str = "") -> str:
         """Show why a filter cannot have that name; ``but`` is its current name."""
@@ -235,7 +235,7 @@ class SavedFilters(QWidget):
             return self.tr("No more than {0} filters can be saved. Delete one first.").format(MAX_SAVED_FILTERS)
         return ""
 
-    def _put(self, filter: SavedFilter) -> None:
+    def _store_filter(self, filter: SavedFilter) -> None:
         self._store.write([*(each for each in self._store.all() if each.name != filter.name), filter])
 
     def _remove(self, name: str) -> None:

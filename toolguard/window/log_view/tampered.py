@@ -126,12 +126,12 @@ class TamperedBanner(QWidget):
         try:
             count = await self._context.reading.export_sound(target, self._reached.emit, self._stop.is_set)
             text = self.tr("Exported {0} verified records to ").format(QLocale().toString(count))
-            self.result.tell("ok", text, ("mono", str(target)))
+            self.result.show_result("ok", text, ("mono", str(target)))
         except ExportStoppedError:
-            self.result.tell("caution", self.tr("Export stopped. No file was written."))
+            self.result.show_result("caution", self.tr("Export stopped. No file was written."))
         except (OSError, ExportError, TamperedError) as problem:
             text = self.tr("Export failed: {0}")
-            self.result.tell("danger", text.format(core_translation.local(str(problem))))
+            self.result.show_result("danger", text.format(core_translation.local(str(problem))))
         finally:
             self.working.end()
             self._work(False)
@@ -157,10 +157,10 @@ class TamperedBanner(QWidget):
     async def _renew(self) -> None:
         try:
             kept = (await self._context.core_link.run(lambda core: core.log.renew()))["kept"]
-            self.result.tell("ok", self.tr("New log started. The old log is kept as "), ("mono", kept))
+            self.result.show_result("ok", self.tr("New log started. The old log is kept as "), ("mono", kept))
             self.renewed.emit()
         except RefusedError as why:
-            self.result.tell(
+            self.result.show_result(
                 "danger", self.tr("Could not start a new log: {0}").format(core_translation.local(str(why)))
             )
         finally:

@@ -60,31 +60,33 @@ class LogVerification(theme.ThemedWidget, QWidget):
         finally:
             self.button.setEnabled(True)
             self.working.end()
-        self._tell(found)
+        self._show_result(found)
 
-    def _tell(self, found: VerifyResult) -> None:
+    def _show_result(self, found: VerifyResult) -> None:
         count = QLocale().toString(found.checked)
         if found.ok:
             if found.unvouched:
                 text = self.tr("Records without a signature found. {0} records checked. Latest hash: ").format(count)
-                self.result.tell("danger", text, ("mono", found.newest), *self._unvouched(found), *_changes(found))
+                self.result.show_result(
+                    "danger", text, ("mono", found.newest), *self._unvouched(found), *_changes(found)
+                )
             else:
                 text = self.tr("Log verified: {0} records intact. Latest hash: ").format(count)
-                self.result.tell("ok", text, ("mono", found.newest), *_changes(found))
+                self.result.show_result("ok", text, ("mono", found.newest), *_changes(found))
             self.right.emit()
         elif found.stopped:
-            self.result.tell("caution", self.tr("Stopped. {0} records checked so far are intact.").format(count))
+            self.result.show_result("caution", self.tr("Stopped. {0} records checked so far are intact.").format(count))
         elif found.evidence:
             todo = self.tr(
                 "Don't rely on this record or any later one. Find out which program changed the log. To export "
                 "verified records or start a new log, use the buttons at the top."
             )
             text = self.tr("Log integrity check failed: ")
-            self.result.tell(
+            self.result.show_result(
                 "danger", ("strong", text), f"{core_translation.local(found.problem)}.\n", todo, stays=True
             )
         else:
-            self.result.tell("danger", core_translation.local(found.problem))
+            self.result.show_result("danger", core_translation.local(found.problem))
 
     def _unvouched(self, found: VerifyResult) -> list[tuple[str, str] | str]:
         """Return the correct records that another program may have written."""
@@ -143,7 +145,7 @@ class ResultBanner(theme.ThemedWidget, QFrame):
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
-    def tell(self, tone: str, *pieces: tuple[str, str] | str, stays: bool = False) -> None:
+    def show_result(self, tone: str, *pieces: tuple[str, str] | str, stays: bool = False) -> None:
         """Show ``pieces`` in the colour ``tone``: ``ok``, ``caution`` or ``danger``. ``stays``: it cannot be hidden."""
         self.close_button.setVisible(not stays)
         self._tone = tone
@@ -152,7 +154,7 @@ class ResultBanner(theme.ThemedWidget, QFrame):
         tint(self, tone)
         self.apply_colours(theme.colours())
         self.words.set_tone(tone)
-        self.words.say(*pieces)
+        self.words.set_text(*pieces)
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap(self._tone, getattr(colours, self._tone), 18, self.devicePixelRatioF()))

@@ -73,7 +73,7 @@ class RunningDetail(QWidget):
         self.stop.setFixedWidth(104)
         self.audit = QPushButton(self.tr("Open in Audit"), autoDefault=False)
         self.audit.setAccessibleName(self.tr("Open in Audit"))
-        self.says = label(tone="danger", wrap=True)
+        self.error_label = label(tone="danger", wrap=True)
         self.response = ResponseView()
         self.viewer = JsonViewer(self.tr("Arguments"))
         self.facts = PropertyList()
@@ -81,7 +81,7 @@ class RunningDetail(QWidget):
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self.stop)
         row.addWidget(self.audit)
-        row.addWidget(self.says, 1)
+        row.addWidget(self.error_label, 1)
         fixed = QVBoxLayout()
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 2)
@@ -102,12 +102,12 @@ class RunningDetail(QWidget):
         """Show or update ``one``. ``ended``: how it ended; ``events``: its records in the log."""
         has_ended = bool(ended)
         if self.one is None or self.one.call.id != one.call.id:
-            self.says.setText("")
+            self.error_label.setText("")
             self.viewer.show_value(shown_arguments(one.call), one.call.message)
         self.one = one
         call = one.call
         runs, ran = self.tr("{tool} is running on {server}"), self.tr("{tool} has ended on {server}")
-        self.heading.say(
+        self.heading.set_sentence(
             ran if has_ended else runs, tool=("strong mono name", call.tool), server=("strong name", call.server)
         )
         self.heading.say_below(ended or state(one))
@@ -134,7 +134,7 @@ class ActivePage(Page):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._taken = Snapshot()
+        self._snapshot = Snapshot()
         self._shown = ""
         self._ended_events: dict[str, Sequence[Event]] = {}
         self.cards = RunningCallsModel(self)
@@ -153,7 +153,7 @@ class ActivePage(Page):
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
         self._settle = QTimer(self, singleShot=True, interval=round(CARD_DELAY * 1000) + 20)
-        self._settle.timeout.connect(lambda: self.take(self._taken))
+        self._settle.timeout.connect(lambda: self.take(self._snapshot))
 
     def _make_list(self) -> QListView:
         made = QListView()
@@ -220,13 +220,13 @@ class ActivePage(Page):
         return self.height() < max(_LOW, _LOW_LINES * self.fontMetrics().height())
 
     def _show_parts(self) -> None:
-        low, background = self.is_low, bool(self._taken.ongoing)
+        low, background = self.is_low, bool(self._snapshot.ongoing)
         number = self.locale().toString
         counted = self.tr("{0} ({1})")
         words = {
             "calls": self.tr("Calls"),
-            "background": counted.format(self.tr("Background"), number(len(self._taken.ongoing))),
-            "connected": counted.format(self.tr("Connected"), number(len(self._taken.sessions))),
+            "background": counted.format(self.tr("Background"), number(len(self._snapshot.ongoing))),
+            "connected": counted.format(self.tr("Connected"), number(len(self._snapshot.sessions))),
         }
         for buttons in (self.parts, self.lists):
             for part, button in buttons.items():
@@ -240,8 +240,8 @@ class ActivePage(Page):
         self._below_title.setVisible(not low and not background)
         self._body.setVisible(not low or chosen == "calls")
         self._below.setVisible(chosen != "calls")
-        self._connected.setVisible(chosen == "connected" and bool(self._taken.sessions))
-        self._no_session.setVisible(chosen == "connected" and not self._taken.sessions)
+        self._connected.setVisible(chosen == "connected" and bool(self._snapshot.sessions))
+        self._no_session.setVisible(chosen == "connected" and not self._snapshot.sessions)
         self._background.setVisible(chosen == "background")
         self.detail.setVisible(not self._body.isHidden() and bool(self._shown) and self.cards.rowCount() > 0)
 
@@ -282,7 +282,7 @@ class ActivePage(Page):
         return head
 
     def take(self, snapshot: Snapshot) -> None:
-        self._taken = snapshot
+        self._snapshot = snapshot
         ended = self.cards.take(snapshot)
         if ended and self.context.reading is not None:
             self.context.core_link.spawn(self._outcomes(ended))
@@ -337,7 +337,7 @@ class ActivePage(Page):
                 except OSError:  # the log cannot be read now: the page Audit reports it
                     return
                 if any(isinstance(event, CallCompleted | CallCancelled | CallOutcomeUnknown) for event in events):
-                    self.cards.told(name, outcome(events))
+                    self.cards.set_outcome(name, outcome(events))
                     self._ended_events[name] = events
                     break
         self._renew()
@@ -376,15 +376,15 @@ class ActivePage(Page):
         tool, server = untrusted_text.shortened(one.call.tool, 60), untrusted_text.shortened(one.call.server, 40)
         title = self.tr("Stop {0} on {1}?").format(tool, server)
         guard = self.context.core_link.guard
-        self._ask(title, self.tr("Stop call"), lambda: self._give(guard.stop, name))
+        self._confirm(title, self.tr("Stop call"), lambda: self._order(guard.stop, name))
 
     def _stop_all(self) -> None:
-        count = self._taken.running_count or len(self._taken.running)
+        count = self._snapshot.running_count or len(self._snapshot.running)
         title = self.tr("Stop the running call?") if count == 1 else self.tr("Stop all %n running calls?", "", count)
         guard = self.context.core_link.guard
-        self._ask(title, self.tr("Stop all"), lambda: self._give(guard.stop_all))
+        self._confirm(title, self.tr("Stop all"), lambda: self._order(guard.stop_all))
 
-    def _ask(self, title: str, does: str, then: Callable[[], None]) -> None:
+    def _confirm(self, title: str, does: str, then: Callable[[], None]) -> None:
         if self._question is not None:
             return
         means = self.tr(
@@ -405,11 +405,11 @@ class ActivePage(Page):
     def _answered(self) -> None:
         self._question = None
 
-    def _give(self, order: Callable[..., Coroutine[Any, Any, str]], *about: str) -> None:
+    def _order(self, order: Callable[..., Coroutine[Any, Any, str]], *about: str) -> None:
         self.context.core_link.spawn(self._ordered(order, *about))
 
     async def _ordered(self, order: Callable[..., Coroutine[Any, Any, str]], *about: str) -> None:
-        self.detail.says.setText(untrusted_text.visible(await self.context.core_link.ask(order, *about)))
+        self.detail.error_label.setText(untrusted_text.visible(await self.context.core_link.order_text(order, *about)))
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {

@@ -88,12 +88,12 @@ class AuditPage(theme.ThemedWidget, Page):
         self.new = QPushButton()
         self.new.clicked.connect(self.reload)
         self.new.hide()
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.hide()
         self.behind = ProgressBar(self.tr("Indexing progress"))
         self.verify = LogVerification(context)
         self.verify.right.connect(self._is_made_anew)
-        self.export = LogExport(context, self.filters.asked)
+        self.export = LogExport(context, self.filters.current_filter)
         self.redaction = RedactionDialog(context, self)
         self.redaction.redacted.connect(self._is_redacted)
         self.history.redact.clicked.connect(self._ask_redaction)
@@ -158,9 +158,9 @@ class AuditPage(theme.ThemedWidget, Page):
         head = PageHeader(self.tr("Audit"))
         self.count = head.count
         head.add(self.new, self.filters.search, self.saved, self.export, self.verify)
-        head.say(
+        head.add_below(
             self.saved.row, self.filters, self.verify.working, self.export.working, self.behind, self.verify.result,
-            self.export.result, self.log_size, self.says, self.removed, self._bars,
+            self.export.result, self.log_size, self.error_label, self.removed, self._bars,
         )  # fmt: skip
         return head
 
@@ -175,8 +175,8 @@ class AuditPage(theme.ThemedWidget, Page):
         try:
             await function(*args, **kwargs)
         except (OSError, TamperedError) as problem:
-            self.says.setText(str(problem))
-            self.says.show()
+            self.error_label.setText(str(problem))
+            self.error_label.show()
             if isinstance(problem, OSError):
                 self._retry.start()
 
@@ -215,11 +215,11 @@ class AuditPage(theme.ThemedWidget, Page):
         """Show the newest rows at once, then the histogram, then add the older rows in chunks."""
         self._loads += 1
         self._is_loading = True
-        load, self._filter = self._loads, self.filters.asked()
+        load, self._filter = self._loads, self.filters.current_filter()
         found = await self._reading.ids(self._filter, limit=FIRST_ROWS)
         if load != self._loads:
             return
-        self.says.hide()
+        self.error_label.hide()
         self.new.hide()
         self.rows.show_ids(found)
         more = len(found) == FIRST_ROWS
@@ -368,8 +368,8 @@ class AuditPage(theme.ThemedWidget, Page):
         if not records:
             reason = self.tr("This call isn't in the log: it was removed with older records, or isn't decided yet.")
             early = self.tr("This call isn't in the log yet. Calls are logged once they are decided.")
-            self.says.setText(early if await self._reading.removal() is None else reason)
-            self.says.show()
+            self.error_label.setText(early if await self._reading.removal() is None else reason)
+            self.error_label.show()
             return
         self._chosen_call, self._chosen_outcome = call, ""
         self.history.show_records(records)
@@ -396,7 +396,7 @@ class AuditPage(theme.ThemedWidget, Page):
         call = self.rows.call(index.row()) if chosen else None
         if call is not None and (_name(call) != self._chosen_call or self.history.isHidden()):
             self._chosen_call = _name(call)
-            self._spawn(self._tell, self._chosen_call)
+            self._spawn(self._read_records, self._chosen_call)
 
     def _again(self) -> None:
         """Rows were read: update the selected call, which may have been read or changed."""
@@ -409,9 +409,9 @@ class AuditPage(theme.ThemedWidget, Page):
         if _name(call) != self._chosen_call:
             self._choose(index)
         elif call.outcome != self._chosen_outcome:
-            self._spawn(self._tell, self._chosen_call)
+            self._spawn(self._read_records, self._chosen_call)
 
-    async def _tell(self, name: str) -> None:
+    async def _read_records(self, name: str) -> None:
         records = await self._reading.call_records(name)
         if self._chosen_call == name and records:
             call = self.rows.call(self.table.currentIndex().row())

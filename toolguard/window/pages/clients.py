@@ -68,7 +68,7 @@ class ClientsPage(Page):
         self._keys: KeyChoice = "put-back"
         self._routing = self._undo_last = RouteSelection()
         self._view: ClientView | None = None
-        self._told = self._recorded = -1
+        self._shown_edition = self._recorded = -1
         self._first = True
         self._wanted_key = ""
         self.listing = ItemList(self.tr("Chat clients"))
@@ -78,8 +78,8 @@ class ClientsPage(Page):
         )
         self.detail, self.editor, self.token = ClientDetail(), ClientEditor(), ClientToken()
         self.review = RouteReview()
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.hide()
         self.folders = ProjectFolders(context.settings)
         self.map = CoverageMap()
         self.legend = CoverageLegend()
@@ -88,9 +88,9 @@ class ClientsPage(Page):
         self._lay_out()
         self.detail.ended.connect(lambda client: self.context.core_link.spawn(self._end(client)))
         self.detail.shut.connect(lambda client: self.context.core_link.spawn(self._shut_out(client)))
-        self.editor.wanted.connect(lambda name, servers: self.context.core_link.spawn(self._add(name, servers)))
-        self.editor.left.connect(self._leave_form)
-        self.token.left.connect(self._leave_token)
+        self.editor.submitted.connect(lambda name, servers: self.context.core_link.spawn(self._add(name, servers)))
+        self.editor.closed.connect(self._leave_form)
+        self.token.closed.connect(self._leave_token)
         self.detail.to.connect(lambda page, about: self.context.go(page, about))
         self.detail.sight.switched.connect(
             lambda server, tool, shown: self.context.core_link.spawn(self._switch(server, tool, shown))
@@ -98,24 +98,24 @@ class ClientsPage(Page):
         self.detail.servers.guard.connect(lambda selection: self.context.core_link.spawn(self._review(selection)))
         self.detail.servers.undo.connect(lambda selection: self.context.core_link.spawn(self._review_undo(selection)))
         self.review.confirmed.connect(lambda: self.context.core_link.spawn(self._carry_out()))
-        self.review.left.connect(self._leave_form)
+        self.review.closed.connect(self._leave_form)
         self.saving = BundleSaving(context.core_link, self)
-        self.detail.servers.bundle.connect(self.saving.ask)
+        self.detail.servers.bundle.connect(self.saving.choose_file)
         self.saving.saved.connect(self._tell_saved)
         self.saving.refused.connect(self.detail.refuse)
         self.map.guard.connect(lambda selection: self.context.core_link.spawn(self._review(selection)))
         self.map.undo.connect(lambda selection: self.context.core_link.spawn(self._review_undo(selection)))
         self.map.to.connect(self.open)
         self.folders.changed.connect(self._look_at_files)
-        self.folders.left.connect(self._leave_form)
+        self.folders.closed.connect(self._leave_form)
         self.review.rekeyed.connect(lambda put_back: self.context.core_link.spawn(self._rekey(put_back)))
         self.review.regated.connect(lambda one_gate: self.context.core_link.spawn(self._regate(one_gate)))
-        self._look = Refresh(context.core_link.spawn, self._read, self._say)
+        self._refresh = Refresh(context.core_link.spawn, self._read, self._show_error)
         self._look_again = QTimer(self, interval=_FILES_CHECK_INTERVAL_MS)
-        self._look_again.timeout.connect(self._look.ask)
-        self._look_back = Refresh(context.core_link.spawn, self._read_seen, self._say)
+        self._look_again.timeout.connect(self._refresh.request)
+        self._look_back = Refresh(context.core_link.spawn, self._read_seen, self._show_error)
         self._pause = QTimer(self, singleShot=True, interval=_INDEX_CHECK_INTERVAL_MS)
-        self._pause.timeout.connect(self._look_back.ask)
+        self._pause.timeout.connect(self._look_back.request)
 
     # --- layout -----------------------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ class ClientsPage(Page):
         self.guard_all.clicked.connect(lambda: self.context.core_link.spawn(self._review(RouteSelection())))
         self.guard_all.hide()
         head.add(self._view_choice(), self.guard_all, self.add)
-        head.say(self._summary(), self.says)
+        head.add_below(self._summary(), self.error_label)
         head.wrap(self.project, self._summary_row)
         return head
 
@@ -215,13 +215,13 @@ class ClientsPage(Page):
         if sessions != self._sessions or self._first:
             self._sessions, self._first = sessions, False
             self._fill()
-        if snapshot.edition != self._told:
-            self._told = snapshot.edition
-            self._look.ask()
+        if snapshot.edition != self._shown_edition:
+            self._shown_edition = snapshot.edition
+            self._refresh.request()
         if snapshot.recorded != self._recorded and self.context.reading is not None:
             first, self._recorded = self._recorded < 0, snapshot.recorded
             if first:
-                self._look_back.ask()
+                self._look_back.request()
             elif not self._pause.isActive():
                 self._pause.start()
 
@@ -238,7 +238,7 @@ class ClientsPage(Page):
         self._show()
 
     def _look_at_files(self) -> None:
-        self._look.ask()
+        self._refresh.request()
 
     async def _read(self) -> None:
         access = {one["name"]: one for one in await self.context.core_link.run(lambda core: core.clients.all())}
@@ -263,12 +263,12 @@ class ClientsPage(Page):
         try:
             self._seen = {one.client: one for one in await self.context.reading.clients()}
         except TamperedError as why:
-            self._say(str(why))
+            self._show_error(str(why))
         self._fill()
 
-    def _say(self, why: str) -> None:
-        self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True))
-        self.says.setVisible(bool(why))
+    def _show_error(self, why: str) -> None:
+        self.error_label.setText(untrusted_text.visible(core_translation.local(why), lines=True))
+        self.error_label.setVisible(bool(why))
 
     # --- showing ----------------------------------------------------------------------------------------------
 
@@ -321,7 +321,7 @@ class ClientsPage(Page):
     def _choose(self, client: str) -> None:
         self._show()
         if client:
-            self._look.ask()
+            self._refresh.request()
 
     def _show(self) -> None:
         client = self.listing.key()
@@ -349,7 +349,7 @@ class ClientsPage(Page):
         """Include a project folder that was dropped on the window."""
         if self.folders.take(path):
             words = self.tr("Settings in {0} are shown now, too.")
-            self.notice.tell(words.format(untrusted_text.shortened(str(path), 200)))
+            self.notice.show_message(words.format(untrusted_text.shortened(str(path), 200)))
         else:
             self.show_folders()
 
@@ -392,7 +392,7 @@ class ClientsPage(Page):
         try:
             servers = [one["name"] for one in await self.context.core_link.run(lambda core: core.servers.all())]
         except (RefusedError, OSError) as why:
-            self._say(str(why))
+            self._show_error(str(why))
             return
         self._show_form(self.editor)
         self.editor.begin(servers, set(self._access))
@@ -406,7 +406,7 @@ class ClientsPage(Page):
         self._wanted_key = made["name"]
         self._show_form(self.token)
         self.token.show_made(made)
-        self._look.ask()
+        self._refresh.request()
 
     async def _review(self, selection: RouteSelection) -> None:
         """Show what guarding these servers would change."""
@@ -414,7 +414,7 @@ class ClientsPage(Page):
         try:
             await self._show_plan(selection)
         except (RefusedError, OSError) as why:
-            self._say(str(why))
+            self._show_error(str(why))
             return
         self._show_form(self.review)
         self.review.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -439,7 +439,7 @@ class ClientsPage(Page):
         try:
             await self._show_undo_plan(selection, put_back=True)
         except (RefusedError, OSError) as why:
-            self._say(str(why))
+            self._show_error(str(why))
             return
         self._show_form(self.review)
         self.review.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -469,7 +469,7 @@ class ClientsPage(Page):
                 await self._route(self._plan)
         except (RefusedError, OSError) as why:
             self.review.refuse(str(why))
-        self._look.ask()
+        self._refresh.request()
 
     async def _route(self, plan: RoutePlan) -> None:
         chosen = self._routing
@@ -489,7 +489,7 @@ class ClientsPage(Page):
         count = sum(len(file["entries"]) for file in plan["files"])
         words = core_translation.join_sentences(self.tr("%n servers are guarded now.", "", count), *hints)
         self._undo_last = undo
-        self.notice.tell(words, back=self._take_back_last)
+        self.notice.show_message(words, back=self._take_back_last)
 
     def _take_back_last(self) -> None:
         self.context.core_link.spawn(self._take_back(self._undo_last))
@@ -498,8 +498,8 @@ class ClientsPage(Page):
         try:
             await self._undo(selection)
         except (RefusedError, OSError) as why:
-            self._say(str(why))
-        self._look.ask()
+            self._show_error(str(why))
+        self._refresh.request()
 
     async def _undo(self, selection: RouteSelection, keys: KeyChoice = "put-back") -> None:
         done = await self.context.core_link.run(lambda core: core.routing.undo(*_parts(selection), keys))
@@ -509,16 +509,16 @@ class ClientsPage(Page):
             raise RefusedError(why)
         self._leave_form()
         notes = [core_translation.local(note) for one in done["files"] for note in one["notes"]]
-        self.notice.tell(core_translation.join_sentences(self.tr("The client's own entries are back."), *notes))
+        self.notice.show_message(core_translation.join_sentences(self.tr("The client's own entries are back."), *notes))
 
     def _tell_saved(self, path: str) -> None:
         self.detail.refuse("")
         words = self.tr("Saved {0}. Open it in the chat client, then turn the client's own entry for the server off.")
-        self.notice.tell(words.format(untrusted_text.shortened(path, 200)))
+        self.notice.show_message(words.format(untrusted_text.shortened(path, 200)))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._look.ask()
+        self._refresh.request()
         self._look_again.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -535,7 +535,7 @@ class ClientsPage(Page):
     def _leave_token(self) -> None:
         if self.token.in_clipboard():
             words = self.tr("The token is still in the clipboard. Any program can read it.")
-            self.notice.tell(words, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
+            self.notice.show_message(words, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
         self.token.forget()
         self._leave_form()
 
@@ -546,10 +546,10 @@ class ClientsPage(Page):
             self.detail.refuse(core_translation.local(str(why)))
             return
         self.detail.refuse("")
-        self.notice.tell(
+        self.notice.show_message(
             self.tr("Access for {0} revoked. Its token no longer works.").format(untrusted_text.visible(client))
         )
-        self._look.ask()
+        self._refresh.request()
 
     async def _end(self, client: str) -> None:
         try:
@@ -559,7 +559,7 @@ class ClientsPage(Page):
             return
         self.detail.refuse("")
         words = self.tr("Disconnected {0} (%n sessions).", "", done["ended"])
-        self.notice.tell(words.format(untrusted_text.visible(client)))
+        self.notice.show_message(words.format(untrusted_text.visible(client)))
 
     async def _switch(self, server: str, tool: str, shown: bool) -> None:
         client = self.detail.client
@@ -574,7 +574,7 @@ class ClientsPage(Page):
         except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))
             self.detail.sight.refresh()
-        self._look.ask()
+        self._refresh.request()
 
     # --- interface of the page --------------------------------------------------------------------------------
 

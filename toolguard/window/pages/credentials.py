@@ -53,7 +53,7 @@ class CredentialsPage(Page):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._known: dict[str, SecretEntry] = {}
+        self._entries: dict[str, SecretEntry] = {}
         self._servers: list[str] = []
         self._places: dict[str, SecretTarget] = {}
         self._releases: list[SecretUsage] = []
@@ -72,24 +72,26 @@ class CredentialsPage(Page):
             ("name", "state", "recent"),
         )
         self.strip = KeychainBanner()
-        self.strip.asked.connect(lambda: self.context.core_link.spawn(self._check(ask=True)))
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
+        self.strip.unlock_requested.connect(lambda: self.context.core_link.spawn(self._check(ask=True)))
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.hide()
         self.detail = CredentialDetail()
         self.editor = CredentialEditor()
         self._lay_out()
-        self.detail.wanted.connect(lambda change: self.context.core_link.spawn(self._give(change)))
+        self.detail.submitted.connect(lambda change: self.context.core_link.spawn(self._save_credential(change)))
         self.detail.edit.connect(self._edit)
         form = self.detail.argument_form
-        form.asks_tools.connect(lambda server: self.context.core_link.spawn(self._offer_tools(server)))
-        form.asks_schema.connect(lambda server, tool: self.context.core_link.spawn(self._offer_schema(server, tool)))
+        form.tools_requested.connect(lambda server: self.context.core_link.spawn(self._offer_tools(server)))
+        form.schema_requested.connect(
+            lambda server, tool: self.context.core_link.spawn(self._offer_schema(server, tool))
+        )
         self.detail.sign.connect(lambda action, server: self.context.core_link.spawn(self._sign(action, server)))
-        self.editor.wanted.connect(lambda draft: self.context.core_link.spawn(self._save(draft)))
-        self.editor.left.connect(self._leave_form)
-        self._look = Refresh(context.core_link.spawn, self._read, self._say)
-        self._look_back = Refresh(context.core_link.spawn, self._read_releases, self._say)
+        self.editor.submitted.connect(lambda draft: self.context.core_link.spawn(self._save(draft)))
+        self.editor.closed.connect(self._leave_form)
+        self._refresh = Refresh(context.core_link.spawn, self._read, self._show_error)
+        self._look_back = Refresh(context.core_link.spawn, self._read_releases, self._show_error)
         self._pause = QTimer(self, singleShot=True, interval=_CHECK_INTERVAL_MS)
-        self._pause.timeout.connect(self._look_back.ask)
+        self._pause.timeout.connect(self._look_back.request)
 
     # --- layout -----------------------------------------------------------------------------------------------
 
@@ -123,7 +125,7 @@ class CredentialsPage(Page):
         self.add = AddButton(self.tr("Add credential"))
         self.add.clicked.connect(lambda: self._edit("new"))
         head.add(self.add)
-        head.say(self.strip, self.says)
+        head.add_below(self.strip, self.error_label)
         return head
 
     # --- reading ----------------------------------------------------------------------------------------------
@@ -131,11 +133,11 @@ class CredentialsPage(Page):
     def take(self, snapshot: Snapshot) -> None:
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
-            self._look.ask()
+            self._refresh.request()
         if snapshot.recorded != self._recorded and self.context.reading is not None:
             first, self._recorded = self._recorded < 0, snapshot.recorded
             if first:
-                self._look_back.ask()
+                self._look_back.request()
             elif not self._pause.isActive():
                 self._pause.start()
 
@@ -155,7 +157,7 @@ class CredentialsPage(Page):
         self._places = targets(servers)
         before, now = self.strip.state, (await self.context.core_link.run(lambda core: core.status.now()))["keychain"]
         fresh = {one["name"] for one in found} != set(self._present) or (now == "ready" and before != "ready")
-        self._known = {one["name"]: one for one in found}
+        self._entries = {one["name"]: one for one in found}
         self.strip.show_state(now)
         self._fill()
         if fresh and not self._asking:
@@ -168,14 +170,14 @@ class CredentialsPage(Page):
         try:
             self._releases = await self.context.reading.releases()
         except TamperedError as why:
-            self._say(str(why))
+            self._show_error(str(why))
         self._fill()
 
     async def _check(self, *, ask: bool) -> None:
         try:
             await self._ask_keychain(ask=ask)
         except (RefusedError, OSError) as why:
-            self._say(str(why))
+            self._show_error(str(why))
 
     async def _ask_keychain(self, *, ask: bool) -> None:
         """Read which of them have a value; with ``ask`` the keyring may show its prompt, which takes time."""
@@ -190,17 +192,17 @@ class CredentialsPage(Page):
         self.strip.show_state(result["keychain"], result["backend"])
         self._fill()
 
-    def _say(self, why: str) -> None:
-        self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True))
-        self.says.setVisible(bool(why))
+    def _show_error(self, why: str) -> None:
+        self.error_label.setText(untrusted_text.visible(core_translation.local(why), lines=True))
+        self.error_label.setVisible(bool(why))
 
     # --- showing ----------------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        self.listing.lines.show_lines([self._line(one) for one in self._known.values()])
-        self.frame.setVisible(bool(self._known))
-        self.add.setVisible(bool(self._known))
-        known = len(self._known)
+        self.listing.lines.show_lines([self._line(one) for one in self._entries.values()])
+        self.frame.setVisible(bool(self._entries))
+        self.add.setVisible(bool(self._entries))
+        known = len(self._entries)
         one, many = self.tr("1 credential"), self.tr("%Ln credentials", "", known)
         self.count.setText((one if known == 1 else many) if known else "")
         if self._wanted_key and self.listing.choose(self._wanted_key):
@@ -239,22 +241,22 @@ class CredentialsPage(Page):
 
     def _show(self, name: str) -> None:
         """Show the selected credential; the form stays open while text is typed in it."""
-        credential = self._known.get(name)
+        credential = self._entries.get(name)
         if credential is not None:
             self.detail.show_credential(credential, self._present.get(name), self._servers, self._releases)
         if self.right.currentWidget() is not self.editor:
             self._show_side()
 
     def _show_side(self) -> None:
-        chosen = self.listing.key() in self._known
+        chosen = self.listing.key() in self._entries
         self.right.setCurrentWidget(
-            self.detail if chosen else self._unchosen if self._known or self._edition < 0 else self._empty
+            self.detail if chosen else self._unchosen if self._entries or self._edition < 0 else self._empty
         )
 
     # --- orders -----------------------------------------------------------------------------------------------
 
     def _edit(self, purpose: Any) -> None:
-        known = self._known.get(self.listing.key()) if purpose != "new" else None
+        known = self._entries.get(self.listing.key()) if purpose != "new" else None
         if purpose != "new" and known is None:
             return
         if purpose == "new":
@@ -272,7 +274,7 @@ class CredentialsPage(Page):
         if not self.listing.key():
             self.listing.choose(self._wanted_key or self._before)
         self._show_side()
-        (self.listing if self._known else self.first).setFocus(Qt.FocusReason.OtherFocusReason)
+        (self.listing if self._entries else self.first).setFocus(Qt.FocusReason.OtherFocusReason)
 
     async def _save(self, draft: SecretDraft) -> None:
         name, in_memory = draft.name, draft.session_only
@@ -295,9 +297,9 @@ class CredentialsPage(Page):
         if draft.value is None:
             return
         try:
-            await self._look.now()  # the message below is then about the shown credential
+            await self._refresh.now()  # the message below is then about the shown credential
         except (RefusedError, OSError) as why:
-            self._say(str(why))
+            self._show_error(str(why))
         words = self.tr("Stored {0} in your keyring.").format(untrusted_text.visible(name))
         if in_memory:
             words = self.tr("Stored {0} in memory until ToolGuard quits.").format(untrusted_text.visible(name))
@@ -310,9 +312,9 @@ class CredentialsPage(Page):
             words = core_translation.join_sentences(
                 words, self.tr("It is still in the clipboard. Any program can read it.")
             )
-            self.notice.tell(words, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
+            self.notice.show_message(words, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
         else:
-            self.notice.tell(words)
+            self.notice.show_message(words)
 
     async def _offer_tools(self, server: str) -> None:
         """Offer the known tools of a server; if none are known, a name can be typed."""
@@ -333,9 +335,9 @@ class CredentialsPage(Page):
             known = None
         self.detail.argument_form.offer_schema(server, tool, known["schema"] if known is not None else None)
 
-    async def _give(self, change: Change) -> None:
+    async def _save_credential(self, change: Change) -> None:
         had_value = self._present.get(change.name) is not False
-        before = self._known.get(change.name)
+        before = self._entries.get(change.name)
         uses = before["uses"] if before is not None else []
         try:
             done = await self.context.core_link.run(lambda core: carry_out(change, core))
@@ -343,7 +345,7 @@ class CredentialsPage(Page):
             self.detail.refuse(core_translation.local(str(why)))
             return
         self.detail.refuse("")
-        self._look.ask()
+        self._refresh.request()
         if isinstance(change, BindSecret | UnbindSecret) and change.filling is not None:
             self.detail.argument_form.leave()
             self._offer_argument_back(change, change.filling, uses)
@@ -357,7 +359,7 @@ class CredentialsPage(Page):
             self.detail.refuse(core_translation.local(str(why)))
             return
         self.detail.refuse("")
-        self._look.ask()
+        self._refresh.request()
 
     def _offer_back(self, change: Change, done: SecretEntry, had_value: bool) -> None:
         name = untrusted_text.visible(change.name)
@@ -367,9 +369,9 @@ class CredentialsPage(Page):
                 self._offer(words.format(name, untrusted_text.visible(server)), back)
             case UnbindSecret(_, server) if done["kind"] == "oauth":
                 taken = self.tr("{0} is no longer available to {1}.")
-                self.notice.tell(taken.format(name, untrusted_text.visible(server)))
+                self.notice.show_message(taken.format(name, untrusted_text.visible(server)))
             case RemoveSecret() if done["kind"] == "oauth":
-                self.notice.tell(self.tr("Removed {0} and its tokens.").format(name))
+                self.notice.show_message(self.tr("Removed {0} and its tokens.").format(name))
             case UnbindSecret(of, server):
                 words = self.tr("{0} is no longer available to {1}. Running processes keep it until they exit.")
                 self._offer(words.format(name, untrusted_text.visible(server)), BindSecret(of, server))
@@ -399,9 +401,9 @@ class CredentialsPage(Page):
 
     def _offer(self, words: str, back: Change, undo: str = "") -> None:
         if undo:
-            self.notice.tell(words, undo, lambda: self._undo(back))
+            self.notice.show_message(words, undo, lambda: self._undo(back))
         else:
-            self.notice.tell(words, back=lambda: self._undo(back))
+            self.notice.show_message(words, back=lambda: self._undo(back))
 
     def _undo(self, change: Change) -> None:
         self._wanted_key = change.name
@@ -411,8 +413,8 @@ class CredentialsPage(Page):
         try:
             await self.context.core_link.run(lambda core: carry_out(change, core))
         except (RefusedError, OSError) as why:
-            self._say(str(why))
-        self._look.ask()
+            self._show_error(str(why))
+        self._refresh.request()
 
     # --- interface of the page --------------------------------------------------------------------------------
 
@@ -430,4 +432,4 @@ class CredentialsPage(Page):
     def panes(self) -> tuple[QWidget, ...]:
         if self.right.currentWidget() is self.editor:
             return (self.editor.name if self.editor.name.isVisible() else self.editor.save, self.listing)
-        return (self.listing, self.detail.replace) if self._known else (self.first,)
+        return (self.listing, self.detail.replace) if self._entries else (self.first,)

@@ -72,6 +72,6 @@ class FailedPage(QWidget):
         column.addLayout(row)
         trace = TextLabel(mono=True, factor=theme.SMALL)
         trace.setAccessibleName(self.tr("The error"))
-        trace.say("".join(traceback.format_exception(error))[-6_000:])
+        trace.set_text("".join(traceback.format_exception(error))[-6_000:])
         column.addWidget(trace)
         column.addStretch(1)

@@ -44,7 +44,9 @@ class HelpPage(Page):
         self._chapters = {chapter.key: chapter for chapter in manual.chapters(QLocale().name())}
         self._shown = ""
         self.contents = _Contents()
-        self.splitter = Splitter(context.settings, "help/splitter", self._left(), self._right(), (300, 740), grows=1)
+        self.splitter = Splitter(
+            context.settings, "help/splitter", self._contents_pane(), self._right(), (300, 740), grows=1
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -61,8 +63,8 @@ class HelpPage(Page):
 
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Help"))
-        self.said = head.count
-        self.said.setText(self.tr("ToolGuard {0}").format(__version__))
+        self.result_label = head.count
+        self.result_label.setText(self.tr("ToolGuard {0}").format(__version__))
         self.search = QLineEdit()
         self.search.setAccessibleName(self.tr("Search manual"))
         self.search.setPlaceholderText(self.tr("Search manual"))
@@ -80,7 +82,7 @@ class HelpPage(Page):
         head.add(self.search, self.introduction, self.copy)
         return head
 
-    def _left(self) -> QWidget:
+    def _contents_pane(self) -> QWidget:
         made = pane()
         made.setMinimumWidth(220)
         column = QVBoxLayout(made)
@@ -91,9 +93,9 @@ class HelpPage(Page):
         self.contents.setFrameShape(QFrame.Shape.NoFrame)
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.contents.currentItemChanged.connect(self._chosen)
-        self.nothing = label(self.tr("No results."), tone="quiet", wrap=True)
-        self.nothing.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, 0)
-        column.addWidget(self.nothing)
+        self.no_results = label(self.tr("No results."), tone="quiet", wrap=True)
+        self.no_results.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, 0)
+        column.addWidget(self.no_results)
         column.addWidget(self.contents, 1)
         return made
 
@@ -120,7 +122,7 @@ class HelpPage(Page):
             if chapter.key == self._shown:
                 self.contents.setCurrentItem(item)
         self.contents.blockSignals(False)
-        self.nothing.setVisible(not shown)
+        self.no_results.setVisible(not shown)
         if shown and self.contents.currentItem() is None:
             self.contents.setCurrentRow(0)
         elif shown:
@@ -173,7 +175,7 @@ class HelpPage(Page):
             f"language {QLocale().name()}"
         )
         QGuiApplication.clipboard().setText(f"{core}\n{here}\n")
-        self.said.setText(self.tr("Copied. Review it before you share it; it contains server names."))
+        self.result_label.setText(self.tr("Copied. Review it before you share it; it contains server names."))
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {

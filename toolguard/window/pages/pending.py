@@ -53,7 +53,7 @@ class PendingPage(Page):
         super().__init__(context, parent)
         self.queue = QueueModel(self)
         self.answers = ApprovalActions(context, self)
-        self._taken = Snapshot()
+        self._snapshot = Snapshot()
         self._edition = -1
         self._counting = 0
         self._away = False
@@ -61,7 +61,7 @@ class PendingPage(Page):
         self._chosen_names: tuple[str, ...] = ()
         self._by_itself = ""  # what was shown without being selected
         self._looked = ReviewedCalls()
-        self._over: Literal["", "left", "asked"] = ""
+        self._ended_state: Literal["", "left", "asked"] = ""
         self.left = QueuePane(self.queue)
         self.list = self.left.list
         FadeInDelegate(self.list, context.moves)
@@ -107,7 +107,7 @@ class PendingPage(Page):
         decision.undo.connect(lambda: self.answers.undo(self.shown))
         decision.allow_next.connect(lambda: self.answers.allow_next(self._name()))
         self.leaving.due.connect(self._move_on)
-        self.gone.told.connect(self._tell_ended)
+        self.gone.withdrawn.connect(self._tell_ended)
         self.result.began.connect(self._tell_result)
         self.result.ended.connect(self._tell_result)
         self.left.ended.show_call.connect(self._show_ended)
@@ -133,7 +133,7 @@ class PendingPage(Page):
         answers.refused.connect(self._refused)
         answers.decided.connect(self._leave)
         answers.denied.connect(self._denied)
-        answers.given.connect(self._given)
+        answers.denial_sent.connect(self._on_denials_sent)
         answers.undone.connect(self._undone)
         answers.overtaken.connect(self._overtaken)
         answers.taken_back.connect(self._taken_back)
@@ -210,7 +210,7 @@ class PendingPage(Page):
     # New items
 
     def take(self, snapshot: Snapshot) -> None:
-        self._taken = snapshot
+        self._snapshot = snapshot
         away, self._away = self._away, False
         self.answers.take(snapshot)
         self.result.take(snapshot)
@@ -230,9 +230,9 @@ class PendingPage(Page):
             self._show_several()
         elif self.shown:
             self._renew()
-        elif self._over == "left" and not self.call.holds_writing and self.queue.first():
+        elif self._ended_state == "left" and not self.call.holds_writing and self.queue.first():
             self._advance(self.queue.first())
-        elif not self._over and self.queue.rowCount() and not self._shows_kept():
+        elif not self._ended_state and self.queue.rowCount() and not self._shows_kept():
             self.choose(key(self.queue.item(0)))
             self._by_itself = self.shown
         if away:
@@ -267,13 +267,13 @@ class PendingPage(Page):
             if isinstance(item, PendingCall):
                 self.call.renew(item)
         elif isinstance(item, PendingCall) and self.call.decision.held is not None:
-            self._gone(item)
+            self._on_withdrawn(item)
         elif isinstance(item, Proposal) and self.proposal.proposal is not None:
             self.proposal.show_gone(self.tr("This call has ended."))
             self.leaving.begin()
 
-    def _gone(self, held: PendingCall) -> None:
-        self.gone.show(held, runs=any(one.call.id == held.call.id for one in self._taken.running))
+    def _on_withdrawn(self, held: PendingCall) -> None:
+        self.gone.show(held, runs=any(one.call.id == held.call.id for one in self._snapshot.running))
         self.leaving.begin()
 
     def _join_burst(self) -> None:
@@ -306,7 +306,7 @@ class PendingPage(Page):
 
     def _name(self) -> str:
         """Return the id of the shown item, in the list or not."""
-        over = self._over and self.call.held
+        over = self._ended_state and self.call.held
         return over.call.id if over else self.shown
 
     def _move_on(self) -> None:
@@ -320,12 +320,12 @@ class PendingPage(Page):
             return
         self._deselect()
         if last is not None and last.call.id == name:
-            self._over = "left"
+            self._ended_state = "left"
             self._tell_ended(name, self.gone.words, new=True)
         elif isinstance(item, Proposal):
             text = self.tr("Decided elsewhere or cancelled: {0}")
-            self.left.ended.tell(text.format(untrusted_text.shortened(core_translation.local(item.title), 80)))
-        if not self.call.holds_writing and (following or not self._over):
+            self.left.ended.show_message(text.format(untrusted_text.shortened(core_translation.local(item.title), 80)))
+        if not self.call.holds_writing and (following or not self._ended_state):
             self._advance(following)
         self._count()
         self._sweep()
@@ -362,8 +362,8 @@ class PendingPage(Page):
         last = self.gone.last
         if last is not None and (new or self.left.ended.call == name):
             on_one_line = words.replace("\n", " ")
-            self.left.ended.tell(f"{untrusted_text.short_name(last.call.tool, 40)}: {on_one_line}", name)
-            self.left.ended.again.setVisible(not self._over)
+            self.left.ended.show_message(f"{untrusted_text.short_name(last.call.tool, 40)}: {on_one_line}", name)
+            self.left.ended.again.setVisible(not self._ended_state)
 
     def _tell_result(self) -> None:
         """Show how the call that was approved here last ended; if nothing is pending, show its result."""
@@ -371,11 +371,11 @@ class PendingPage(Page):
         if held is None:
             return
         words = self.result.words or self.tr("approved")
-        self.left.ended.tell(f"{untrusted_text.short_name(held.call.tool, 40)}: {words}", held.call.id)
+        self.left.ended.show_message(f"{untrusted_text.short_name(held.call.tool, 40)}: {words}", held.call.id)
         self.left.ended.again.setVisible(bool(self.result.words))
-        if self.result.words and self.right.currentWidget() is self._answered and not self._over:
+        if self.result.words and self.right.currentWidget() is self._answered and not self._ended_state:
             self._show_result()
-            self._over = "left"
+            self._ended_state = "left"
         self._sweep()
 
     def _show_result(self) -> None:
@@ -390,17 +390,17 @@ class PendingPage(Page):
         """Show again what ended last, or what the approved call has returned."""
         if self.result.held is not None and self.left.ended.call == self.result.held.call.id:
             self._show_result()
-            self._over = "asked"
+            self._ended_state = "asked"
             return
         self._deselect()
         self.gone.again()
-        self._over = "asked"
+        self._ended_state = "asked"
         self.right.setCurrentWidget(self.call)
         self._count()
 
     def _quiet(self) -> None:
         """Stop showing what ended."""
-        if self._over and not self.call.holds_writing:
+        if self._ended_state and not self.call.holds_writing:
             self._advance(self.queue.first())
         self._sweep()
 
@@ -444,8 +444,8 @@ class PendingPage(Page):
         """Count down deferred approvals; update a page that has become empty."""
         self.left.kept.sweep()
         kept = self.left.kept.tickets.rowCount()
-        visible = kept or self._over or not self.left.ended.isHidden()
-        visible = visible and self._taken.alarm != "tampered"
+        visible = kept or self._ended_state or not self.left.ended.isHidden()
+        visible = visible and self._snapshot.alarm != "tampered"
         self._stack.setCurrentIndex(1 if self.queue.rowCount() or visible else 0)
         ticket = self.kept.ticket if self._shows_kept() else None
         if ticket is not None and self.left.kept.is_gone(ticket.id):
@@ -488,7 +488,7 @@ class PendingPage(Page):
     def _leave_over(self) -> None:
         """The person has selected something else than the ended item."""
         self.leaving.cancel()
-        self._over = ""
+        self._ended_state = ""
         self.left.ended.again.setVisible(bool(self.left.ended.call))
 
     def _show(self, name: str, item: Item | None) -> None:
@@ -524,7 +524,7 @@ class PendingPage(Page):
         """A call counts as viewed once its own button is armed."""
         held = self.call.decision.held
         if held is not None and self.call.decision.arming.armed:
-            self._looked.note(held, self._taken.held)
+            self._looked.note(held, self._snapshot.held)
 
     def step(self, by: int) -> None:
         at = self.queue.row(self.shown or (self._chosen_names[0] if self._chosen_names else "")) + by
@@ -651,7 +651,7 @@ class PendingPage(Page):
     def _refused(self, name: str, problem: str) -> None:
         right = self.right.currentWidget()
         if name == self._name() and isinstance(right, CallDetail | ProposalDetail):
-            (right.decision if isinstance(right, CallDetail) else right).tell(problem)
+            (right.decision if isinstance(right, CallDetail) else right).show_error(problem)
 
     def _leave(self, name: str) -> None:
         """Go to the next item after a final decision, if the item was viewed."""
@@ -704,7 +704,7 @@ class PendingPage(Page):
             self._show(names[0], denial.held[0])
         self._count()
 
-    def _given(self, names: tuple[str, ...]) -> None:
+    def _on_denials_sent(self, names: tuple[str, ...]) -> None:
         for name in names:
             self.queue.leave(name)
         if self.shown and self.queue.row(self.shown) < 0 and self._shows_burst():
@@ -718,7 +718,7 @@ class PendingPage(Page):
         item = self.queue.item(self.queue.row(name))
         self.queue.deny((name,), denied=False)
         if name == self.shown and isinstance(item, PendingCall):
-            self._gone(item)
+            self._on_withdrawn(item)
 
     def _undone(self, denial: UndoableDenial) -> None:
         names = [held.call.id for held in denial.held]
@@ -738,7 +738,7 @@ class PendingPage(Page):
             return
         count = len(note.others)
         similar = self.tr("Approve 1 similar call…") if count == 1 else self.tr("Approve %n similar calls…", "", count)
-        self.notice.tell(
+        self.notice.show_message(
             note.words, similar if count else "", lambda: self.choose_all(note.others),
             back=(lambda: self.answers.undo()) if note.undo else None,
         )  # fmt: skip

@@ -89,10 +89,10 @@ class RuleDetail(DetailScrollArea):
 
     def show_rule(self, rule: ListedRule, ruling: tuple[int, float]) -> None:
         """Show ``rule``, and how often it has decided and when last."""
-        self.sentence.say(rule_words.sentence(rule))
-        fault = core_translation.local(rule["fault"])
-        self.fault.show_sentences([self.tr("Check failed: {0}").format(fault)] if fault else [])
-        self.warnings.show_rule(rule if not fault and not rule["disabled"] else None)
+        self.sentence.set_text(rule_words.sentence(rule))
+        fault_box = core_translation.local(rule["fault"])
+        self.fault.show_sentences([self.tr("Check failed: {0}").format(fault_box)] if fault_box else [])
+        self.warnings.show_rule(rule if not fault_box and not rule["disabled"] else None)
         self.switch.setText(self.tr("Turn on") if rule["disabled"] else self.tr("Turn off"))
         count, last = ruling
         often = self.tr("never")
@@ -129,7 +129,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self._rules: list[ListedRule] = []
         self._servers: list[str] = []
         self._clients: list[str] = []
-        self._known = False
+        self._is_loaded = False
         self._chosen = ""
         self._schema: Any = None
         self.model = RuleModel(self)
@@ -153,17 +153,17 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.ask.clicked.connect(self.show_question)
         self.limit = QPushButton(self.tr("Limits…"), autoDefault=False)
         self.limit.clicked.connect(self.show_limits)
-        self.limits.left.connect(self._leave_form)
-        self.limits.led.connect(lambda calls: self.context.go("audit", calls))
+        self.limits.closed.connect(self._leave_form)
+        self.limits.link_activated.connect(lambda calls: self.context.go("audit", calls))
         self.limits.stale.connect(lambda: self.spawn(self._look_at_limits))
-        self.limits.wanted.connect(lambda limit: self.spawn(self._set_limit, limit))
-        self.limits.unwanted.connect(lambda id: self.spawn(self._remove_limit, id))
+        self.limits.limit_submitted.connect(lambda limit: self.spawn(self._set_limit, limit))
+        self.limits.limit_removed.connect(lambda id: self.spawn(self._remove_limit, id))
         self.stats = QPushButton(self.tr("Statistics"), autoDefault=False)
         self.stats.setToolTip(self.tr("How you decided prompts, and rules that would have saved most of them"))
         self.stats.clicked.connect(self.show_statistics)
-        self.statistics.left.connect(self._leave_form)
-        self.statistics.wanted.connect(self.show_form)
-        self.statistics.led.connect(lambda calls: self.context.go("audit", calls))
+        self.statistics.closed.connect(self._leave_form)
+        self.statistics.suggestion_accepted.connect(self.show_form)
+        self.statistics.link_activated.connect(lambda calls: self.context.go("audit", calls))
         self.add = AddButton(self.tr("Add rule"))
         self.add.clicked.connect(lambda: self.show_form())
         self.grants = GrantPanel()
@@ -172,13 +172,13 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.revoke_all.setProperty("kind", "danger-line")
         self.revoke_all.setAccessibleName(self.tr("Revoke all grants"))
         self.revoke_all.clicked.connect(lambda: self.grants.revoked.emit(self.grants.ids))
-        self.form.left.connect(self._leave_form)
-        self.form.change_wanted.connect(lambda change: self.spawn(self._change, change))
-        self.form.wanted.connect(lambda rule: self.spawn(self._add, rule))
-        self.question.left.connect(self._leave_form)
-        self.question.asked.connect(lambda *places: self.spawn(self._explain, *places))
+        self.form.closed.connect(self._leave_form)
+        self.form.change_submitted.connect(lambda change: self.spawn(self._change, change))
+        self.form.submitted.connect(lambda rule: self.spawn(self._add, rule))
+        self.question.closed.connect(self._leave_form)
+        self.question.explanation_requested.connect(lambda *places: self.spawn(self._explain, *places))
         for places in (self.form.places, self.question.places, self.limits.form.places):
-            places.wants_tools.connect(lambda server, places=places: self.spawn(self._offer_tools, places, server))
+            places.tools_requested.connect(lambda server, places=places: self.spawn(self._offer_tools, places, server))
         self.form.places.changed.connect(lambda: self.spawn(self._offer_schema))
         self.detail.edit.clicked.connect(lambda: self.edit(self._chosen))
         self.detail.switch.clicked.connect(lambda: self.switch(self._chosen))
@@ -223,7 +223,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
         head.add(self._view_choice(), self.search, self.revoke_all, self.add)
-        head.say(self.says)
+        head.add_below(self.error_label)
         head.wrap(self._links())
         return head
 
@@ -277,10 +277,10 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     async def read(self) -> None:
         self._rules = list(reversed(await self.context.core_link.run(lambda core: core.rules.all())))
-        self._known = True
+        self._is_loaded = True
         self._fill()
         if self.context.reading is not None:
-            is_behind = await self.context.reading.indexed() < self._shown[1]
+            is_behind = await self.context.reading.indexed() < self._shown_version[1]
             self.model.show_rulings(await self.context.reading.rulings())
             if is_behind:  # the newest uses are not counted yet
                 self.read_later()
@@ -294,7 +294,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def _fill(self) -> None:
         """Show the rules that match the search; selection and scroll position stay."""
-        if not self._known:
+        if not self._is_loaded:
             return
         shown = [rule for rule in self._rules if rule_words.fits(rule, self.search.text())]
         scrolled = self.table.verticalScrollBar().value()
@@ -326,7 +326,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self._renew()
         now = time.time()
         if any(rule["expires"] and not rule["expired"] and rule["expires"] <= now for rule in self._rules):
-            self.renewal.ask()
+            self.renewal.request()
 
     # Selected rule
 
@@ -388,11 +388,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.spawn(self._remove, rule)
 
     async def _remove(self, rule: ListedRule) -> None:
-        self.tell("")
+        self.show_error("")
         removed = await self.context.core_link.run(lambda core: core.rules.remove(rule["id"]))
         words = self.tr("Removed: {0}").format(rule_words.sentence(rule))
         back = msgspec.convert(removed, RemovedRule)
-        self.notice.tell(words, back=lambda: self.spawn(self._restore, back), lasts=UNDO_DURATION)
+        self.notice.show_message(words, back=lambda: self.spawn(self._restore, back), lasts=UNDO_DURATION)
         await self.renewal.now()
 
     def switch(self, id: str) -> None:
@@ -402,11 +402,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.spawn(self._switch, rule)
 
     async def _switch(self, rule: ListedRule) -> None:
-        self.tell("")
+        self.show_error("")
         id, on = rule["id"], rule["disabled"]
         await self.context.core_link.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
         words = self.tr("Turned on: {0}") if on else self.tr("Turned off: {0}")
-        self.notice.tell(
+        self.notice.show_message(
             words.format(rule_words.sentence(rule)),
             back=lambda: self.spawn(self._switch_back, id, not on),
             lasts=UNDO_DURATION,
@@ -427,7 +427,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
                 problem = str(why)
         await self.renewal.now()
         left = any(rule["id"] in ids for rule in self._rules)  # otherwise it has just ended by itself
-        self.tell(problem if left else "")
+        self.show_error(problem if left else "")
 
     async def _restore(self, removed: RemovedRule) -> None:
         await self.context.core_link.run(lambda core: core.rules.restore(removed))
@@ -438,12 +438,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         try:
             rule = await self.context.core_link.run(lambda core: core.rules.add(asked))
         except RefusedError as why:
-            self.form.tell(core_translation.local(str(why)))
+            self.form.show_error(core_translation.local(str(why)))
             return
         self._leave_form()
         self.search.clear()
         words = self.tr("Added: {0}").format(rule_words.sentence(rule))
-        self.notice.tell(words, back=lambda: self.spawn(self._take_back, rule["id"]), lasts=UNDO_DURATION)
+        self.notice.show_message(words, back=lambda: self.spawn(self._take_back, rule["id"]), lasts=UNDO_DURATION)
         await self.renewal.now()
         self.choose(rule["id"])
         self.table.setFocus()
@@ -457,14 +457,14 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         try:
             rule = await self.context.core_link.run(lambda core: core.rules.change(change))
         except RefusedError as why:
-            self.form.tell(core_translation.local(str(why)))
+            self.form.show_error(core_translation.local(str(why)))
             return
         self._leave_form()
         if was is not None:
             stored = {name: value for name, value in was.items() if name not in ("expired", "fault", "definition")}
             back = msgspec.convert(stored, RemovedRule)
             words = self.tr("Changed: {0}").format(rule_words.sentence(rule))
-            self.notice.tell(words, back=lambda: self.spawn(self._revert, back), lasts=UNDO_DURATION)
+            self.notice.show_message(words, back=lambda: self.spawn(self._revert, back), lasts=UNDO_DURATION)
         await self.renewal.now()
         self.choose(change.id)
         self.table.setFocus()
@@ -521,18 +521,20 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         try:
             limit = await self.context.core_link.run(lambda core: core.limits.set(asked))
         except RefusedError as why:
-            self.limits.form.tell(core_translation.local(str(why)))
+            self.limits.form.show_error(core_translation.local(str(why)))
             return
         self.limits.leave_form()
         was = next((one for one in before if one["id"] == limit["id"]), None)
         words = self.tr("Limit set: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
-        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=UNDO_DURATION)
+        self.notice.show_message(
+            words, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=UNDO_DURATION
+        )
         await self.renewal.now()
 
     async def _remove_limit(self, id: str) -> None:
         limit = await self.context.core_link.run(lambda core: core.limits.remove(id))
         words = self.tr("Limit removed: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
-        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, "", limit), lasts=UNDO_DURATION)
+        self.notice.show_message(words, back=lambda: self.spawn(self._undo_limit, "", limit), lasts=UNDO_DURATION)
         self.limits.add.setFocus()
         await self.renewal.now()
 
@@ -589,7 +591,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             answer = self.tr("Rule {0}: {1}").format(result["rule"]["id"], rule_words.sentence(result["rule"]))
         else:
             answer = core_translation.local(result["note"])
-        self.question.tell(answer, "\n".join(self._considered(one) for one in result["considered"]))
+        self.question.show_explanation(answer, "\n".join(self._considered(one) for one in result["considered"]))
 
     def _considered(self, one: ConsideredRule) -> str:
         """Return why a rule does not decide the call."""

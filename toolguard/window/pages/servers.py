@@ -44,14 +44,14 @@ class ServersPage(Page):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._taken = Snapshot()
+        self._snapshot = Snapshot()
         self._edition = -1
         self._servers: dict[str, ListedServer] = {}
         self._secrets: list[str] = []
         self._users: dict[str, list[str]] | None = None
         self._logged: frozenset[str] = frozenset()
         self._chosen_name = ""
-        self._wanted = ""
+        self._name_to_select = ""
         self.listing = ItemList(self.tr("Servers"))
         self.frame = ListFrame(
             self.listing, self.tr("Search servers"), context.settings, "servers/order", ("name", "state")
@@ -60,7 +60,7 @@ class ServersPage(Page):
         self.editor = ServerEditor(context)
         self.paste = ServerPaste(context)
         self.bundle = BundleReview(context)
-        self._list = Refresh(context.core_link.spawn, self._read, self._say)
+        self._list = Refresh(context.core_link.spawn, self._read, self._show_read_error)
         self._using = Refresh(context.core_link.spawn, self._read_uses, lambda _why: None)
         self._connect()
         self._lay_out()
@@ -76,16 +76,16 @@ class ServersPage(Page):
         self.detail.end.connect(lambda: self._do(self._end, self._chosen_name))
         self.detail.use.guard.connect(lambda: self.context.go("clients", ""))
         self.detail.tools.connect(lambda: self.context.go("tools", self._chosen_name))
-        self.detail.trial.asked.connect(self._try)
-        self.detail.sign_in.wanted.connect(lambda action: self._do(self._sign, action, self._chosen_name))
+        self.detail.trial.test_requested.connect(self._try)
+        self.detail.sign_in.sign_in_requested.connect(lambda action: self._do(self._sign, action, self._chosen_name))
         self.editor.saved.connect(self._saved)
-        self.editor.left.connect(self._back)
+        self.editor.closed.connect(self._show_selected)
         self.paste.edit.connect(self._edit_found)
         self.paste.added.connect(self._pasted)
-        self.paste.left.connect(self._back)
+        self.paste.closed.connect(self._show_selected)
         self.paste.bundle.connect(self.open_bundle)
         self.bundle.added.connect(lambda name, trouble: self._saved(name, SaveResult(trouble=trouble)))
-        self.bundle.left.connect(self._back)
+        self.bundle.closed.connect(self._show_selected)
 
     def _lay_out(self) -> None:
         self._empty = EmptyState(
@@ -99,12 +99,14 @@ class ServersPage(Page):
         self.stack = QStackedWidget()
         for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste, self.bundle):
             self.stack.addWidget(widget)
-        self._left = pane()
-        column = QVBoxLayout(self._left)
+        self._left_pane = pane()
+        column = QVBoxLayout(self._left_pane)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.frame, 1)
-        self.splitter = Splitter(self.context.settings, "servers/splitter", self._left, self.stack, (340, 620), grows=1)
+        self.splitter = Splitter(
+            self.context.settings, "servers/splitter", self._left_pane, self.stack, (340, 620), grows=1
+        )
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -124,15 +126,15 @@ class ServersPage(Page):
     # Reading
 
     def take(self, snapshot: Snapshot) -> None:
-        self._taken = snapshot
+        self._snapshot = snapshot
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
-            self._list.ask()
-            self._using.ask()
+            self._list.request()
+            self._using.request()
         self._renew()
 
     def _sessions(self, name: str) -> list[ConnectedSession]:
-        return [one for one in self._taken.sessions if one.server == name]
+        return [one for one in self._snapshot.sessions if one.server == name]
 
     async def _read(self) -> None:
         """Read everything that is shown and not in a snapshot."""
@@ -143,7 +145,7 @@ class ServersPage(Page):
         self._secrets = [one["name"] for one in secrets]
         self.editor.know(kinds, self._secrets)
         self._renew()
-        self.choose(self._wanted)
+        self.choose(self._name_to_select)
         self._look()
 
     async def _read_uses(self) -> None:
@@ -163,12 +165,12 @@ class ServersPage(Page):
         )
         known = len(self._servers)
         self.count.setText(self.tr("1 server") if known == 1 else self.tr("%Ln servers", "", known) if known else "")
-        self._left.setVisible(bool(known))
+        self._left_pane.setVisible(bool(known))
         if self._chosen_name and self._chosen_name not in self._servers:
             self._chosen_name = ""
         self._show_chosen()
         if self.stack.currentWidget() in (self._nothing, self._empty, self.detail):
-            self._back()
+            self._show_selected()
 
     def _show_chosen(self) -> None:
         server = self._servers.get(self._chosen_name)
@@ -221,16 +223,16 @@ class ServersPage(Page):
             self._turn_to(name)
 
     def _turn_to(self, name: str) -> None:
-        self._chosen_name, self._wanted = name, ""
+        self._chosen_name, self._name_to_select = name, ""
         self._show_chosen()
         self.stack.setCurrentWidget(self.detail)
 
     def open(self, about: str) -> None:
         self.frame.clear()
-        self._wanted = about
+        self._name_to_select = about
         self.choose(about)
 
-    def _back(self) -> None:
+    def _show_selected(self) -> None:
         """Show the selected server when nothing is edited."""
         if self._chosen_name:
             self.stack.setCurrentWidget(self.detail)
@@ -241,18 +243,18 @@ class ServersPage(Page):
     # Orders
 
     def _do(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
-        self.context.core_link.spawn(self._done(work, *about))
+        self.context.core_link.spawn(self._run_order(work, *about))
 
-    async def _done(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
+    async def _run_order(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
         try:
             await work(*about)
         except RefusedError as why:
-            self.detail.say(str(why))
+            self.detail.show_error(str(why))
 
-    def _say(self, why: str) -> None:
+    def _show_read_error(self, why: str) -> None:
         """Show why the list could not be read; a message about the person's own order stays."""
         if why:
-            self.detail.say(why)
+            self.detail.show_error(why)
 
     def begin_add(self) -> None:
         """Show an empty form, unless one with input is open."""
@@ -285,7 +287,7 @@ class ServersPage(Page):
         try:
             await self.bundle.begin(path)
         except RefusedError as why:
-            self.paste.says.setText(untrusted_text.visible(str(why)))
+            self.paste.status_label.setText(untrusted_text.visible(str(why)))
             return
         self.stack.setCurrentWidget(self.bundle)
         self.bundle.name.setFocus()
@@ -320,7 +322,7 @@ class ServersPage(Page):
         )
         self.detail.news.show_sentences([] if not sessions else [old if sessions == 1 else many])
         if result.trouble:
-            self.detail.say(self.tr("Server saved, but its secret was not stored: {0}").format(result.trouble))
+            self.detail.show_error(self.tr("Server saved, but its secret was not stored: {0}").format(result.trouble))
         elif result.tested:
             await self.context.core_link.run(lambda core: core.tools.refresh(name))
             self._look()
@@ -350,7 +352,7 @@ class ServersPage(Page):
         self.detail.news.show_sentences([])
 
     async def _sign(self, action: SignInAction, name: str) -> None:
-        self.detail.say("")
+        self.detail.show_error("")
         address = await act(self.context.core_link, action, name)
         if address:
             QGuiApplication.clipboard().setText(address)
@@ -365,7 +367,7 @@ class ServersPage(Page):
         words = self.tr("Removed {0}.").format(name)
         if users:
             words = self.tr("Removed {0} and ended its sessions.").format(name)
-        self.notice.tell(words, back=lambda: self._do(self._restore, removed), lasts=UNDO_DURATION)
+        self.notice.show_message(words, back=lambda: self._do(self._restore, removed), lasts=UNDO_DURATION)
         await self._list.now()
         left = lines.line(min(row, lines.rowCount() - 1))
         if left is not None:
@@ -381,7 +383,7 @@ class ServersPage(Page):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._clock.start()
-        self._using.ask()
+        self._using.request()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

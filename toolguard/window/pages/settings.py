@@ -66,7 +66,7 @@ class SettingsPage(Page):
         self.rows: dict[str, SettingControl] = {}
         self._groups: list[tuple[QWidget, tuple[str, ...]]] = []
         self._values: dict[str, Any] = {}
-        self._asked = False
+        self._is_requested = False
         ground = pane()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -178,19 +178,19 @@ class SettingsPage(Page):
     # Reading
 
     def take(self, _snapshot: Snapshot) -> None:
-        if not self._asked:
-            self._asked = True
-            self.context.core_link.spawn(self._ask())
+        if not self._is_requested:
+            self._is_requested = True
+            self.context.core_link.spawn(self._read())
 
     def _stale(self) -> None:
         """A setting was changed elsewhere: read again, now or when the page is shown."""
         if self.context.preferences.has(self._values):
             return  # it was this page
-        self._asked = False
+        self._is_requested = False
         if self.isVisible():
             self.take(Snapshot())
 
-    async def _ask(self) -> None:
+    async def _read(self) -> None:
         try:
             rows = await self.context.core_link.run(lambda core: core.settings.all())
         except RefusedError as why:
@@ -199,8 +199,8 @@ class SettingsPage(Page):
             return
         self.problem.hide()
         self._fill(rows)
-        self.keys.ask()
-        self.shipping.ask()
+        self.keys.request()
+        self.shipping.request()
 
     def _fill(self, rows: list[SettingEntry]) -> None:
         self._values = {row["name"]: row["value"] for row in rows}
@@ -224,8 +224,8 @@ class SettingsPage(Page):
             made.setVisible(any(not self.rows[name].isHidden() for name in names))
         self.keys.setVisible(not words)
         self.about.setVisible(not words)
-        nothing = bool(words) and all(made.isHidden() for made, _ in self._groups)
-        self.nothing.setVisible(nothing)
+        no_results = bool(words) and all(made.isHidden() for made, _ in self._groups)
+        self.nothing.setVisible(no_results)
         self.index.narrow()
 
     # Orders
@@ -244,7 +244,7 @@ class SettingsPage(Page):
             return
         words = (self.tr("Restored “{0}”.") if back else self.tr("Changed “{0}”.")).format(setting.title)
         undo = None if back else (lambda: self._take_back(name, before))
-        self.notice.tell(words, back=undo, lasts=UNDO_DURATION)
+        self.notice.show_message(words, back=undo, lasts=UNDO_DURATION)
         self._fill(rows)
 
     def _take_back(self, name: str, before: Any) -> None:

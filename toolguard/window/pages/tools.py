@@ -32,8 +32,8 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._told: list[ToolsOfServer] = []
-        self._known = False
+        self._servers: list[ToolsOfServer] = []
+        self._is_loaded = False
         self._chosen: Key = ("", "")
         self._full: ShownTool | None = None
         self._looks: dict[str, str] = {}
@@ -106,7 +106,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         head = PageHeader(self.tr("Tools"))
         self.count = head.count
         head.add(self.search, self.look)
-        head.say(self.says)
+        head.add_below(self.error_label)
         return head
 
     # Reading
@@ -115,8 +115,8 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         answered = self._switching.answered()
         result = await self.context.core_link.run(lambda core: core.tools.all())
         self._switching.forget(answered)
-        self._told = [self._switching.server(one) for one in sorted(result, key=lambda one: one["name"].casefold())]
-        self._known = True
+        self._servers = [self._switching.server(one) for one in sorted(result, key=lambda one: one["name"].casefold())]
+        self._is_loaded = True
         self._fill()
         await self._read_uses()
         await self._show_chosen()
@@ -126,16 +126,16 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         if reading is None:
             return
         midnight = QDateTime.currentDateTime().date().startOfDay().toSecsSinceEpoch()
-        places = [(one["name"], tool["name"]) for one in self._told for tool in one["tools"]]
+        places = [(one["name"], tool["name"]) for one in self._servers for tool in one["tools"]]
         self._uses = ToolUsage(await reading.today(float(midnight)), await reading.last_used(places))
         self.model.show_uses(self._uses)
 
     def _fill(self) -> None:
         """Show what matches the search; selection, expanded rows and scroll position stay."""
-        if not self._known:
+        if not self._is_loaded:
             return
         words = self.search.text()
-        branches = find(self._told, words)
+        branches = find(self._servers, words)
         closed = self._closed()
         scrolled = self.tree.verticalScrollBar().value()
         if not self.model.show_branches(branches):
@@ -148,12 +148,12 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
         self.left.setCurrentIndex(0 if branches else 1)
         self._show_right()
-        any_tool = any(one["tools"] for one in self._told)
+        any_tool = any(one["tools"] for one in self._servers)
         some = any_tool or bool(self._looking or self._looks)
-        self.body.setCurrentWidget((self.splitter if some else self._unknown) if self._told else self._none)
+        self.body.setCurrentWidget((self.splitter if some else self._unknown) if self._servers else self._none)
         for widget in (self.search, self.look):
-            widget.setVisible(bool(self._told) and some)
-        self.count.setVisible(bool(self._told) and some)
+            widget.setVisible(bool(self._servers) and some)
+        self.count.setVisible(bool(self._servers) and some)
 
     def _show_right(self) -> None:
         """Show the selected item beside the tree; nothing if none is selected or nothing matches."""
@@ -199,7 +199,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     async def _show_chosen(self) -> None:
         server, tool = self._chosen
-        found = next((found for found in self._told if found["name"] == server), None)
+        found = next((found for found in self._servers if found["name"] == server), None)
         if found is None:
             self.right.setCurrentIndex(0)
         elif self._reviewing and found["changed"]:
@@ -217,7 +217,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         clients = (await reading.values("client"))[:_MAX_CLIENTS] if reading is not None else []
         fits = [name for name in clients if name and len(name) <= 512]
         found = await self.context.core_link.run(lambda core: core.tools.show(server, tool, fits))
-        entry = next((entry for entry in self._told if entry["name"] == server), None)
+        entry = next((entry for entry in self._servers if entry["name"] == server), None)
         if self._chosen == (server, tool) and entry is not None:
             found = self._switching.tool(found, entry)
             before = self._full
@@ -258,7 +258,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
     # Switches
 
     def _switch(self, server: str, tool: str, on: bool) -> None:
-        entry = next((entry for entry in self._told if entry["name"] == server), None)
+        entry = next((entry for entry in self._servers if entry["name"] == server), None)
         if entry is None:
             return
         text = self.tr("{0} is now visible to clients.") if on else self.tr("{0} is now hidden from clients.")
@@ -293,15 +293,15 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     def _change(self, to: VisibilityChange, back: VisibilityChange, text: str) -> None:
         self._press(to)
-        self.notice.tell(text, back=lambda: self._press(back), lasts=UNDO_DURATION)
+        self.notice.show_message(text, back=lambda: self._press(back), lasts=UNDO_DURATION)
 
     def _press(self, pressed: VisibilityChange) -> None:
         """Show the person's change at once, and send it. A refused one is reverted."""
-        self.tell("")
+        self.show_error("")
         self._switching.press(pressed)
-        self._told = [self._switching.server(one) for one in self._told]
+        self._servers = [self._switching.server(one) for one in self._servers]
         shown = self._full
-        one = next((one for one in self._told if shown is not None and one["name"] == shown["server"]), None)
+        one = next((one for one in self._servers if shown is not None and one["name"] == shown["server"]), None)
         if shown is not None and one is not None:
             self._full = self._switching.tool(shown, one)
         self._fill()
@@ -320,7 +320,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     def look_at_all(self) -> None:
         """Probe the tools of every enabled server, one after the other."""
-        names = [one["name"] for one in self._told if one["enabled"]]
+        names = [one["name"] for one in self._servers if one["enabled"]]
         self.spawn(self._look_at, names)
 
     def _look(self, server: str) -> None:
@@ -349,7 +349,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             self._looks[name] = ""
         except RefusedError as why:
             self._looks[name] = str(why)
-            self.tell(str(why))
+            self.show_error(str(why))
         finally:
             self._looking.discard(name)
 

@@ -96,14 +96,14 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self.remove.setProperty("kind", "flat")
         self.remove.setToolTip(self.tr("Remove"))
         self.remove.clicked.connect(self.removed)
-        self.fault = label(tone="danger", factor=theme.SMALL, wrap=True)
-        self.fault.hide()
+        self.error_label = label(tone="danger", factor=theme.SMALL, wrap=True)
+        self.error_label.hide()
         for column, (widget, share) in enumerate(
             ((self.pointer, 3), (self.quantifier, 0), (self.matcher, 0), (self.value, 5), (self.remove, 0))
         ):
             grid.addWidget(widget, 0, column)
             grid.setColumnStretch(column, share)
-        grid.addWidget(self.fault, 1, 0, 1, 5)
+        grid.addWidget(self.error_label, 1, 0, 1, 5)
         self.pointer.currentTextChanged.connect(lambda _: self._turn())
         self.quantifier.currentIndexChanged.connect(lambda _: self.changed.emit())
         self.matcher.currentIndexChanged.connect(lambda _: self._turn())
@@ -183,8 +183,8 @@ class ConditionRow(theme.ThemedWidget, QWidget):
             why = schema_check.impossible(found, self._schema)
         except ConditionError as problem:
             found, why = None, str(problem)
-        self.fault.setText(untrusted_text.visible(core_translation.local(why)))
-        self.fault.setVisible(bool(why) and not self.is_empty())
+        self.error_label.setText(untrusted_text.visible(core_translation.local(why)))
+        self.error_label.setVisible(bool(why) and not self.is_empty())
         return found
 
     def _condition(self) -> Condition:

@@ -30,7 +30,7 @@ class ChangeRow(QFrame):
         words = core_translation.local(change["words"])
         where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
         where.setAccessibleName(self.tr("Part of the definition"))
-        where.say(change["place"] or self.tr("the whole definition"))
+        where.set_text(change["place"] or self.tr("the whole definition"))
         self.tick = QCheckBox(self.tr("I have checked this change"))
         place = untrusted_text.shortened(change["place"], 200)
         self.tick.setAccessibleName(self.tr("I have checked: {0}, {1}").format(words, place))
@@ -69,18 +69,18 @@ class DefinitionReview(QWidget):
         self.accept = QPushButton(self.tr("Accept changes"), autoDefault=False)
         self.accept.setProperty("kind", "danger-line")
         self.accept.clicked.connect(self._accept)
-        self.back = QPushButton(self.tr("Not now"), autoDefault=False)
-        self.back.setAccessibleName(self.tr("Leave the changes unaccepted"))
-        self.back.clicked.connect(self.left)
+        self.not_now = QPushButton(self.tr("Not now"), autoDefault=False)
+        self.not_now.setAccessibleName(self.tr("Leave the changes unaccepted"))
+        self.not_now.clicked.connect(self.left)
         self.count = label(tone="quiet", wrap=True)
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.hide()
         self._lay_out()
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.back, self.accept):
+        for button in (self.not_now, self.accept):
             buttons.addWidget(button)
         buttons.addWidget(self.count, 1)
         head = QVBoxLayout()
@@ -88,7 +88,7 @@ class DefinitionReview(QWidget):
         head.setSpacing(theme.SPACE * 2)
         head.addWidget(self.heading)
         head.addLayout(buttons)
-        head.addWidget(self.says)
+        head.addWidget(self.error_label)
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = DetailScrollArea()
@@ -115,7 +115,7 @@ class DefinitionReview(QWidget):
         self._sections, self.rows = [], []
         for changed in found:
             self._add(changed, ticked)
-        self.heading.say(self.tr("Changed tools of {server}"), server=("strong name", server))
+        self.heading.set_sentence(self.tr("Changed tools of {server}"), server=("strong name", server))
         rules = len({rule for changed in found for rule in changed["rules"]})
         text = self.tr("%n allow rules do not apply until you accept.", "", rules)
         self.heading.say_below(text if rules else self.tr("No allow rule rests on what changed."))
@@ -128,8 +128,8 @@ class DefinitionReview(QWidget):
     def refuse(self, why: str) -> None:
         """Show why nothing was accepted."""
         self._busy = False
-        self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True))
-        self.says.setVisible(bool(why))
+        self.error_label.setText(untrusted_text.visible(core_translation.local(why), lines=True))
+        self.error_label.setVisible(bool(why))
         self._refresh()
 
     def _add(self, changed: ChangedTool, ticked: set[str]) -> None:
@@ -140,9 +140,9 @@ class DefinitionReview(QWidget):
         name = TextLabel(factor=theme.LARGE)
         name.setAccessibleName(self.tr("Changed tool"))
         if changed["tool"]:
-            name.say(("strong mono", untrusted_text.short_name(changed["tool"], 200)))
+            name.set_text(("strong mono", untrusted_text.short_name(changed["tool"], 200)))
         else:
-            name.say(("strong", self.tr("What the server says of itself")))
+            name.set_text(("strong", self.tr("What the server says of itself")))
         column.addWidget(name)
         if changed["unpinnable"]:
             box = WarningBox()

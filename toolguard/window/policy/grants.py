@@ -78,10 +78,10 @@ class GrantRow(QFrame):
         """Show ``rule``, and how often it has decided and when last."""
         self.rule = rule
         text = rule_words.sentence(rule)
-        self.sentence.say(("strong", text))
+        self.sentence.set_text(("strong", text))
         self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(text))
         made = self.tr("Added by: {0}, {1}").format(rule_words.maker(rule), time_format.minute(rule["created"]))
-        self.uses.say(f"{self._used(*ruling)} · {made}" if rule["created"] else self._used(*ruling))
+        self.uses.set_text(f"{self._used(*ruling)} · {made}" if rule["created"] else self._used(*ruling))
         self.tick()
 
     def _used(self, count: int, last: float) -> str:

@@ -77,7 +77,7 @@ class _Amount(QWidget):
 class LimitForm(QWidget):
     """``wanted`` carries the `NewLimit` from the form."""
 
-    wanted = Signal(object)
+    submitted = Signal(object)
     left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -92,7 +92,7 @@ class LimitForm(QWidget):
         self.result = _Amount(self.tr("Size of the result"), sizes, MAX_BYTES)
         times = [(self.tr("seconds"), 1), (self.tr("minutes"), 60), (self.tr("hours"), 3600)]
         self.timeout = _Amount(self.tr("Time until the answer"), times, MAX_SECONDS, whole=False)
-        self.says = label(tone="danger", wrap=True)
+        self.error_label = label(tone="danger", wrap=True)
         self.set = QPushButton(self.tr("Set limit"), autoDefault=False)
         self.set.setProperty("kind", "run")
         self.set.clicked.connect(self._set)
@@ -123,7 +123,7 @@ class LimitForm(QWidget):
         column.setSpacing(theme.SPACE * 3)
         column.addWidget(self.places)
         column.addLayout(grid)
-        column.addWidget(self.says)
+        column.addWidget(self.error_label)
         column.addLayout(buttons)
         for line in (self.calls, self.arguments, self.result, self.timeout):
             line.number.returnPressed.connect(self._set)
@@ -139,31 +139,31 @@ class LimitForm(QWidget):
         self.seconds.setCurrentIndex(self.seconds.findData(float(shown["seconds"])))
         for field, name in self._amounts():
             field.show_amount(shown[name])
-        self.tell("")
+        self.show_error("")
 
     def _amounts(self) -> tuple[tuple[_Amount, str], ...]:
         return (
             (self.calls, "calls"), (self.arguments, "arguments"), (self.result, "result"), (self.timeout, "timeout")
         )  # fmt: skip
 
-    def tell(self, why: str) -> None:
+    def show_error(self, why: str) -> None:
         """Show why the limit was not set."""
-        self.says.setText(why)
-        self.says.setVisible(bool(why))
+        self.error_label.setText(why)
+        self.error_label.setVisible(bool(why))
 
     def _set(self) -> None:
         amounts = {name: field.amount() for field, name in self._amounts()}
         if not any(amounts.values()):
-            self.tell(self.tr("Enter at least one limit."))
+            self.show_error(self.tr("Enter at least one limit."))
             self.calls.number.setFocus()
             return
         asked = {**self.places.places(), **{name: amount for name, amount in amounts.items() if amount}}
         if amounts["calls"]:
             asked["seconds"] = self.seconds.currentData()
         try:
-            self.wanted.emit(msgspec.convert({"server": rule_words.ANY, **asked}, NewLimit))
+            self.submitted.emit(msgspec.convert({"server": rule_words.ANY, **asked}, NewLimit))
         except msgspec.ValidationError:
-            self.tell(self.tr("One of these numbers is too large."))
+            self.show_error(self.tr("One of these numbers is too large."))
 
 
 class LimitsPanel(ListPanel):
@@ -172,10 +172,10 @@ class LimitsPanel(ListPanel):
     ``stale``: the numbers of remaining calls may have changed while they are shown.
     """
 
-    wanted = Signal(object)
-    unwanted = Signal(str)
+    limit_submitted = Signal(object)
+    limit_removed = Signal(str)
     stale = Signal()
-    led = Signal(str)
+    link_activated = Signal(str)
     """Links to calls in Audit, in the form that `AuditPage.open` takes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -197,7 +197,7 @@ class LimitsPanel(ListPanel):
         self._clock.timeout.connect(self._look)
         self.add.clicked.connect(lambda: self.show_form())
         self.form = LimitForm()
-        self.form.wanted.connect(self.wanted)
+        self.form.submitted.connect(self.limit_submitted)
         self.form.left.connect(self.leave_form)
         self.form.hide()
         self.body.column.insertWidget(0, self.form)
@@ -248,14 +248,14 @@ class LimitsPanel(ListPanel):
         words.setAccessibleName(self.tr("Limit"))
         scope.setAccessibleName(self.tr("Applies to"))
         text = core_translation.join_clauses(amounts(limit))
-        words.say(("strong", text[:1].upper() + text[1:]))
-        scope.say(place(limit))
+        words.set_text(("strong", text[:1].upper() + text[1:]))
+        scope.set_text(place(limit))
         edit = QPushButton(self.tr("Edit"), autoDefault=False)
         edit.setAccessibleName(self.tr("Edit limit: {0}").format(place(limit)))
         edit.clicked.connect(lambda: self.show_form(limit))
         remove = QPushButton(self.tr("Remove"), autoDefault=False)
         remove.setAccessibleName(self.tr("Remove limit: {0}").format(place(limit)))
-        remove.clicked.connect(lambda: self.unwanted.emit(limit["id"]))
+        remove.clicked.connect(lambda: self.limit_removed.emit(limit["id"]))
         parts: Mapping[str, Any] = limit
         refused = [self._refused(parts, by) for name, by in _REFUSES.items() if parts[name]]
         return list_row([words, scope, *refused], used, edit, remove)
@@ -272,7 +272,7 @@ class LimitsPanel(ListPanel):
         made.setAccessibleDescription(place(limit))
         made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         places = [f"{name}:{limit[name]}" for name in ("client", "server", "tool") if limit[name] != rule_words.ANY]
-        made.clicked.connect(lambda: self.led.emit("\n".join([f"by:{by}", *places])))
+        made.clicked.connect(lambda: self.link_activated.emit("\n".join([f"by:{by}", *places])))
         return made
 
     def words_of(self, at: int) -> str:

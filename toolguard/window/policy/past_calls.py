@@ -62,26 +62,32 @@ class _PastCallRow(QWidget):
         self.what.setFont(theme.mono())
         self.change = label()
         self.cover = QPushButton(self.tr("Must cover"), autoDefault=False)
-        self.spare = QPushButton(self.tr("Must not cover"), autoDefault=False)
+        self.must_not_cover = QPushButton(self.tr("Must not cover"), autoDefault=False)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)
-        for widget, share in ((self.when, 0), (self.what, 1), (self.change, 0), (self.cover, 0), (self.spare, 0)):
+        for widget, share in (
+            (self.when, 0),
+            (self.what, 1),
+            (self.change, 0),
+            (self.cover, 0),
+            (self.must_not_cover, 0),
+        ):
             row.addWidget(widget, share)
-        for button, covered in ((self.cover, True), (self.spare, False)):
+        for button, covered in ((self.cover, True), (self.must_not_cover, False)):
             button.setProperty("kind", "link")
             button.clicked.connect(lambda _=False, covered=covered: take(self._call, covered) if self._call else None)
 
     def show_call(self, call: DifferentCall) -> None:
         self._call = call
         self.when.setText(time_format.day(call["time"]))
-        self.what.say(untrusted_text.shortened(f"{call['tool']} {call['text']}", 400))
+        self.what.set_text(untrusted_text.shortened(f"{call['tool']} {call['text']}", 400))
         verdicts = {"allow": self.tr("allow"), "deny": self.tr("deny"), "ask": self.tr("ask")}
         text = self.tr("{0} → {1}").format(verdicts[call["before"]], verdicts[call["after"]])
         denied = call["verdict"] == "deny" and call["by"] == "person"
         self.change.setText(self.tr("denied by you; {0}").format(text) if denied else text)
         tint(self.change, "danger" if denied and call["after"] == "allow" else "quiet")
-        for button in (self.cover, self.spare):
+        for button in (self.cover, self.must_not_cover):
             button.setVisible(call["arguments"] is not None)
             button.setAccessibleDescription(self.what.text())
 
@@ -89,16 +95,16 @@ class _PastCallRow(QWidget):
 class BackTestView(QWidget):
     """The recorded calls that a rule would decide differently, denied ones first. It never blocks the window."""
 
-    taken = Signal(object, bool)
+    example_added = Signal(object, bool)
     """The arguments of a call as a new example, which the rule must or must not cover."""
 
     def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._core_link = core_link
         self._turn = 0
-        self._asked: tuple[NewRule, str] | None = None
+        self._request: tuple[NewRule, str] | None = None
         self.heading = label(self.tr("Past calls"), strong=True)
-        self.says = label(tone="quiet", wrap=True)
+        self.result_label = label(tone="quiet", wrap=True)
         self.rows: list[_PastCallRow] = []
         self._shown: list[DifferentCall] = []
         self.more = label(tone="quiet")
@@ -106,7 +112,7 @@ class BackTestView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
         column.addWidget(self.heading)
-        column.addWidget(self.says)
+        column.addWidget(self.result_label)
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE)
         column.addLayout(self._place)
@@ -118,21 +124,21 @@ class BackTestView(QWidget):
     def forget(self) -> None:
         """Stop: there is no valid rule now."""
         self._turn += 1
-        self._asked = None
+        self._request = None
         self._pause.stop()
         self._show([], 0)
-        self.says.setText(self.tr("Complete the rule to see which past calls it would decide differently."))
+        self.result_label.setText(self.tr("Complete the rule to see which past calls it would decide differently."))
 
     def try_rule(self, rule: NewRule, instead: str = "") -> None:
         """Try ``rule`` in place of the one with the id ``instead``, once nothing has changed for a moment."""
-        if (rule, instead) != self._asked:
+        if (rule, instead) != self._request:
             self._turn += 1
-            self._asked = (rule, instead)
+            self._request = (rule, instead)
             self._pause.start()
 
     def _begin(self) -> None:
-        if self._asked is not None:
-            self._core_link.spawn(self._try(*self._asked, self._turn))
+        if self._request is not None:
+            self._core_link.spawn(self._try(*self._request, self._turn))
 
     async def _try(self, rule: NewRule, instead: str, turn: int) -> None:
         found: list[DifferentCall] = []
@@ -145,24 +151,26 @@ class BackTestView(QWidget):
                 found += page["different"][: MAX_SHOWN_CALLS - len(found)]
                 self._show(found, count)
                 more = bool(page["next"])
-                self._say(looked, count, more=more)
+                self._show_count(looked, count, more=more)
                 if looked >= MAX_EXAMINED_CALLS:
                     return
         except RefusedError as why:
             if turn == self._turn:
                 self._show([], 0)
-                self.says.setText(core_translation.local(str(why)))
+                self.result_label.setText(core_translation.local(str(why)))
 
-    def _say(self, looked: int, count: int, *, more: bool) -> None:
+    def _show_count(self, looked: int, count: int, *, more: bool) -> None:
         number = self.locale().toString
         text = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
         if not looked:
             text = self.tr("The log has no calls that this rule is for.")
-        self.says.setText(self.tr("{0} Still looking…").format(text) if more and looked < MAX_EXAMINED_CALLS else text)
+        self.result_label.setText(
+            self.tr("{0} Still looking…").format(text) if more and looked < MAX_EXAMINED_CALLS else text
+        )
 
     def _show(self, calls: list[DifferentCall], count: int) -> None:
         while len(self.rows) < len(calls):
-            row = _PastCallRow(lambda call, covered: self.taken.emit(call["arguments"], covered))
+            row = _PastCallRow(lambda call, covered: self.example_added.emit(call["arguments"], covered))
             self.rows.append(row)
             self._place.addWidget(row)
         for at, row in enumerate(self.rows):

@@ -62,7 +62,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         self.bars = [[0] * len(KINDS) for _ in range(max(1, math.ceil((until - self._since) / self._step)))]
         self.setRange(0, len(self.bars) - 1)
         self.setValue(len(self.bars) - 1)
-        self.tell()
+        self.refresh()
 
     def add(self, time: float, kind: str) -> None:
         """Count a prompt at ``time``; `tell` shows the counts."""
@@ -70,12 +70,12 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         if 0 <= at < len(self.bars):
             self.bars[at][KINDS.index(kind)] += 1
 
-    def tell(self) -> None:
+    def refresh(self) -> None:
         """Show the current counts."""
         self._describe()
         self.update()
 
-    def said(self, at: int, kind: int) -> str:
+    def description(self, at: int, kind: int) -> str:
         """Return the current part of a bar in words: time, number and result."""
         words = (self.tr("%Ln approved", "", self.bars[at][kind]), self.tr("%Ln denied", "", self.bars[at][kind]),
                  self.tr("%Ln not answered", "", self.bars[at][kind]))[kind]  # fmt: skip
@@ -93,7 +93,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
     def _describe(self) -> None:
         part = self._part()
         nothing = self.tr("{0}: {1}").format(self._name(self.value()), self.tr("No prompts"))
-        self.setAccessibleDescription(self.said(self.value(), part) if part is not None else nothing)
+        self.setAccessibleDescription(self.description(self.value(), part) if part is not None else nothing)
         self.update()
 
     def _name(self, at: int) -> str:
@@ -172,7 +172,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             under = self._under(QPointF(event.pos()))
-            words = self.tr("{0}. Click to show them in Audit.").format(self.said(*under)) if under else ""
+            words = self.tr("{0}. Click to show them in Audit.").format(self.description(*under)) if under else ""
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)

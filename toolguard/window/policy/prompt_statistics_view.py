@@ -57,9 +57,9 @@ class _SuggestionRow(QWidget):
 
     def show_rule(self, rule: SuggestedRule) -> None:
         self.rule = rule
-        self.words.say(rule_words.sentence(rule))
+        self.words.set_text(rule_words.sentence(rule))
         self.saves.setText(self.tr("Would have saved %n prompts. Covers no call that you denied.", "", rule["saved"]))
-        self.review.setAccessibleDescription(self.words.said())
+        self.review.setAccessibleDescription(self.words.text())
 
 
 class _Fact(QWidget):
@@ -89,7 +89,7 @@ class _Fact(QWidget):
         made.clicked.connect(self.led)
         return made
 
-    def say(self, number: str, note: str = "") -> None:
+    def show_number(self, number: str, note: str = "") -> None:
         self.number.setText(number)
         self.note.setText(note)
         self.name.setAccessibleDescription(f"{number} {note}".strip())
@@ -126,10 +126,10 @@ class _Facts(QWidget):
 class PromptStatisticsView(QWidget):
     """Reads the log page by page, so that the window never waits."""
 
-    left = Signal()
-    wanted = Signal(object)
+    closed = Signal()
+    suggestion_accepted = Signal(object)
     """A `SuggestedRule` to open in the form."""
-    led = Signal(str)
+    link_activated = Signal(str)
     """Links to calls in Audit, in the form that `AuditPage.open` takes."""
 
     def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
@@ -153,7 +153,7 @@ class PromptStatisticsView(QWidget):
         self.chart.opened.connect(self._lead)
         for fact, kind in zip((self.approved, self.denied, self.unanswered), KINDS, strict=True):
             fact.led.connect(lambda kind=kind: self._lead(self._since, time.time(), kind))
-        self.says = label(tone="quiet", factor=theme.SMALL)
+        self.note_label = label(tone="quiet", factor=theme.SMALL)
         self.problem = label(tone="danger", wrap=True)
         self.problem.hide()
         self.suggested = label(self.tr("Rules that would have saved most prompts"), strong=True)
@@ -165,7 +165,7 @@ class PromptStatisticsView(QWidget):
 
     def _lay_out(self) -> None:
         self.back = QPushButton(self.tr("Back"), autoDefault=False)
-        self.back.clicked.connect(self.left)
+        self.back.clicked.connect(self.closed)
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         head.setSpacing(theme.SPACE * 2)
@@ -179,7 +179,7 @@ class PromptStatisticsView(QWidget):
             head.addWidget(button)
         head.addWidget(self.back)
         body = DetailScrollArea()
-        for widget in (self.chart, self.facts, self.says, self.problem, self.suggested):
+        for widget in (self.chart, self.facts, self.note_label, self.problem, self.suggested):
             body.column.addWidget(widget)
         body.column.addLayout(self._place)
         body.column.addWidget(self.none)
@@ -204,7 +204,7 @@ class PromptStatisticsView(QWidget):
 
     def _lead(self, since: float, until: float, kind: str) -> None:
         """Show the prompts of that time with that result."""
-        self.led.emit(f"{_FILTERS[kind]}\nsince:{since!r}\nuntil:{until!r}")
+        self.link_activated.emit(f"{_FILTERS[kind]}\nsince:{since!r}\nuntil:{until!r}")
 
     def stop(self) -> None:
         """Stop reading: the view is hidden."""
@@ -245,23 +245,23 @@ class PromptStatisticsView(QWidget):
                 self.none.hide()
 
     def _show_facts(self, *, more: bool) -> None:
-        self.chart.tell()
+        self.chart.refresh()
         found, number = self.found, self.locale().toString
         share, decided = found.share_approved * 100, found.approved + found.denied
         most = self.tr("{0} per hour, at most {1}").format(
             self.locale().toString(found.per_hour, "f", 1), number(found.most_in_an_hour)
         )
-        self.prompts.say(number(found.prompts), most)
+        self.prompts.show_number(number(found.prompts), most)
         text = self.tr("{0} % of {1} decisions").format(self.locale().toString(share, "f", 0), number(decided))
-        self.approved.say(number(found.approved), text)
-        self.denied.say(number(found.denied))
-        self.unanswered.say(number(found.unanswered))
-        self.wait.say(self.tr("{0} s").format(self.locale().toString(found.median_wait, "f", 1)))
-        self.unread.say(number(found.unread))
+        self.approved.show_number(number(found.approved), text)
+        self.denied.show_number(number(found.denied))
+        self.unanswered.show_number(number(found.unanswered))
+        self.wait.show_number(self.tr("{0} s").format(self.locale().toString(found.median_wait, "f", 1)))
+        self.unread.show_number(number(found.unread))
         for fact, count in ((self.approved, found.approved), (self.denied, found.denied),
                             (self.unanswered, found.unanswered)):  # fmt: skip
             fact.name.setEnabled(bool(count))
-        self.says.setText(
+        self.note_label.setText(
             self.tr("Still reading the log…") if more
             else self.tr("Too fast: under a second per 25 characters of arguments. Hours without prompts don't count.")
         )  # fmt: skip
@@ -270,7 +270,7 @@ class PromptStatisticsView(QWidget):
         shown = list(rules or ())[:_MAX_SUGGESTIONS]
         while len(self.rows) < len(shown):
             row = _SuggestionRow()
-            row.review.clicked.connect(lambda _=False, row=row: self.wanted.emit(row.rule))
+            row.review.clicked.connect(lambda _=False, row=row: self.suggestion_accepted.emit(row.rule))
             self.rows.append(row)
             self._place.addWidget(row)
         for at, row in enumerate(self.rows):

@@ -43,7 +43,7 @@ class RulePlaces(QWidget):
     """
 
     changed = Signal()
-    wants_tools = Signal(str)
+    tools_requested = Signal(str)
     """A server was selected: requests the names of its tools."""
 
     def __init__(self, *, any_: bool, calls_only: bool = False, parent: QWidget | None = None) -> None:
@@ -107,7 +107,7 @@ class RulePlaces(QWidget):
     def _turn(self) -> None:
         """Another server: its tools are unknown until they are requested."""
         self._known.pop(self.tool, None)
-        self.wants_tools.emit(self.place(self.server))
+        self.tools_requested.emit(self.place(self.server))
 
     def _offer(self, choice: QComboBox, names: list[str]) -> None:
         names = [name for name in names if name and name != ANY and untrusted_text.visible(name) == name][
@@ -190,7 +190,7 @@ class _Examples(QWidget):
         kind = label(self.tr("must cover") if example["covered"] else self.tr("must not cover"), tone="quiet")
         what = ElidedLabel(tone="")
         what.setFont(theme.mono())
-        what.say(example_words(example["arguments"]))
+        what.set_text(example_words(example["arguments"]))
         remove = QPushButton(self.tr("Remove"), autoDefault=False)
         remove.setProperty("kind", "link")
         remove.setAccessibleName(self.tr("Remove example {0}").format(what.text()))
@@ -207,11 +207,11 @@ class _Examples(QWidget):
 class RuleForm(QWidget):
     """Form for a new or changed rule. The page carries out `wanted` and `change_wanted`."""
 
-    wanted = Signal(object)
+    submitted = Signal(object)
     """The arguments of the order ``rule.add``."""
-    change_wanted = Signal(object)
+    change_submitted = Signal(object)
     """The arguments of ``rule.change``."""
-    left = Signal()
+    closed = Signal()
 
     def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -241,14 +241,14 @@ class RuleForm(QWidget):
         self.note.setMaxLength(2_000)
         self.examples = _Examples()
         self.past = BackTestView(core_link)
-        self.past.taken.connect(self.examples.take)
+        self.past.example_added.connect(self.examples.take)
         for part in (self.conditions, self.exceptions, self.examples):
             part.changed.connect(self._weigh)
         self.note.textEdited.connect(lambda _: self._weigh())
         self.warnings = RiskWarnings()
         self.doubts = WarningBox()
-        self.says = TextLabel()
-        self.says.setAccessibleName(self.tr("The rule in words"))
+        self.summary = TextLabel()
+        self.summary.setAccessibleName(self.tr("The rule in words"))
         self.problem = label(tone="danger", wrap=True)
         self.problem.hide()
         self.heading = label(factor=theme.LARGE, strong=True)
@@ -256,7 +256,7 @@ class RuleForm(QWidget):
         self.add.setProperty("kind", "run")
         self.add.clicked.connect(self._save)
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.cancel.clicked.connect(self.left)
+        self.cancel.clicked.connect(self.closed)
         self._lay_out()
         self.begin()
 
@@ -278,7 +278,7 @@ class RuleForm(QWidget):
         fixed.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addLayout(head)
-        fixed.addWidget(self.says)
+        fixed.addWidget(self.summary)
         fixed.addWidget(self.problem)
         body = DetailScrollArea()
         row = QHBoxLayout()
@@ -331,7 +331,7 @@ class RuleForm(QWidget):
         self.other.setCurrentIndex(self.other.findData(rule.get("other_arguments", "none")))
         self.note.setText(rule.get("note", ""))
         self.examples.show_examples(list(rule.get("examples", ())))
-        self.tell("")
+        self.show_error("")
         self.past.forget()
         self.body.verticalScrollBar().setValue(0)
         self._filling = False
@@ -363,12 +363,12 @@ class RuleForm(QWidget):
         self.exceptions.know(schema)
         self._weigh()
 
-    def tell(self, problem: str) -> None:
+    def show_error(self, problem: str) -> None:
         """Show why the rule was not saved."""
         self.problem.setText(untrusted_text.visible(problem))
         self.problem.setVisible(bool(problem))
 
-    def asked(self) -> dict[str, Any]:
+    def entered_rule(self) -> dict[str, Any]:
         """Return the members of the rule; an empty place and unchanged members are omitted."""
         end = self.lasts.end()
         if end.get("until") == "disconnect":
@@ -383,12 +383,12 @@ class RuleForm(QWidget):
         return found | {name: value for name, value in members.items() if self.id or value != empty[name]}
 
     def _save(self) -> None:
-        self.tell("")
-        asked = self.asked()
+        self.show_error("")
+        asked = self.entered_rule()
         if self.id:
-            self.change_wanted.emit(RuleChange(id=self.id, **asked))
+            self.change_submitted.emit(RuleChange(id=self.id, **asked))
         else:
-            self.wanted.emit(NewRule(**asked))
+            self.submitted.emit(NewRule(**asked))
 
     def _weigh(self) -> None:
         """Show what the rule would mean before it is saved."""
@@ -397,7 +397,7 @@ class RuleForm(QWidget):
         self._filling = True
         self._offer_ends()
         self._filling = False
-        asked = self.asked()
+        asked = self.entered_rule()
         complete = all(name in asked for name in MATCHERS)
         right = self.conditions.read() is not None and self.exceptions.read() is not None
         self.add.setEnabled(complete and right)
@@ -423,7 +423,7 @@ class RuleForm(QWidget):
             text = self.tr("Correct what is marked below.")
         exact = allows and complete and right and ANY not in (asked["server"], asked["tool"])
         note = self.tr("Applies to the tool's current definition, if known.")
-        self.says.say(core_translation.join_sentences(text, note if exact and not has_conditions else ""))
+        self.summary.set_text(core_translation.join_sentences(text, note if exact and not has_conditions else ""))
         if complete and right:
             members = {name: value for name, value in asked.items() if name not in (*_END_MEMBERS, "note", "examples")}
             self.past.try_rule(NewRule(**members), self.id)
@@ -450,25 +450,25 @@ class RuleForm(QWidget):
 class ExplainForm(QWidget):
     """Asks which rule would decide a call. The page answers `asked`. ``left``: closed."""
 
-    asked = Signal(str, str, str, object, str)
+    explanation_requested = Signal(str, str, str, object, str)
     """Server, tool, client, the arguments or None, and the request method."""
-    left = Signal()
+    closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.places = RulePlaces(any_=False)
-        self.places.changed.connect(self._ask)
+        self.places.changed.connect(self._request_explanation)
         self.arguments = MultilineEdit(mono=True, most=12)
         self.arguments.setAccessibleName(self.tr("Arguments"))
         self.arguments.setPlaceholderText(self.tr('Arguments as JSON (optional), such as {"path": "/tmp/a"}'))
-        self.arguments.textChanged.connect(self._ask)
+        self.arguments.textChanged.connect(self._request_explanation)
         self.answer = label(strong=True, wrap=True)
         self.also = TextLabel(tone="quiet")
         self.also.setAccessibleName(self.tr("Other rules"))
         self.back = QPushButton(self.tr("Back"), autoDefault=False)
-        self.back.clicked.connect(self.left)
+        self.back.clicked.connect(self.closed)
         head = QHBoxLayout()
         head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
         head.addWidget(label(self.tr("Which rule applies?"), factor=theme.HUGE, strong=True), 1)
@@ -482,29 +482,31 @@ class ExplainForm(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(body, 1)
-        self._ask()
+        self._request_explanation()
 
-    def _ask(self) -> None:
+    def _request_explanation(self) -> None:
         places, words = self.places.places(), self.arguments.words().strip()
         try:
             arguments = jsonrpc.decode_arguments(words) if words else None
         except jsonrpc.Malformed as why:
             text = core_translation.local(why.reason)
-            self.tell(self.tr("These are no arguments: {0}").format(text), "")
+            self.show_explanation(self.tr("These are no arguments: {0}").format(text), "")
             return
         method = places.get("method", CALL)
         if "server" in places and ("tool" in places or method != CALL):
-            self.asked.emit(places["server"], places.get("tool", ANY), places.get("client", ANY), arguments, method)
+            self.explanation_requested.emit(
+                places["server"], places.get("tool", ANY), places.get("client", ANY), arguments, method
+            )
         else:
-            self.tell(self.tr("Enter a server and a tool. The client is optional."), "")
+            self.show_explanation(self.tr("Enter a server and a tool. The client is optional."), "")
 
     def renew(self) -> None:
         """Ask again, because the rules have changed."""
         if self.isVisible():
-            self._ask()
+            self._request_explanation()
 
-    def tell(self, answer: str, also: str) -> None:
+    def show_explanation(self, answer: str, also: str) -> None:
         """Show the answer, and the result of each other rule for such a call."""
         self.answer.setText(answer)
-        self.also.say(also)
+        self.also.set_text(also)
         self.also.setVisible(bool(also))

@@ -40,14 +40,14 @@ class RuleModel(ColumnModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("RuleTable", HEADERS, parent)
         self.rules: list[ListedRule] = []
-        self._given: list[ListedRule] = []
+        self._all_rules: list[ListedRule] = []
         self._rulings: Rulings = {}
         self._icons: dict[str, QIcon] = {}
         self._colours = theme.LIGHT
 
     def show_rules(self, rules: list[ListedRule]) -> bool:
         """Show these; return False if rows were added, removed or moved, so that the view must restore its position."""
-        self._given = rules
+        self._all_rules = rules
         rules = self.in_order(rules)
         same = [rule["id"] for rule in rules] == [rule["id"] for rule in self.rules]
         if same and rules != self.rules:
@@ -61,9 +61,9 @@ class RuleModel(ColumnModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self.choose_order(column, order)
-        self.move_rows(self.rules, self.in_order(self._given), self._put)
+        self.move_rows(self.rules, self.in_order(self._all_rules), self._set_rules)
 
-    def _put(self, rules: list[ListedRule]) -> None:
+    def _set_rules(self, rules: list[ListedRule]) -> None:
         self.rules = rules
 
     def sort_value(self, thing: ListedRule, column: int) -> Any:

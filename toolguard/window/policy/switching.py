@@ -103,12 +103,12 @@ class VisibilityChanges:
             (one["exposed"] for one in entry["tools"] if one["name"] == found["name"]), found["exposed"]
         )
         shown["clients"] = [
-            _wanted(each, own[each["client"]]) if each["client"] in own else each for each in found["clients"]
+            _with_switch(each, own[each["client"]]) if each["client"] in own else each for each in found["clients"]
         ]
         return shown
 
 
-def _wanted(client: ToolForClient, switch: bool | None) -> ToolForClient:
+def _with_switch(client: ToolForClient, switch: bool | None) -> ToolForClient:
     shown = client.copy()
     shown["switch"] = switch
     shown["exposed"] = client["whole"] if switch is None else switch

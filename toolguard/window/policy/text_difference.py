@@ -53,7 +53,7 @@ class TextDifference(QWidget):
         sides = ((self.tr("Before"), self.before, left, before), (self.tr("Now"), self.after, right, after))
         for column, (title, text_label, pieces, text) in enumerate(sides):
             nothing = self.tr("empty") if text == "" else self.tr("not there")
-            text_label.say(*(pieces or [("quiet", nothing)]))
+            text_label.set_text(*(pieces or [("quiet", nothing)]))
             grid.addWidget(label(title, tone="quiet", factor=theme.SMALL), 0, column)
             grid.addWidget(_framed(text_label), 1, column, Qt.AlignmentFlag.AlignTop)
             grid.setColumnStretch(column, 1)

@@ -33,17 +33,17 @@ class ToolClients(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.SPACE)
         self._column.addWidget(label(self.tr("Client access"), strong=True))
-        self.says = label(tone="quiet", wrap=True)
-        self._column.addWidget(self.says)
+        self.summary = label(tone="quiet", wrap=True)
+        self._column.addWidget(self.summary)
 
     def show_clients(self, clients: list[ToolForClient], *, exposed: bool) -> None:
         """Show one row per client; none can see what is hidden from all."""
         if not exposed:
-            self.says.setText(self.tr("None. It is hidden from all clients."))
+            self.summary.setText(self.tr("None. It is hidden from all clients."))
         elif not clients:
-            self.says.setText(self.tr("All clients. None have connected yet."))
+            self.summary.setText(self.tr("All clients. None have connected yet."))
         else:
-            self.says.setText(self.tr("All clients except those not selected, including new ones."))
+            self.summary.setText(self.tr("All clients except those not selected, including new ones."))
         shown = {one["client"]: one for one in clients[:MAX_CLIENTS]}
         for name in self._boxes.keys() - shown.keys():
             box = self._boxes.pop(name)
@@ -123,9 +123,9 @@ class ToolDetail(QWidget):
         names = {"tool": ("strong mono name", tool["name"]), "title": ("quiet", tool["title"])}
         server = ("strong name", tool["server"])
         if tool["title"] and tool["title"] != tool["name"]:
-            self.heading.say(self.tr("{tool} “{title}” on {server}"), server=server, **names)
+            self.heading.set_sentence(self.tr("{tool} “{title}” on {server}"), server=server, **names)
         else:
-            self.heading.say(self.tr("{tool} on {server}"), server=server, **names)
+            self.heading.set_sentence(self.tr("{tool} on {server}"), server=server, **names)
         self.heading.say_below(self._used(today, last))
         self.shown.blockSignals(True)
         self.shown.setChecked(tool["exposed"])
@@ -244,7 +244,7 @@ class ServerToolsDetail(QWidget):
         self.heading.sentence.setAccessibleName(self.tr("Selected server"))
         self.look = QPushButton(self.tr("Refresh"), autoDefault=False)
         self.server = _flat(self.tr("About this server"))
-        self.says = label(tone="quiet", wrap=True)
+        self.news_label = label(tone="quiet", wrap=True)
         self.doubts = WarningBox()
         self.review = QPushButton(self.tr("Review changes"), autoDefault=False)
         self.facts = PropertyList()
@@ -262,7 +262,7 @@ class ServerToolsDetail(QWidget):
         column.setSpacing(theme.SPACE * 3)
         column.addWidget(self.heading)
         column.addLayout(row)
-        column.addWidget(self.says)
+        column.addWidget(self.news_label)
         column.addWidget(self.explains)
         column.addWidget(self.doubts)
         column.addWidget(self.review, 0, Qt.AlignmentFlag.AlignLeft)
@@ -271,12 +271,12 @@ class ServerToolsDetail(QWidget):
 
     def show_server(self, entry: ToolsOfServer, *, looking: bool, news: str) -> None:
         """Show ``told``; ``news`` is the progress of the probe while ``looking``, or its result."""
-        self.heading.say(self.tr("Tools of {server}"), server=("strong name", entry["name"]))
+        self.heading.set_sentence(self.tr("Tools of {server}"), server=("strong name", entry["name"]))
         self.heading.say_below(summary(entry))
         self.look.setEnabled(not looking and entry["enabled"])
         self.look.setText(self.tr("Refreshing…") if looking else self.tr("Refresh"))
-        self.says.setText(untrusted_text.shortened(core_translation.local(news), 300))
-        self.says.setVisible(bool(news))
+        self.news_label.setText(untrusted_text.shortened(core_translation.local(news), 300))
+        self.news_label.setVisible(bool(news))
         count = entry["changed"]
         changed = [self.tr("The server changed %n tools since you accepted them.", "", count)] if count else []
         doubts = [untrusted_text.shortened(core_translation.local(doubt), 600) for doubt in entry["doubts"]]

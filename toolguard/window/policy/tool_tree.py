@@ -49,7 +49,7 @@ class ToolUsage:
 class ServerBranch:
     """One server: its result of the order, and those of its tools that are shown now."""
 
-    told: ToolsOfServer
+    tools_of_server: ToolsOfServer
     tools: list[ShortTool]
 
 
@@ -91,7 +91,7 @@ class ToolModel(QAbstractItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._branches: list[ServerBranch] = []
-        self._given: list[ServerBranch] = []
+        self._all_branches: list[ServerBranch] = []
         self._sorted: tuple[int, bool] | None = None
         self._uses = ToolUsage()
         self._icons: dict[str, QIcon] = {}
@@ -100,7 +100,7 @@ class ToolModel(QAbstractItemModel):
 
     def show_branches(self, branches: list[ServerBranch]) -> bool:
         """Show these; return False if rows were added, removed or moved, so that the view must restore its position."""
-        self._given = branches
+        self._all_branches = branches
         branches = [self._in_order(branch) for branch in branches]
         same = [_names(branch) for branch in branches] == [_names(branch) for branch in self._branches]
         if same and branches != self._branches:
@@ -118,7 +118,7 @@ class ToolModel(QAbstractItemModel):
         self.layoutAboutToBeChanged.emit()
         old = self.persistentIndexList()
         keys = [self.key(index) or ("", "") for index in old]
-        self._branches = [self._in_order(branch) for branch in self._given]
+        self._branches = [self._in_order(branch) for branch in self._all_branches]
         new = [self.place(key).siblingAtColumn(index.column()) for key, index in zip(keys, old, strict=True)]
         self.changePersistentIndexList(old, new)
         self.layoutChanged.emit()
@@ -127,7 +127,7 @@ class ToolModel(QAbstractItemModel):
         if self._sorted is None:
             return branch
         column, descending = self._sorted
-        server = branch.told["name"]
+        server = branch.tools_of_server["name"]
 
         def value(tool: ShortTool) -> Any:
             if column == 2:
@@ -136,7 +136,7 @@ class ToolModel(QAbstractItemModel):
                 return self._uses.last.get((server, tool["name"]), 0.0)
             return (tool["name"] if column == 0 else tool["title"]).casefold()
 
-        return ServerBranch(branch.told, sorted(branch.tools, key=value, reverse=descending))
+        return ServerBranch(branch.tools_of_server, sorted(branch.tools, key=value, reverse=descending))
 
     def show_uses(self, uses: ToolUsage) -> None:
         if uses != self._uses:
@@ -163,12 +163,12 @@ class ToolModel(QAbstractItemModel):
         if not index.isValid():
             return None
         branch, tool = self._at(index)
-        return (branch.told["name"], tool["name"] if tool is not None else "")
+        return (branch.tools_of_server["name"], tool["name"] if tool is not None else "")
 
     def place(self, key: Key) -> QModelIndex:
         """Return the index of a key; an invalid one if it is not shown."""
         for row, branch in enumerate(self._branches):
-            if branch.told["name"] == key[0]:
+            if branch.tools_of_server["name"] == key[0]:
                 top = self.index(row, 0)
                 if not key[1]:
                     return top
@@ -241,11 +241,11 @@ class ToolModel(QAbstractItemModel):
             return False
         branch, tool = self._at(index)
         shown = _ticked(branch, tool) == Qt.CheckState.Checked
-        self.switched.emit(branch.told["name"], tool["name"] if tool is not None else "", not shown)
+        self.switched.emit(branch.tools_of_server["name"], tool["name"] if tool is not None else "", not shown)
         return True
 
     def _words(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
-        entry = branch.told
+        entry = branch.tools_of_server
         key = (entry["name"], tool["name"] if tool is not None else "")
         match column:
             case 0:
@@ -271,13 +271,13 @@ def _title(tool: ShortTool) -> str:
 
 
 def _names(branch: ServerBranch) -> tuple[str, list[str]]:
-    return branch.told["name"], [tool["name"] for tool in branch.tools]
+    return branch.tools_of_server["name"], [tool["name"] for tool in branch.tools]
 
 
 def _ticked(branch: ServerBranch, tool: ShortTool | None) -> Qt.CheckState:
     if tool is not None:
         return Qt.CheckState.Checked if tool["exposed"] else Qt.CheckState.Unchecked
-    entry = branch.told
+    entry = branch.tools_of_server
     shown = sum(1 for one in entry["tools"] if one["exposed"])
     if entry["tools"] and 0 < shown < len(entry["tools"]):
         return Qt.CheckState.PartiallyChecked
@@ -287,7 +287,9 @@ def _ticked(branch: ServerBranch, tool: ShortTool | None) -> Qt.CheckState:
 def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
     if tool is not None:
         return "caution" if odd(tool) else "tool"
-    return "caution" if branch.told["changed"] else "session" if branch.told["enabled"] else "gone"
+    return (
+        "caution" if branch.tools_of_server["changed"] else "session" if branch.tools_of_server["enabled"] else "gone"
+    )
 
 
 def summary(entry: ToolsOfServer) -> str:
@@ -307,7 +309,7 @@ def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
     translate = QCoreApplication.translate
     if tool is None:
         return translate("ToolTree", "{0}, {1}").format(
-            untrusted_text.visible(branch.told["name"]), summary(branch.told)
+            untrusted_text.visible(branch.tools_of_server["name"]), summary(branch.tools_of_server)
         )
     words = untrusted_text.short_name(tool["name"], 120)
     if tool["pages_only"]:

@@ -31,14 +31,14 @@ class DeferredApprovalDetail(QWidget):
         self.button = QPushButton(self.tr("Remove"), autoDefault=False)
         self.button.setMinimumWidth(104)
         self.button.clicked.connect(lambda: self.take_back.emit(self.ticket.id) if self.ticket else None)
-        self.says = label(tone="danger", wrap=True)
+        self.error_label = label(tone="danger", wrap=True)
         self.viewer = JsonViewer(self.tr("Call arguments"))
         self.edited = JsonViewer(self.tr("Edited arguments"))
         self.facts = PropertyList()
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self.button)
-        row.addWidget(self.says, 1)
+        row.addWidget(self.error_label, 1)
         fixed = QVBoxLayout()
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 2)
@@ -71,10 +71,10 @@ class DeferredApprovalDetail(QWidget):
         text = self.tr("{client}'s next identical call of {tool} on {server} is approved")
         if ticket.verdict == "deny":
             text = self.tr("{client}'s next identical call of {tool} on {server} is denied")
-        self.heading.say(text, **names)
+        self.heading.set_sentence(text, **names)
         self.button.setEnabled(True)
         self.button.setAccessibleName(self.tr("Remove the decision on {0}").format(untrusted_text.visible(call.tool)))
-        self.says.setText("")
+        self.error_label.setText("")
         self.viewer.show_value(shown_arguments(call), call.message)
         self.edited.setVisible(ticket.arguments is not None)
         if ticket.arguments is not None:
@@ -89,9 +89,9 @@ class DeferredApprovalDetail(QWidget):
         self.button.setEnabled(False)
         self.heading.say_below(self.tr("No longer saved. It was used or removed, or it expired."))
 
-    def tell(self, problem: str) -> None:
+    def show_error(self, problem: str) -> None:
         """Show the gate's answer."""
-        self.says.setText(problem)
+        self.error_label.setText(problem)
 
     def _tick(self) -> None:
         if self.ticket is None:

@@ -54,7 +54,7 @@ class DeferredApprovalsView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._taken: tuple[DeferredApproval, ...] = ()
+        self._approvals: tuple[DeferredApproval, ...] = ()
         self.tickets = DeferredApprovalsModel(self)
         self.title = label(tone="quiet", strong=True)
         self.title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE)
@@ -81,13 +81,13 @@ class DeferredApprovalsView(QWidget):
 
     def take(self, snapshot: Snapshot) -> None:
         """Show the unexpired approvals of ``snapshot``."""
-        self._taken = snapshot.tickets
+        self._approvals = snapshot.tickets
         self.sweep()
 
     def sweep(self) -> None:
         """Remove expired ones, and count down the others."""
         now = time.time()
-        self.tickets.fold(one for one in self._taken if one.expires > now)
+        self.tickets.fold(one for one in self._approvals if one.expires > now)
         count = self.tickets.rowCount()
         waiting = self.tickets.waiting()
         one = self.tr("1 saved decision")

@@ -62,7 +62,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._left = 0
+        self._remaining = 0
         self._call = ""
         self.words = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.again = QPushButton(self.tr("Show"), autoDefault=False)
@@ -91,9 +91,9 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.update_colours()
         self.hide()
 
-    def tell(self, words: str, call: str = "") -> None:
+    def show_message(self, words: str, call: str = "") -> None:
         """Show ``words``. ``call`` is the id of the call they are about, empty if it is not a call."""
-        self._left, self._call = LINE_DURATION, call
+        self._remaining, self._call = LINE_DURATION, call
         self.words.setText(untrusted_text.visible(words))
         for button in (self.again, self.look_up):
             button.setVisible(bool(call))
@@ -106,8 +106,8 @@ class EndedLine(theme.ThemedWidget, QWidget):
 
     def tick(self) -> None:
         """Count a second in view."""
-        self._left -= 1
-        if self._left <= 0 and not self.isHidden():
+        self._remaining -= 1
+        if self._remaining <= 0 and not self.isHidden():
             self.clear()
 
     def clear(self) -> None:

@@ -20,15 +20,15 @@ class LeakBanner(StripBanner):
     see.
     """
 
-    asked = Signal(str)
+    call_requested = Signal(str)
 
     def __init__(self) -> None:
         self.close_button = QPushButton(autoDefault=False)
         name, action = translate("LeakBanner", "Secret blocked"), translate("LeakBanner", "Show in Audit")
         super().__init__(name, "danger", "danger", action)
-        self._left: tuple[LeakedMessage, ...] = ()
+        self._unread: tuple[LeakedMessage, ...] = ()
         self._closed: frozenset[str] = frozenset()
-        self.button.clicked.connect(self._ask)
+        self.button.clicked.connect(self._request_call)
         self.close_button.setProperty("kind", "flat")
         self.close_button.setAccessibleName(self.tr("Dismiss leak warning"))
         self.close_button.setToolTip(self.tr("Close"))
@@ -39,14 +39,14 @@ class LeakBanner(StripBanner):
         """Show refused messages that were not closed yet."""
         left = tuple(one for one in leaked if one.call not in self._closed)
         self._closed &= {one.call for one in leaked}
-        if left == self._left:
+        if left == self._unread:
             return
-        self._left = left
+        self._unread = left
         self.setVisible(bool(left))
         if left:
-            self.words.say(self._said(left[-1], len(left) - 1))
+            self.words.set_text(self._sentence(left[-1], len(left) - 1))
 
-    def _said(self, one: LeakedMessage, more: int) -> str:
+    def _sentence(self, one: LeakedMessage, more: int) -> str:
         names = [
             untrusted_text.shortened(name, _MAX_TEXT_LENGTH)
             for name in (one.client, one.tool, one.server, core_translation.join_list(one.secrets))
@@ -58,14 +58,14 @@ class LeakBanner(StripBanner):
         others = self.tr("%n more like this.", "", more) if more else ""
         return core_translation.join_sentences(words.format(*names), others)
 
-    def _ask(self) -> None:
+    def _request_call(self) -> None:
         """Request the call. Other messages have no record of a call: Audit then opens with its newest records."""
-        if self._left:
-            self.asked.emit(self._left[-1].call if self._left[-1].is_call else "")
+        if self._unread:
+            self.call_requested.emit(self._unread[-1].call if self._unread[-1].is_call else "")
 
     def _close(self) -> None:
-        self._closed |= {one.call for one in self._left}
-        self._left = ()
+        self._closed |= {one.call for one in self._unread}
+        self._unread = ()
         self.hide()
 
     def apply_colours(self, colours: theme.Colours) -> None:

@@ -77,7 +77,7 @@ class CardModel(QAbstractListModel):
         super().__init__(parent)
         self._items: list[Any] = []
         self._rows: dict[str, int] | None = None  # created again on access after a change
-        self._gone: set[str] = set()
+        self._ended_names: set[str] = set()
         self._left: set[str] = set()
         self._denied: set[str] = set()
         self.kept: frozenset[str] = frozenset()
@@ -103,8 +103,8 @@ class CardModel(QAbstractListModel):
             name = self.key(item)
             now = new.pop(name, None)
             has_ended = now is None
-            if has_ended != (name in self._gone) or (now is not None and now is not item):
-                self._gone = self._gone | {name} if has_ended else self._gone - {name}
+            if has_ended != (name in self._ended_names) or (now is not None and now is not item):
+                self._ended_names = self._ended_names | {name} if has_ended else self._ended_names - {name}
                 self._items[row] = now or item
                 self.dataChanged.emit(self.index(row), self.index(row))
         if new:
@@ -135,9 +135,9 @@ class CardModel(QAbstractListModel):
     def keep(self, *names: str) -> None:
         """Set the selected items; previously selected ones that have ended are removed."""
         before, self.kept = self.kept, frozenset(names)
-        leave = (before - self.kept) & self._gone
+        leave = (before - self.kept) & self._ended_names
         if leave:
-            self._gone = self._gone - leave
+            self._ended_names = self._ended_names - leave
             self._remove(lambda each: each in leave)
 
     def deny(self, names: Iterable[str], denied: bool = True) -> None:
@@ -151,7 +151,7 @@ class CardModel(QAbstractListModel):
     def leave(self, name: str) -> None:
         """Remove ``name`` after a decision, before the next snapshot arrives."""
         self._left.add(name)
-        self._gone.discard(name)
+        self._ended_names.discard(name)
         self._denied.discard(name)
         self._remove(lambda each: each == name)
 
@@ -169,18 +169,18 @@ class CardModel(QAbstractListModel):
         return self._items[row] if 0 <= row < len(self._items) else None
 
     def is_gone(self, name: str) -> bool:
-        return name in self._gone
+        return name in self._ended_names
 
     def is_denied(self, name: str) -> bool:
         return name in self._denied
 
     def waiting(self) -> int:
         """Return how many are pending and not denied."""
-        return len(self._items) - len(self._gone | self._denied)
+        return len(self._items) - len(self._ended_names | self._denied)
 
     def waits(self, name: str) -> bool:
         """Return whether ``name`` is pending and not denied."""
-        return self.row(name) >= 0 and name not in self._gone and name not in self._denied
+        return self.row(name) >= 0 and name not in self._ended_names and name not in self._denied
 
     def first(self) -> str:
         """Return the key of the first pending item, or ""."""
@@ -194,7 +194,7 @@ class CardModel(QAbstractListModel):
         """Return the key of the next pending item after ``name``, else of the one before it; "" if there is none."""
         row = self.row(name)
         for other in (*range(row + 1, len(self._items)), *range(row - 1, -1, -1)):
-            if self.key(self._items[other]) not in self._gone | self._denied:
+            if self.key(self._items[other]) not in self._ended_names | self._denied:
                 return self.key(self._items[other])
         return ""
 
@@ -202,7 +202,7 @@ class CardModel(QAbstractListModel):
         item = self.item(index.row())
         if item is None:
             return None
-        has_ended = self.key(item) in self._gone
+        has_ended = self.key(item) in self._ended_names
         if role == ITEM_ROLE:
             return QueueItem(item, has_ended, self.is_denied(self.key(item)))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):

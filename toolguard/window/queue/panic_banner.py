@@ -17,5 +17,5 @@ class PanicBanner(StripBanner):
     def __init__(self) -> None:
         name, action = translate("PanicBanner", "All calls are blocked"), translate("PanicBanner", "Resume calls")
         super().__init__(name, "panic", "danger", action)
-        self.words.say(self.tr("All calls are blocked. Running calls were canceled, and new ones are denied."))
+        self.words.set_text(self.tr("All calls are blocked. Running calls were canceled, and new ones are denied."))
         self.button.clicked.connect(self.resumed)

@@ -77,13 +77,13 @@ class SampleBar(QFrame):
             "A sample client asks a sample server to read a note. Look at what the call would do, then approve or deny "
             "it. Nothing of yours is touched."
         )
-        self._tell(self.tr("Your first call"), words)
+        self._show(self.tr("Your first call"), words)
         try:
             outcome = await sample.run(self._core)
         except (RefusedError, OSError) as why:
             self.is_running = False
             reason = untrusted_text.visible(core_translation.local(str(why)))
-            self._tell(self.tr("The sample call failed"), reason)
+            self._show(self.tr("The sample call failed"), reason)
             return
         self.is_running = False
         if outcome is None:
@@ -94,12 +94,12 @@ class SampleBar(QFrame):
             words = self.tr(
                 "The sample server answered: {0}. Your decision is in the log. The sample server is removed."
             )
-            self._tell(self.tr("The call has run"), words.format(text), offers=True)
+            self._show(self.tr("The call has run"), words.format(text), offers=True)
         else:
             words = self.tr("The sample client was told: {0}. The log has your decision. The sample server is removed.")
-            self._tell(self.tr("The call did not run"), words.format(text), offers=True)
+            self._show(self.tr("The call did not run"), words.format(text), offers=True)
 
-    def _tell(self, title: str, words: str, *, offers: bool = False) -> None:
+    def _show(self, title: str, words: str, *, offers: bool = False) -> None:
         self.title.setText(title)
         self.words.setText(words)
         self.guard.setVisible(offers)

@@ -52,7 +52,7 @@ class UndoableDenials(QObject):
         super().__init__(parent)
         self.delay = delay
         self._kept: list[_DelayedDenial] = []
-        self._given: frozenset[str] = frozenset()  # sent to the gate, which may not have answered yet
+        self._sent: frozenset[str] = frozenset()  # sent to the gate, which may not have answered yet
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._look)
 
@@ -64,11 +64,11 @@ class UndoableDenials(QObject):
     def names(self) -> frozenset[str]:
         """Return the denied calls that may still be pending."""
         kept = (held.call.id for entry in self._kept for held in entry.denial.held)
-        return self._given.union(kept)
+        return self._sent.union(kept)
 
     def failed(self, name: str) -> None:
         """The gate has not denied the call ``name``: it is pending as before."""
-        self._given -= {name}
+        self._sent -= {name}
         self.changed.emit()
 
     def newest(self) -> UndoableDenial | None:
@@ -102,10 +102,10 @@ class UndoableDenials(QObject):
 
     def take(self, snapshot: Snapshot) -> None:
         """Forget calls that are no longer pending."""
-        if not self._kept and not self._given:
+        if not self._kept and not self._sent:
             return
         there = {held.call.id for held in snapshot.held}
-        self._given &= there
+        self._sent &= there
         for entry in list(self._kept):
             ended = [held for held in entry.denial.held if held.call.id not in there]
             if ended:
@@ -116,7 +116,7 @@ class UndoableDenials(QObject):
                     self.overtaken.emit(held)
 
     def _hand_over(self, denial: UndoableDenial) -> None:
-        self._given |= {held.call.id for held in denial.held}
+        self._sent |= {held.call.id for held in denial.held}
         self.changed.emit()
         self.due.emit(denial)
 

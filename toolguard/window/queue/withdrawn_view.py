@@ -18,7 +18,7 @@ _READ_DELAYS = (0.0, 0.3, 1.0)
 class WithdrawnView(QObject):
     """For one `CallDetail`. `told` is emitted when more is known about the last ended call, shown or not."""
 
-    told = Signal(str, str)
+    withdrawn = Signal(str, str)
     """A call's id, and how it ended."""
 
     def __init__(self, context: PageContext, detail: CallDetail) -> None:
@@ -39,9 +39,9 @@ class WithdrawnView(QObject):
         """The shown call is no longer pending; ``runs``: because it was allowed."""
         self._last, self._offers = held, False
         if runs:
-            self._tell(held, self.tr("This call was approved and is running."))
+            self._show_and_emit(held, self.tr("This call was approved and is running."))
             return
-        self._tell(held, self.tr("This call has ended. You can no longer decide it."))
+        self._show_and_emit(held, self.tr("This call has ended. You can no longer decide it."))
         if self._context.reading is not None:
             self._context.core_link.spawn(self._why(held))
 
@@ -58,19 +58,19 @@ class WithdrawnView(QObject):
         if self._last is not None and self._last.call.id == name:
             self._offers = False
             text = self.tr("The next identical call within ten minutes is approved.")
-            self._tell(self._last, problem or text)
+            self._show_and_emit(self._last, problem or text)
 
     def _shows(self, name: str) -> bool:
         shown = self._detail.held
         return shown is not None and shown.call.id == name and self._detail.decision.held is None
 
-    def _tell(self, held: PendingCall, words: str) -> None:
+    def _show_and_emit(self, held: PendingCall, words: str) -> None:
         """Show it where the call is shown, if it is, and emit it."""
         self.words = words
         shown = self._detail.held
         if shown is not None and shown.call.id == held.call.id:
             self._detail.show_gone(words)
-        self.told.emit(held.call.id, words)
+        self.withdrawn.emit(held.call.id, words)
 
     async def _why(self, held: PendingCall) -> None:
         assert self._context.reading is not None  # noqa: S101 - asked before
@@ -92,7 +92,7 @@ class WithdrawnView(QObject):
                 None,
             )
             if ended is not None:
-                self._tell(held, how_it_ended(ended))
+                self._show_and_emit(held, how_it_ended(ended))
                 self._offers = given_up(records)
                 if self._offers and self._shows(name):
                     self._detail.decision.offer_next()

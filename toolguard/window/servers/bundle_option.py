@@ -43,12 +43,12 @@ class BundleOptionField(QWidget):
         if option["description"]:
             words = TextLabel(tone="quiet", factor=theme.SMALL)
             words.setAccessibleName(self.tr("About {0}").format(title))
-            words.say(untrusted_text.shortened(option["description"], _MAX_DESCRIPTION_LENGTH))
+            words.set_text(untrusted_text.shortened(option["description"], _MAX_DESCRIPTION_LENGTH))
             column.addWidget(words)
         column.addLayout(self._field(title))
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
-        column.addWidget(self.says)
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.hide()
+        column.addWidget(self.error_label)
 
     def _field(self, title: str) -> QHBoxLayout:
         option = self.option
@@ -82,7 +82,7 @@ class BundleOptionField(QWidget):
         if option["type"] in ("directory", "file") and not option["secret"]:
             self.browse = QPushButton(self.tr("Browse…"), autoDefault=False)
             self.browse.setAccessibleName(self.tr("Browse for {0}").format(title))
-            self.browse.clicked.connect(self._ask)
+            self.browse.clicked.connect(self._choose_file)
             row.addWidget(self.browse, 0, Qt.AlignmentFlag.AlignTop)
         return row
 
@@ -105,8 +105,8 @@ class BundleOptionField(QWidget):
 
     def refuse(self, why: str) -> None:
         """Show an error; "" for none."""
-        self.says.setText(untrusted_text.visible(core_translation.local(why)) if why else "")
-        self.says.setVisible(bool(why))
+        self.error_label.setText(untrusted_text.visible(core_translation.local(why)) if why else "")
+        self.error_label.setVisible(bool(why))
 
     def forget(self) -> None:
         """Clear an entered secret."""
@@ -125,7 +125,7 @@ class BundleOptionField(QWidget):
         self._touched = True
         self.changed.emit()
 
-    def _ask(self) -> None:
+    def _choose_file(self) -> None:
         if self._dialog is not None:
             return
         dialog = QFileDialog(self, self._title)

@@ -24,7 +24,7 @@ class BundleReview(QWidget):
     """
 
     added = Signal(str, str)
-    left = Signal()
+    closed = Signal()
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,11 +34,11 @@ class BundleReview(QWidget):
         self._path = ""
         self._plan: BundlePlan | None = None
         self._opened: OpenedBundle | None = None
-        self._made: BundleChoice | None = None
+        self._accepted_choice: BundleChoice | None = None
         self.fields: dict[str, BundleOptionField] = {}
         self.title = label(factor=theme.LARGE, strong=True, wrap=True)
         self.below = label(tone="quiet", wrap=True)
-        self.says = label(tone="danger", wrap=True)
+        self.error_label = label(tone="danger", wrap=True)
         self.add = QPushButton(self.tr("Add server"), autoDefault=False)
         self.add.setProperty("kind", "run")
         self.add.setAccessibleName(self.tr("Add server from the bundle"))
@@ -66,7 +66,7 @@ class BundleReview(QWidget):
         buttons.setSpacing(theme.SPACE * 2)
         buttons.addWidget(self.add)
         buttons.addWidget(self.cancel)
-        buttons.addWidget(self.says, 1)
+        buttons.addWidget(self.error_label, 1)
         head = QVBoxLayout()
         head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
         head.setSpacing(theme.SPACE * 2)
@@ -109,9 +109,9 @@ class BundleReview(QWidget):
                         "session.")  # fmt: skip
         version = untrusted_text.shortened(opened["version"], 60)
         self.below.setText(words.format(version) if version else plain)
-        self.description.say(untrusted_text.shortened(opened["description"], 1_000))
+        self.description.set_text(untrusted_text.shortened(opened["description"], 1_000))
         self.description.setVisible(bool(opened["description"]))
-        self.file.say(f"{untrusted_text.shortened(path_text, 400)}\nSHA-256 {opened['digest']}")
+        self.file.set_text(f"{untrusted_text.shortened(path_text, 400)}\nSHA-256 {opened['digest']}")
         self.name.setText(opened["name"])
         for option in opened["options"]:
             field = BundleOptionField(option)
@@ -143,17 +143,17 @@ class BundleReview(QWidget):
             plan = await self._context.core_link.run(lambda core: core.bundles.plan(choice))
         except RefusedError as why:
             self._plan = None
-            self._say(str(why))
+            self._show_error(str(why))
             self._arm()
             return
         if choice != self._choice():
             return
-        self._say("")
-        self._plan, self._made = plan, choice
+        self._show_error("")
+        self._plan, self._accepted_choice = plan, choice
         self._show(plan)
 
     def _show(self, plan: BundlePlan) -> None:
-        self.launch.say(untrusted_text.shortened(plan["launch"], 4_000))
+        self.launch.set_text(untrusted_text.shortened(plan["launch"], 4_000))
         titles = {one.option["key"]: untrusted_text.shortened(one.option["title"], 100) for one in self.fields.values()}
         kept = [one["secret"] for one in plan["secrets"] if self.fields[one["key"]].typed()] + plan["moved"]
         empty = [one["secret"] for one in plan["secrets"] if not self.fields[one["key"]].typed()]
@@ -182,7 +182,7 @@ class BundleReview(QWidget):
 
     async def _add(self) -> None:
         """Add the server as it is shown, then store the entered secrets."""
-        plan, choice = self._plan, self._made
+        plan, choice = self._plan, self._accepted_choice
         if plan is None or choice is None or choice != self._choice():
             return
         self.add.setEnabled(False)
@@ -194,39 +194,39 @@ class BundleReview(QWidget):
             done = await self._context.core_link.run(lambda core: core.bundles.add(order))
         except RefusedError as why:
             await self._renew()
-            self._say(str(why))
+            self._show_error(str(why))
             return
         trouble = ""
         for one in done["secrets"]:
             try:
-                await self._keep(one["secret"], self.fields[one["key"]].typed(), done["name"])
+                await self._store_secret(one["secret"], self.fields[one["key"]].typed(), done["name"])
             except RefusedError as why:
                 trouble = str(why)
         self._forget()
         self.added.emit(done["name"], trouble)
 
-    async def _keep(self, secret: str, value: str, server: str) -> None:
+    async def _store_secret(self, secret: str, value: str, server: str) -> None:
         if value:
             await self._context.core_link.run(lambda core: core.secrets.put(secret, value, f"for {server}", new=True))
             await self._context.core_link.run(lambda core: core.secrets.bind(secret, [server]))
 
-    def _say(self, why: str) -> None:
-        self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True) if why else "")
+    def _show_error(self, why: str) -> None:
+        self.error_label.setText(untrusted_text.visible(core_translation.local(why), lines=True) if why else "")
 
     def _forget(self) -> None:
         """Clear what was entered."""
         self._pause.stop()
-        self._path, self._plan, self._made = "", None, None
+        self._path, self._plan, self._accepted_choice = "", None, None
         for field in self.fields.values():
             field.forget()
             self._options.removeWidget(field)
             field.hide()
             field.deleteLater()
         self.fields = {}
-        self._say("")
+        self._show_error("")
         self._arm()
 
     def leave(self) -> None:
         """Close without adding anything."""
         self._forget()
-        self.left.emit()
+        self.closed.emit()

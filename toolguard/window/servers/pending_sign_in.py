@@ -49,14 +49,14 @@ class PendingSignInBanner(SignInBanner):
     def show_sign_in(self, sign_in: Mapping[str, Any] | None) -> None:
         super().show_sign_in(sign_in)
         waits = self.state == "waiting"
-        self.words.say(self.tr("{0}: {1}").format(self.server, self.words.said()))
+        self.words.set_text(self.tr("{0}: {1}").format(self.server, self.words.text()))
         self.sign_in.setVisible(self.state != "in")
         self.sign_out.hide()
         self.close_button.setVisible(not waits)
 
-    def tell(self, why: str) -> None:
+    def show_error(self, why: str) -> None:
         """Show why an action was refused."""
-        self.why.say(core_translation.local(why))
+        self.why.set_text(core_translation.local(why))
         self.why.show()
 
 
@@ -79,7 +79,7 @@ class PendingSignIns(QWidget):
             while len(self.strips) >= _MAX_BANNERS:
                 self._drop(next(iter(self.strips)))
             strip = self.strips[server] = PendingSignInBanner(server, self)
-            strip.wanted.connect(lambda action: self._context.core_link.spawn(self._act(action, server)))
+            strip.sign_in_requested.connect(lambda action: self._context.core_link.spawn(self._act(action, server)))
             strip.closed.connect(lambda: self._drop(server))
             self._column.addWidget(strip)
             self._take_turns(strip)
@@ -98,7 +98,7 @@ class PendingSignIns(QWidget):
     def look(self) -> None:
         """Something has changed: update the states."""
         if self.strips:
-            self._renewal.ask()
+            self._renewal.request()
 
     async def _look(self) -> None:
         for server, strip in list(self.strips.items()):
@@ -118,7 +118,7 @@ class PendingSignIns(QWidget):
             address = await act(self._context.core_link, action, server)
         except RefusedError as why:
             if strip is not None:
-                strip.tell(str(why))
+                strip.show_error(str(why))
             return
         if address and strip is not None:
             QGuiApplication.clipboard().setText(address)

@@ -67,7 +67,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.trial = ServerTest(context)
         self.log = ServerLogView(context)
         self.use = ServerUse(context)
-        self.says = label(tone="danger", wrap=True)
+        self.error_label = label(tone="danger", wrap=True)
         self._make_buttons()
         self._lay_out()
         self.update_colours()
@@ -118,10 +118,10 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         fixed = QVBoxLayout(head)
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 3)
-        for part in (top, buttons, self.says, self.sign_in, self.news, tabs):
+        for part in (top, buttons, self.error_label, self.sign_in, self.news, tabs):
             fixed.addLayout(part) if isinstance(part, QHBoxLayout) else fixed.addWidget(part)
         self.news.hide()
-        self.says.hide()
+        self.error_label.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -158,16 +158,16 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         """
         if server["name"] != self.name:
             self.name = server["name"]
-            self.say("")
+            self.show_error("")
             self.news.show_sentences([])
             self.trial.stop()
             self.trial.lines.hide()
             self.trial.found.hide()
             self._more: Mapping[str, Any] = {}
         self._state = state
-        self.heading.say(*styled_name("strong name", self.name))
+        self.heading.set_text(*styled_name("strong name", self.name))
         self.word.setText(QCoreApplication.translate("ServersPage", STATES[state][2]))
-        self.launch.say(server["launch"])
+        self.launch.set_text(server["launch"])
         on = server["enabled"]
         self.switch_button.setText(self.tr("Turn off") if on else self.tr("Turn on"))
         self.switch_button.setAccessibleName(self.tr("Turn off server") if on else self.tr("Turn on server"))
@@ -177,7 +177,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.doubts.show_sentences(
             [untrusted_text.shortened(core_translation.local(one), 1_000) for one in server.get("doubts", ())]
         )
-        self.facts.show_facts([*self._told(server, sessions), *self._costs(self._more)])
+        self.facts.show_facts([*self._status_properties(server, sessions), *self._costs(self._more)])
         self.log.show_server(self.name)
         self.use.show_server(self.name, users)
         self.apply_colours(theme.colours())
@@ -186,9 +186,9 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         """Show a result of `server.show`: processes, memory, tools."""
         if details["name"] == self.name:
             self._more = details
-            self.facts.show_facts([*self._told(details, sessions), *self._costs(details)])
+            self.facts.show_facts([*self._status_properties(details, sessions), *self._costs(details)])
 
-    def _told(self, server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[Property]:
+    def _status_properties(self, server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[Property]:
         ready = [one for one in sessions if one.version] or sessions
         eras = sorted({one.version for one in ready if one.version})
         able = sorted({one for session in ready for one in session.capabilities})
@@ -236,10 +236,10 @@ class ServerDetail(theme.ThemedWidget, QWidget):
     def _size(self, count: int) -> str:
         return self.locale().formattedDataSize(count)
 
-    def say(self, words: str) -> None:
+    def show_error(self, words: str) -> None:
         """Show why an order was refused."""
-        self.says.setText(untrusted_text.visible(words))
-        self.says.setVisible(bool(words))
+        self.error_label.setText(untrusted_text.visible(words))
+        self.error_label.setVisible(bool(words))
 
     def apply_colours(self, colours: theme.Colours) -> None:
         icon, tone, _ = STATES[self._state]

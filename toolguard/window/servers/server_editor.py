@@ -39,7 +39,7 @@ class ServerEditor(QWidget):
     """`saved` carries the server's name and the result; `left` is emitted when the form is closed."""
 
     saved = Signal(str, object)
-    left = Signal()
+    closed = Signal()
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,8 +65,8 @@ class ServerEditor(QWidget):
         self.kind.currentIndexChanged.connect(self._other_kind)
         self.suspicion = SecretSuggestions()
         self.trial = ServerTest(context)
-        self.trial.asked.connect(self._try)
-        self.says = label(tone="danger", wrap=True)
+        self.trial.test_requested.connect(self._try)
+        self.error_label = label(tone="danger", wrap=True)
         self.notice = label(tone="caution", wrap=True)
         self.notice.hide()
         self.spaced = label(self.tr("The program contains a space. Put arguments into their own field."),
@@ -87,7 +87,7 @@ class ServerEditor(QWidget):
         buttons.setSpacing(theme.SPACE * 2)
         buttons.addWidget(self.save_button)
         buttons.addWidget(self.cancel)
-        buttons.addWidget(self.says, 1)
+        buttons.addWidget(self.error_label, 1)
         head = pane()
         fixed = QVBoxLayout(head)
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
@@ -103,7 +103,7 @@ class ServerEditor(QWidget):
         text = self.tr("The name chat clients use: letters, digits, “.”, “_” and “-”")
         words = TextLabel(tone="quiet", factor=theme.SMALL)
         words.setAccessibleName(self.tr("About the name"))
-        words.say(text)
+        words.set_text(text)
         named = (label(self.tr("Name"), strong=True), words, self.name, self.wrong_name)
         for group in (named, (self._kind_label, self.kind)):
             column = QVBoxLayout()
@@ -148,7 +148,7 @@ class ServerEditor(QWidget):
         self.save_button.setAccessibleName(self.tr("Add this server") if new else self.tr("Save this server"))
         self.name.setText(name)
         self.name.setEnabled(new)
-        self.says.setText("")
+        self.error_label.setText("")
         self.wrong_name.hide()
         self.name.setProperty("wrong", False)
         self.trial.lines.hide()
@@ -172,7 +172,7 @@ class ServerEditor(QWidget):
 
     def hold(self) -> None:
         """Say that the input has to be saved or discarded first."""
-        self.says.setText(self.tr("Save or cancel this first."))
+        self.error_label.setText(self.tr("Save or cancel this first."))
         self.save_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_kind(self, kind: str, server: Mapping[str, Any]) -> None:
@@ -224,7 +224,7 @@ class ServerEditor(QWidget):
     # Checking the input
 
     def _changed(self) -> None:
-        self.says.setText("")
+        self.error_label.setText("")
         self.spaced.setVisible(has_arguments(str(self._members().get("command", ""))))
         if not self.wrong_name.isHidden():
             self._show_name_problem()
@@ -275,9 +275,9 @@ class ServerEditor(QWidget):
             reveal(self.name)
         secrets = self.suspicion.problems()
         if problem or wrong:
-            self.says.setText(self.tr("Fix the errors below."))
+            self.error_label.setText(self.tr("Fix the errors below."))
         elif secrets:
-            self.says.setText(secrets[0])
+            self.error_label.setText(secrets[0])
         return not (problem or wrong or secrets)
 
     def _try(self) -> None:
@@ -301,7 +301,7 @@ class ServerEditor(QWidget):
                 known=self._secrets, tools=self._tools, hidden=self._hidden,
             )  # fmt: skip
         except RefusedError as why:
-            self.says.setText(untrusted_text.visible(str(why)))
+            self.error_label.setText(untrusted_text.visible(str(why)))
             return
         finally:
             self.save_button.setEnabled(True)
@@ -317,4 +317,4 @@ class ServerEditor(QWidget):
         """Clear the form."""
         self.trial.stop()
         self._began = None
-        self.left.emit()
+        self.closed.emit()

@@ -67,7 +67,7 @@ class ServerLogView(QWidget):
         self.copy.setAccessibleName(self.tr("Copy shown lines"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self._shown)))
         self.lines = LogLinesView(self.tr("Server output"))
-        self.says = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        self.status_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
         for widget, stretch in ((self.search, 1), (self.follow, 0), (self.copy, 0)):
@@ -77,7 +77,7 @@ class ServerLogView(QWidget):
         column.setSpacing(theme.SPACE * 2)
         column.addLayout(row)
         column.addWidget(self.lines, 1)
-        column.addWidget(self.says)
+        column.addWidget(self.status_label)
         self._pause = QTimer(self, singleShot=True, interval=_SEARCH_DELAY_MS)
         self._pause.timeout.connect(self.look)
         self.search.textChanged.connect(lambda _: self._anew())
@@ -90,7 +90,7 @@ class ServerLogView(QWidget):
             self._name = name
             self._mark = ""
             self.lines.clear()
-            self.says.setText("")
+            self.status_label.setText("")
             self.look()
 
     def _anew(self) -> None:
@@ -107,7 +107,7 @@ class ServerLogView(QWidget):
         try:
             result = await self._context.core_link.run(lambda core: core.servers.log(name, wanted, seen, _MAX_LINES))
         except RefusedError as why:
-            self.says.setText(str(why))
+            self.status_label.setText(str(why))
             return
         if (name, wanted) != (self._name, self.search.text()[:200]) or result["lines"] is None:
             return
@@ -118,7 +118,7 @@ class ServerLogView(QWidget):
             count = self.tr("No results.") if wanted else self.tr("No output yet.")
         elif result["more"]:
             count = self.tr("Last {0}; see the file for more").format(count)
-        self.says.setText(f"{count} · {untrusted_text.visible(result['path'])}")
+        self.status_label.setText(f"{count} · {untrusted_text.visible(result['path'])}")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -30,7 +30,7 @@ class PastedServerRow(QWidget):
     def __init__(self, found: FoundServer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.found = found
-        self._doubts = [_told(doubt) for doubt in found["doubts"]]
+        self._doubts = [_note_text(doubt) for doubt in found["doubts"]]
         name = found["name"]
         own = any("ToolGuard itself" in note for note in found["notes"])
         self.take = QCheckBox(name)
@@ -43,9 +43,9 @@ class PastedServerRow(QWidget):
         self.edit_button.clicked.connect(lambda: self.edit.emit({**found, "tools": self.tools()}))
         launch = TextLabel(mono=True, factor=theme.SMALL)
         launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
-        launch.say(found["launch"])
-        self.said = label(wrap=True)
-        self.said.hide()
+        launch.set_text(found["launch"])
+        self.result_label = label(wrap=True)
+        self.result_label.hide()
         self.all_tools = QCheckBox(self.tr("Make all tools visible"))
         self.all_tools.setAccessibleName(self.tr("Make all tools of {0} visible").format(name))
         self.all_tools.setVisible(found["tools"] == [])
@@ -64,7 +64,7 @@ class PastedServerRow(QWidget):
             tone = "caution" if words in self._doubts else "quiet"
             column.addWidget(label(words, tone=tone, factor=theme.SMALL, wrap=True))
         column.addWidget(self.all_tools)
-        column.addWidget(self.said)
+        column.addWidget(self.result_label)
 
     def tools(self) -> list[str] | None:
         """Return the only tools that clients may see; None for all."""
@@ -72,7 +72,7 @@ class PastedServerRow(QWidget):
         return None if self.all_tools.isChecked() else only
 
     def _notes(self, found: FoundServer) -> list[str]:
-        notes = [_told(note) for note in found["notes"]]
+        notes = [_note_text(note) for note in found["notes"]]
         if found["same_as"]:
             notes.insert(0, self.tr("Already added as {0}.").format(found["same_as"]))
         kept = core_translation.join_list(one["secret"] for one in found["suspects"] if not one["missing"])
@@ -83,16 +83,16 @@ class PastedServerRow(QWidget):
             notes.append(self.tr("No value found. Add it on the Credentials page: {0}.").format(missing))
         return notes
 
-    def say(self, words: str, tone: str) -> None:
+    def show_result(self, words: str, tone: str) -> None:
         """Show the result."""
-        self.said.setProperty("tone", tone)
-        self.said.style().unpolish(self.said)
-        self.said.style().polish(self.said)
-        self.said.setText(words)
-        self.said.show()
+        self.result_label.setProperty("tone", tone)
+        self.result_label.style().unpolish(self.result_label)
+        self.result_label.style().polish(self.result_label)
+        self.result_label.setText(words)
+        self.result_label.show()
 
 
-def _told(note: str) -> str:
+def _note_text(note: str) -> str:
     return untrusted_text.shortened(core_translation.local(note), 400)
 
 
@@ -111,7 +111,7 @@ class ServerPaste(QWidget):
     added = Signal(str)
     bundle = Signal(object)
     """The path of a bundle that the person selected."""
-    left = Signal()
+    closed = Signal()
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,13 +121,13 @@ class ServerPaste(QWidget):
         self.text = _ImportText(mono=True, most=10)
         self.text.setAccessibleName(self.tr("Text to import"))
         self.text.setPlaceholderText(_EXAMPLES)
-        self.says = label(tone="quiet", wrap=True)
+        self.status_label = label(tone="quiet", wrap=True)
         self.add = QPushButton(self.tr("Add"), autoDefault=False)
         self.add.setProperty("kind", "run")
         self.add.clicked.connect(lambda: context.core_link.spawn(self._add()))
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel import"))
-        self.cancel.clicked.connect(self.left)
+        self.cancel.clicked.connect(self.closed)
         self.agents = QComboBox()
         self.agents.setMaximumWidth(theme.SPACE * 90)
         name_choice(self.agents, self.tr("Agent to import from"))
@@ -137,7 +137,7 @@ class ServerPaste(QWidget):
         self.file.passed.connect(self.bundle)
         self.file.setAccessibleName(self.tr("Open file with servers"))
         self.file.chosen.connect(self._take_text)
-        self.file.refused.connect(lambda why: self.says.setText(untrusted_text.visible(why)))
+        self.file.refused.connect(lambda why: self.status_label.setText(untrusted_text.visible(why)))
         self._lay_out()
         self._pause = QTimer(self, singleShot=True, interval=_PARSE_DELAY_MS)
         self._pause.timeout.connect(lambda: context.core_link.spawn(self._read()))
@@ -163,7 +163,7 @@ class ServerPaste(QWidget):
         row.addWidget(self.add)
         row.addWidget(self.file)
         row.addWidget(self.cancel)
-        row.addWidget(self.says, 1)
+        row.addWidget(self.status_label, 1)
         body.column.addLayout(row)
         body.finish()
         column = QVBoxLayout(self)
@@ -175,7 +175,7 @@ class ServerPaste(QWidget):
         self._secrets = secrets
         self.text.clear()
         self._show([])
-        self.says.setText("")
+        self.status_label.setText("")
         self.text.setFocus()
 
     def _take_text(self, text: str) -> None:
@@ -226,16 +226,16 @@ class ServerPaste(QWidget):
         text = self.text.words()
         if not text.strip():
             self._show([])
-            self.says.setText("")
+            self.status_label.setText("")
             return
         try:
             found = await self._context.core_link.run(lambda core: core.servers.parse(text[:_MAX_TEXT_LENGTH]))
         except RefusedError as why:
             self._show([])
-            self.says.setText(untrusted_text.visible(str(why)))
+            self.status_label.setText(untrusted_text.visible(str(why)))
             return
         if text == self.text.words():
-            self.says.setText("")
+            self.status_label.setText("")
             self._show(found)
 
     async def _add(self) -> None:
@@ -247,20 +247,20 @@ class ServerPaste(QWidget):
             try:
                 trouble = await self._add_one(row)
             except RefusedError as why:
-                row.say(untrusted_text.visible(str(why)), "danger")
+                row.show_result(untrusted_text.visible(str(why)), "danger")
                 continue
             added = row.found["name"]
             row.take.setChecked(False)
             row.take.setEnabled(False)
             row.edit_button.hide()
             row.all_tools.setEnabled(False)
-            row.say(untrusted_text.visible(trouble) or self.tr("Added."), "danger" if trouble else "ok")
+            row.show_result(untrusted_text.visible(trouble) or self.tr("Added."), "danger" if trouble else "ok")
         self._count()
         if added and all(not row.take.isChecked() for row in self.rows) and not self._wrong():
             self.added.emit(added)
 
     def _wrong(self) -> bool:
-        return any(row.said.property("tone") == "danger" for row in self.rows)
+        return any(row.result_label.property("tone") == "danger" for row in self.rows)
 
     async def _add_one(self, row: PastedServerRow) -> str:
         """Add a server; return what failed although it was added. Raises `RefusedError`."""

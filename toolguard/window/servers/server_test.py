@@ -21,7 +21,7 @@ _MAX_NAMED_TOOLS = 40  # maximum tool names that are shown
 class ServerTest(QWidget):
     """A button that starts and cancels the test, the server's output, and the result."""
 
-    asked = Signal()
+    test_requested = Signal()
     """The person wants to test the server: call `start` with its settings."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
@@ -32,7 +32,7 @@ class ServerTest(QWidget):
         """The settings that passed the last test."""
         self.button = QPushButton(self.tr("Test"), autoDefault=False)
         self.button.clicked.connect(self._pressed)
-        self.says = label(tone="quiet", wrap=True)
+        self.status_label = label(tone="quiet", wrap=True)
         self.lines = LogLinesView(self.tr("Server output"))
         self.lines.setFixedHeight(theme.SPACE * 36)
         self.lines.hide()
@@ -42,31 +42,31 @@ class ServerTest(QWidget):
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 3)
         row.addWidget(self.button)
-        row.addWidget(self.says, 1)
+        row.addWidget(self.status_label, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
         column.addLayout(row)
         column.addWidget(self.found)
         column.addWidget(self.lines)
-        self.say(self.tr("Starts the server, lists its tools and stops it. No tool is called."))
+        self.show_status(self.tr("Starts the server, lists its tools and stops it. No tool is called."))
 
     @property
     def running(self) -> bool:
         return self._task is not None
 
-    def say(self, words: str, tone: str = "quiet") -> None:
+    def show_status(self, words: str, tone: str = "quiet") -> None:
         """Show the state."""
-        self.says.setProperty("tone", tone)
-        self.says.style().unpolish(self.says)
-        self.says.style().polish(self.says)
-        self.says.setText(words)
+        self.status_label.setProperty("tone", tone)
+        self.status_label.style().unpolish(self.status_label)
+        self.status_label.style().polish(self.status_label)
+        self.status_label.setText(words)
 
     def _pressed(self) -> None:
         if self._task is not None:
             self._task.cancel()
         else:
-            self.asked.emit()
+            self.test_requested.emit()
 
     def start(self, described: ServerSettings) -> None:
         """Test the described server."""
@@ -76,7 +76,7 @@ class ServerTest(QWidget):
             self.lines.show()
             self.found.hide()
             self.button.setText(self.tr("Cancel"))
-            self.say(self.tr("Testing…"))
+            self.show_status(self.tr("Testing…"))
             self._task = self._context.core_link.spawn(self._try(described))
 
     def stop(self) -> None:
@@ -90,9 +90,9 @@ class ServerTest(QWidget):
             self._show(result)
             self.passed = described
         except RefusedError as why:
-            self.say(untrusted_text.visible(str(why)[:2_000]), "danger")
+            self.show_status(untrusted_text.visible(str(why)[:2_000]), "danger")
         except asyncio.CancelledError:
-            self.say(self.tr("Test cancelled. The server was stopped."))
+            self.show_status(self.tr("Test cancelled. The server was stopped."))
             raise
         finally:
             self._task = None
@@ -105,12 +105,12 @@ class ServerTest(QWidget):
         info = result["server"] if isinstance(result["server"], dict) else {}
         called = " ".join(info[key] for key in ("name", "version") if isinstance(info.get(key), str))
         count = self.tr("1 tool") if result["count"] == 1 else self.tr("%n tools", "", result["count"])
-        self.say(self.tr("Test passed: {0}.").format(count), "ok")
+        self.show_status(self.tr("Test passed: {0}.").format(count), "ok")
         names = core_translation.join_list(
             untrusted_text.shortened(one["name"], 60) for one in result["tools"][:_MAX_NAMED_TOOLS]
         )
         more = result["count"] - min(_MAX_NAMED_TOOLS, len(result["tools"]))
-        self.found.say(
+        self.found.set_text(
             ("quiet", self.tr("Protocol ")), f"{result['version']} ({result['era']})\n",
             ("quiet", self.tr("Reported name ")), f"{untrusted_text.shortened(called, 120) or '–'}\n",
             ("quiet", self.tr("Tools ")), ("mono", names + (self.tr(" and {0} more").format(more) if more > 0 else "")),

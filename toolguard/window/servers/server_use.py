@@ -48,8 +48,8 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         self.copy.clicked.connect(self._copy)
         self.copied = label(tone="quiet", wrap=True)
         self.hint = label(tone="quiet", wrap=True)
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.hide()
         self.instead = QPushButton(self.tr("Set up chat clients"), autoDefault=False)
         self.instead.setProperty("kind", "link")
         self.instead.setToolTip(self.tr("Let ToolGuard change the settings of your clients"))
@@ -64,7 +64,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         choosing.addWidget(self.copy)
         choosing.addWidget(self.copied, 1)
         self.column.setSpacing(theme.SPACE * 3)
-        above: tuple[QWidget, ...] = (self.users, self.says, self.about)
+        above: tuple[QWidget, ...] = (self.users, self.error_label, self.about)
         below: tuple[QWidget, ...] = (self.where, self.text, self.hint, self.instead)
         for widget in above:
             self.column.addWidget(widget)
@@ -83,18 +83,18 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
             self._name = name
             self._entries = {}
             self._show()
-            self._context.core_link.spawn(self._ask(name))
+            self._context.core_link.spawn(self._read_snippet(name))
 
-    async def _ask(self, name: str) -> None:
+    async def _read_snippet(self, name: str) -> None:
         try:
             snippet = await self._context.core_link.run(lambda core: core.clients.snippet(name))
         except (RefusedError, OSError) as why:
-            self.says.setText(untrusted_text.visible(core_translation.local(str(why))))
-            self.says.show()
+            self.error_label.setText(untrusted_text.visible(core_translation.local(str(why))))
+            self.error_label.show()
             return
         if name != self._name:
             return
-        self.says.hide()
+        self.error_label.hide()
         chosen = self.choice.currentData()
         self._entries = {one["client"]: one for one in snippet["clients"]}
         self.choice.blockSignals(True)
@@ -115,7 +115,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         self.where.setVisible(entry is not None and bool(entry["path"]))
         if entry is None:
             return
-        self.where.say(untrusted_text.visible(entry["path"]))
+        self.where.set_text(untrusted_text.visible(entry["path"]))
         self.text.setPlainText(untrusted_text.visible(entry["text"].rstrip("\n"), lines=True))
         self._fit()
         self.copy.setAccessibleName(self.tr("Copy entry for {0}").format(entry["title"]))

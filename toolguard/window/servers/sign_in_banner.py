@@ -56,7 +56,7 @@ def until(sign_in: Mapping[str, Any]) -> str:
 class SignInBanner(theme.ThemedWidget, QFrame):
     """Hidden for a server that never required a sign-in. ``wanted`` carries a `SignInAction`."""
 
-    wanted = Signal(str)
+    sign_in_requested = Signal(str)
     first = True
     """Whether signing in is the most important action in its place."""
 
@@ -77,7 +77,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
 
     def _button(self, action: SignInAction) -> QPushButton:
         made = QPushButton(autoDefault=False)
-        made.clicked.connect(lambda: self.wanted.emit(action))
+        made.clicked.connect(lambda: self.sign_in_requested.emit(action))
         return made
 
     def _lay_out(self) -> None:
@@ -101,9 +101,9 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         state = sign_in or {"state": "none", "why": ""}
         self.state = state["state"]
         self.setVisible(self.state != "none" or bool(state["why"]))
-        self.words.say(self._said(state))
+        self.words.set_text(self._sentence(state))
         why = untrusted_text.shortened(core_translation.local(state["why"]), 1_000)
-        self.why.say(f"{why[:1].upper()}{why[1:]}")
+        self.why.set_text(f"{why[:1].upper()}{why[1:]}")
         self.why.setVisible(bool(state["why"]) and self.state != "waiting")
         self.sign_in.setText(
             self.tr("Sign in again…") if self.state == "in"
@@ -130,7 +130,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self._applied_colours = None
         self.update_colours()
 
-    def _said(self, state: Mapping[str, Any]) -> str:
+    def _sentence(self, state: Mapping[str, Any]) -> str:
         place = untrusted_text.visible(state.get("place") or state.get("issuer") or "")
         match state["state"]:
             case "wanted":

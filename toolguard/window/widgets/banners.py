@@ -45,8 +45,8 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("ground", "caution")
-        self._then: Callable[[], None] = lambda: None
-        self._back: QWidget | None = None
+        self._on_confirm: Callable[[], None] = lambda: None
+        self._focus_after: QWidget | None = None
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
         self.words = TextLabel(tone="caution")
         self.words.setAccessibleName(self.tr("Confirm"))
@@ -72,9 +72,9 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
 
     def ask(self, words: str, verb: str, then: Callable[[], None], back: QWidget | None = None) -> None:
         """Ask; ``verb`` is on the button that calls ``then``. Cancel gets the focus, afterwards ``back``."""
-        self.words.say(words)
+        self.words.set_text(words)
         self.yes.setText(untrusted_text.visible(verb))
-        self._then, self._back = then, back
+        self._on_confirm, self._focus_after = then, back
         self.show()
         self.no.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -82,12 +82,12 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         """Close the question."""
         had = self.isVisible() and (self.yes.hasFocus() or self.no.hasFocus())
         self.hide()
-        if had and self._back is not None:
-            self._back.setFocus(Qt.FocusReason.OtherFocusReason)
+        if had and self._focus_after is not None:
+            self._focus_after.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _do(self) -> None:
         self.leave()
-        self._then()
+        self._on_confirm()
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap("caution", colours.caution, 18, self.devicePixelRatioF()))

@@ -20,7 +20,7 @@ class ElidedLabel(QLabel):
         self.setFont(theme.sized(1))
         self.setProperty("tone", tone)
 
-    def say(self, words: str) -> None:
+    def set_text(self, words: str) -> None:
         """Show ``words``."""
         if words != self.text():
             self.setText(words)

@@ -51,7 +51,7 @@ class FoldedSection(theme.ThemedWidget, QWidget):
 
     def summarize(self, words: str, *, wrong: bool = False) -> None:
         """Set the summary. ``wrong``: it is about an error in ``body``."""
-        self.summary.say(words)
+        self.summary.set_text(words)
         tint(self.summary, "danger" if wrong else "quiet")
 
     def apply_colours(self, colours: theme.Colours) -> None:

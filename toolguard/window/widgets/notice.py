@@ -29,9 +29,9 @@ class Notice(theme.ThemedWidget, QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._left = 0
-        self._then: Callable[[], object] | None = None
-        self._back: Callable[[], object] | None = None
+        self._remaining = 0
+        self._on_offer: Callable[[], object] | None = None
+        self._on_undo: Callable[[], object] | None = None
         self._sign = QLabel()
         self.words = TextLabel()
         self.words.setAccessibleName(self.tr("Notice"))
@@ -55,12 +55,12 @@ class Notice(theme.ThemedWidget, QFrame):
         row.addStretch(1)
         self._close.setProperty("kind", "flat")
         row.addWidget(self._close)
-        self._over = QTimer(self, singleShot=True)
-        self._over.timeout.connect(self._end)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._end)
         self.hide()
         self.update_colours()
 
-    def tell(
+    def show_message(
         self,
         words: str,
         offer: str = "",
@@ -73,18 +73,18 @@ class Notice(theme.ThemedWidget, QFrame):
 
         With ``offer``, a button of that name calls ``then``; with ``back``, another one undoes the action.
         """
-        self._then, self._back = then, back
-        self.words.say(untrusted_text.shortened(words, MAX_TEXT_LENGTH))
-        needs = QFontMetrics(self.words.font()).horizontalAdvance(self.words.said())
+        self._on_offer, self._on_undo = then, back
+        self.words.set_text(untrusted_text.shortened(words, MAX_TEXT_LENGTH))
+        needs = QFontMetrics(self.words.font()).horizontalAdvance(self.words.text())
         self.words.setMaximumWidth(needs + theme.SPACE * 2)  # the undo button is beside the text
         self.more.setText(offer)
         self.more.setVisible(bool(offer))
         self.button.setVisible(back is not None)
         self.button.setAccessibleDescription(words)
-        self._over.stop()
-        self._left = 0
+        self._timer.stop()
+        self._remaining = 0
         if lasts:
-            self._over.start(round(lasts * 1000))
+            self._timer.start(round(lasts * 1000))
         self.hide()  # the focused button now has another meaning
         self.show()
 
@@ -94,21 +94,21 @@ class Notice(theme.ThemedWidget, QFrame):
 
     def undo(self) -> None:
         """Undo the action once, if possible."""
-        if self._back is not None:
-            back = self._back
+        if self._on_undo is not None:
+            back = self._on_undo
             self.dismiss()
             back()
 
     def dismiss(self) -> None:
         """Hide the message. The action is not undone."""
-        self._then = self._back = None
-        self._left = 0
-        self._over.stop()
-        self.words.say("")
+        self._on_offer = self._on_undo = None
+        self._remaining = 0
+        self._timer.stop()
+        self.words.set_text("")
         self.hide()
 
     def _do(self) -> None:
-        then = self._then
+        then = self._on_offer
         self.dismiss()
         if then is not None:
             then()
@@ -116,19 +116,19 @@ class Notice(theme.ThemedWidget, QFrame):
     def enterEvent(self, event: QEnterEvent) -> None:
         """Pause the timeout while the pointer is over it."""
         super().enterEvent(event)
-        self._left = max(self._over.remainingTime(), 0) if self._over.isActive() else 0
-        self._over.stop()
+        self._remaining = max(self._timer.remainingTime(), 0) if self._timer.isActive() else 0
+        self._timer.stop()
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        if self._left:
-            self._over.start(max(self._left, _MIN_DURATION_MS))
-            self._left = 0
+        if self._remaining:
+            self._timer.start(max(self._remaining, _MIN_DURATION_MS))
+            self._remaining = 0
 
     def _end(self) -> None:
         """Hide it, unless one of its buttons has the focus."""
         if self.isAncestorOf(self.window().focusWidget()):
-            self._over.start(1000)
+            self._timer.start(1000)
         else:
             self.dismiss()
 

@@ -35,7 +35,7 @@ class _PropertyRow:
         self.name = label(tone="quiet", wrap=True)
         self.name.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.name.setFixedWidth(_LABEL_WIDTH)
-        self.said = TextLabel()
+        self.value_label = TextLabel()
         self.coded = TextLabel(mono=True)
         self.more = QPushButton()
         self.more.setProperty("kind", "flat")
@@ -45,30 +45,30 @@ class _PropertyRow:
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(theme.SPACE)
-        for widget in (self.said, self.coded):
+        for widget in (self.value_label, self.coded):
             right.addWidget(widget)
         right.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         grid.addLayout(right, at, 1)
 
     def fill(self, fact: Property | None) -> None:
-        for widget in (self.name, self.said, self.coded, self.more):
+        for widget in (self.name, self.value_label, self.coded, self.more):
             widget.setVisible(fact is not None)
         if fact is None:
             return
         self.name.setText(fact.name)
         self._words = (fact.words, fact.style, fact.mono)
-        self.said.setVisible(not fact.mono)
+        self.value_label.setVisible(not fact.mono)
         self.coded.setVisible(fact.mono)
-        value_label = self.coded if fact.mono else self.said
+        value_label = self.coded if fact.mono else self.value_label
         value_label.setAccessibleName(fact.name)
         folded = len(fact.words) > FOLD_LENGTH
-        value_label.say(*_pieces(fact.style, fact.words[:FOLD_LENGTH]), *(("…",) if folded else ()))
+        value_label.set_text(*_pieces(fact.style, fact.words[:FOLD_LENGTH]), *(("…",) if folded else ()))
         self.more.setVisible(folded)
         self.more.setText(QCoreApplication.translate("PropertyList", "Show all %Ln characters", None, len(fact.words)))
 
     def _unfold(self) -> None:
         words, style, mono = self._words
-        (self.coded if mono else self.said).say(*_pieces(style, words))
+        (self.coded if mono else self.value_label).set_text(*_pieces(style, words))
         self.more.hide()
 
 
@@ -127,11 +127,11 @@ class WarningBox(theme.ThemedWidget, QFrame):
         for at, (row, _, value_label) in enumerate(self._rows):
             row.setVisible(at < len(sentences))
             if at < len(sentences):
-                value_label.say(sentences[at])
+                value_label.set_text(sentences[at])
         self.setVisible(bool(sentences))
 
     def sentences(self) -> list[str]:
-        return [value_label.said() for row, _, value_label in self._rows if not row.isHidden()]
+        return [value_label.text() for row, _, value_label in self._rows if not row.isHidden()]
 
     def _add(self) -> None:
         row = QWidget()

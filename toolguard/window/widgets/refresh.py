@@ -31,30 +31,30 @@ class Refresh:
         says: Callable[[str], None],
     ) -> None:
         self._spawn = spawn
-        self._look = look
-        self._says = says
+        self._read = look
+        self._on_error = says
         self._turn = asyncio.Lock()
-        self._asked = False
+        self._is_requested = False
 
-    def ask(self) -> None:
+    def request(self) -> None:
         """Refresh now, or once more when the running refresh has ended."""
-        if not self._asked:
-            self._asked = True
+        if not self._is_requested:
+            self._is_requested = True
             self._spawn(self._run())
 
     async def now(self) -> None:
         """Refresh, and return when the result is shown; raises what ``look`` raises."""
         async with self._turn:
-            await self._look()
+            await self._read()
 
     async def _run(self) -> None:
         async with self._turn:
-            self._asked = False
+            self._is_requested = False
             try:
-                await self._look()
-                self._says("")
+                await self._read()
+                self._on_error("")
             except (RefusedError, OSError) as why:
-                self._says(core_translation.local(str(why)))
+                self._on_error(core_translation.local(str(why)))
 
 
 class RefreshingPage(Page):
@@ -62,13 +62,13 @@ class RefreshingPage(Page):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._shown: tuple[int, int] = (-1, -1)
+        self._shown_version: tuple[int, int] = (-1, -1)
         self._waits = False
-        self.renewal = Refresh(context.core_link.spawn, self.read, self._say)
+        self.renewal = Refresh(context.core_link.spawn, self.read, self._show_read_error)
         self.pause = QTimer(self, singleShot=True, interval=REFRESH_INTERVAL_MS)
         self.pause.timeout.connect(self._due)
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
+        self.error_label = label(tone="danger", wrap=True)
+        self.error_label.hide()
 
     async def read(self) -> None:
         """Read everything and show it."""
@@ -76,12 +76,12 @@ class RefreshingPage(Page):
 
     def take(self, snapshot: Snapshot) -> None:
         now = (snapshot.edition, snapshot.recorded)
-        stale, self._shown = now != self._shown, now
+        stale, self._shown_version = now != self._shown_version, now
         if stale and self.pause.isActive():
             self._waits = True
         elif stale:
             self.pause.start()
-            self.renewal.ask()
+            self.renewal.request()
 
     def read_later(self) -> None:
         """Read once more after `REFRESH_INTERVAL_MS`, for example because the log's index is behind."""
@@ -93,7 +93,7 @@ class RefreshingPage(Page):
         if self._waits and self.isVisible():
             self._waits = False
             self.pause.start()
-            self.renewal.ask()
+            self.renewal.request()
 
     def showEvent(self, event: Any) -> None:
         super().showEvent(event)
@@ -109,13 +109,13 @@ class RefreshingPage(Page):
         try:
             await function(*args, **kwargs)
         except (RefusedError, OSError) as why:
-            self.tell(str(why))
+            self.show_error(str(why))
 
-    def _say(self, why: str) -> None:
+    def _show_read_error(self, why: str) -> None:
         if why:
-            self.tell(why)
+            self.show_error(why)
 
-    def tell(self, words: str) -> None:
+    def show_error(self, words: str) -> None:
         """Show an error; "" for none."""
-        self.says.setText(untrusted_text.visible(core_translation.local(words)))
-        self.says.setVisible(bool(words))
+        self.error_label.setText(untrusted_text.visible(core_translation.local(words)))
+        self.error_label.setVisible(bool(words))

@@ -22,7 +22,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         self, parent: QWidget | None = None, *, tone: str = "", mono: bool = False, factor: float = 1.0
     ) -> None:
         super().__init__(parent)
-        self._shown: tuple[tuple[str, str], ...] = ()
+        self._pieces: tuple[tuple[str, str], ...] = ()
         self._tone = tone
         self._mono, self._factor = mono, factor
         self.setProperty("kind", "text_label")
@@ -39,14 +39,14 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         self.setViewportMargins(0, 0, 0, 0)
         self._fit()
 
-    def say(self, *pieces: tuple[str, str] | str) -> None:
+    def set_text(self, *pieces: tuple[str, str] | str) -> None:
         """Show pieces of text in sequence; a pair is (style, text), with a style as in `_fill`."""
         shown = tuple(("", piece) if isinstance(piece, str) else piece for piece in pieces)
-        if shown != self._shown:
-            self._shown = shown
+        if shown != self._pieces:
+            self._pieces = shown
             self._fill()
 
-    def said(self) -> str:
+    def text(self) -> str:
         """Return the shown text."""
         return untrusted_text.bare(self.toPlainText()).replace("\xa0", " ")
 
@@ -64,7 +64,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         }
         made = "".join(
             f'<span style="{styles.get(style, "")}">{self._html(style, piece, colours.caution)}</span>'
-            for style, piece in self._shown
+            for style, piece in self._pieces
         )
         tone = getattr(colours, self._tone) if self._tone else colours.text
         self.setHtml(f'<div dir="ltr" style="color:{tone}; margin-top:{self._drop()}px">{made}</div>')
@@ -103,7 +103,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
 
     def apply_colours(self, _colours: theme.Colours) -> None:
-        if self._shown:
+        if self._pieces:
             self._fill()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -37,15 +37,15 @@ class _ThreadBridge(QObject):
     crash.
     """
 
-    _came = Signal(object, object)
+    result_ready = Signal(object, object)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._came.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self.result_ready.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def send(self, to: Callable[[Any], None], what: Any) -> None:
         """Call ``to`` with ``what`` on the Qt thread; from any thread."""
-        self._came.emit(to, what)
+        self.result_ready.emit(to, what)
 
     def _deliver(self, to: Callable[[Any], None], what: Any) -> None:
         to(what)
@@ -64,25 +64,25 @@ class Worker(QObject):
         super().__init__(parent)
         self._turn = turn or WorkerTurn()
         self._number = 0
-        self._then: Callable[[Any], None] | None = None
+        self._on_result: Callable[[Any], None] | None = None
         self._post = _post()
 
-    def ask(self, work: Callable[[Stale], Any], then: Callable[[Any], None]) -> None:
+    def run(self, work: Callable[[Stale], Any], then: Callable[[Any], None]) -> None:
         """Run ``work`` in a thread and pass its result to ``then`` on this thread, unless a newer request follows."""
         self._number += 1
-        self._then = then
+        self._on_result = then
         number = self._number
         threading.Thread(target=self._work, args=(number, work), daemon=True, name="toolguard-beside").start()
 
     def forget(self) -> None:
         """Drop the request: nobody waits for its result any more."""
         self._number += 1
-        self._then = None
+        self._on_result = None
 
     @property
     def busy(self) -> bool:
         """Whether a result is still expected."""
-        return self._then is not None
+        return self._on_result is not None
 
     def _work(self, number: int, work: Callable[[Stale], Any]) -> None:
         time.sleep(HEAD_START)
@@ -98,7 +98,7 @@ class Worker(QObject):
             self._post.send(partial(self._deliver, number), found)
 
     def _deliver(self, number: int, found: Any) -> None:
-        then = self._then
+        then = self._on_result
         if number == self._number and then is not None and shiboken6.isValid(self):
-            self._then = None
+            self._on_result = None
             then(found)

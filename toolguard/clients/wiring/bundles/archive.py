@@ -62,13 +62,13 @@ class _BoundedFile(io.FileIO):
 
     def __init__(self, path: Path, most: int) -> None:
         super().__init__(path, "rb")
-        self._most = most
+        self._max_size = most
 
     def read(self, size: int | None = -1, /) -> bytes:
         """Return at most ``size`` bytes; raises `zipfile.BadZipFile` if that exceeds the limit."""
-        wanted = self._most + 1 if size is None or size < 0 else size
-        data = super().read(min(wanted, self._most + 1))
-        if len(data) > self._most:
+        wanted = self._max_size + 1 if size is None or size < 0 else size
+        data = super().read(min(wanted, self._max_size + 1))
+        if len(data) > self._max_size:
             raise zipfile.BadZipFile("list of entries too large")
         return data
 

@@ -13,8 +13,8 @@ from toolguard.window.widgets.text_label import tint
 class CompactBar(QWidget):
     """``asked`` requests the next call, ``left`` the whole window."""
 
-    asked = Signal()
-    left = Signal()
+    review_requested = Signal()
+    closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,9 +22,9 @@ class CompactBar(QWidget):
         self.words = ElidedLabel(tone="")
         self.next = QPushButton(self.tr("Next call"), autoDefault=False)
         self.next.setToolTip(self.tr("Ctrl+J"))
-        self.next.clicked.connect(self.asked)
+        self.next.clicked.connect(self.review_requested)
         self.whole = QPushButton(self.tr("Full window"), autoDefault=False)
-        self.whole.clicked.connect(self.left)
+        self.whole.clicked.connect(self.closed)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 2)
         row.setSpacing(theme.SPACE * 2)
@@ -39,5 +39,5 @@ class CompactBar(QWidget):
         self._state = shown
         self.next.setEnabled(shown.count > 1)
         colour = state.COLOURS[shown.tone]
-        self.words.say(shown.words)
+        self.words.set_text(shown.words)
         tint(self.words, colour if colour in ("caution", "danger", "ok") else "")

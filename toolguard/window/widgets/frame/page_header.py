@@ -113,7 +113,7 @@ class PageHeader(QWidget):
                 widget.setMaximumWidth(MAX_SEARCH_WIDTH)
             self.row.addWidget(widget, 6 if isinstance(widget, QLineEdit) else 0)
 
-    def say(self, *widgets: QWidget) -> None:
+    def add_below(self, *widgets: QWidget) -> None:
         """Put these below the row."""
         for widget in widgets:
             self.below.addWidget(widget)

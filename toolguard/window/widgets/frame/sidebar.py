@@ -64,7 +64,7 @@ class SideBar(theme.ThemedWidget, QFrame):
     """
 
     turned = Signal(int)
-    asked = Signal()
+    review_requested = Signal()
     panicked = Signal()
     silenced = Signal(float)
     """*Do not disturb* was chosen for so many seconds; 0: off."""
@@ -84,7 +84,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.indicator = QPushButton()
         self.indicator.setProperty("kind", "state")
         self.indicator.setIconSize(QSize(18, 18))
-        self.indicator.clicked.connect(self.asked)
+        self.indicator.clicked.connect(self.review_requested)
         column.addWidget(self.indicator)
         column.addSpacing(theme.SPACE * 3)
         self.buttons: list[PageButton] = []

@@ -71,7 +71,7 @@ class RowModel(ColumnModel, Generic[_T]):
     def __init__(self, context: str, heads: Sequence[Any], parent: QObject | None = None) -> None:
         super().__init__(context, heads, parent)
         self.things: list[_T] = []
-        self._came: dict[Hashable, int] = {}
+        self._added_at: dict[Hashable, int] = {}
 
     def key(self, thing: _T) -> Hashable:
         """Return a key that identifies the same thing after changes."""
@@ -86,17 +86,17 @@ class RowModel(ColumnModel, Generic[_T]):
 
     def _order_rows(self) -> None:
         """Sort the rows as the person wants."""
-        came = sorted(self.things, key=lambda one: self._came[self.key(one)])
-        self.move_rows(self.things, self.in_order(came), self._put)
+        came = sorted(self.things, key=lambda one: self._added_at[self.key(one)])
+        self.move_rows(self.things, self.in_order(came), self._set_things)
 
-    def _put(self, things: list[_T]) -> None:
+    def _set_things(self, things: list[_T]) -> None:
         self.things = things
 
     def take(self, things: Sequence[_T]) -> None:
         """Show these: existing rows keep their order, new ones are appended."""
         new = {self.key(one): one for one in things}
-        last = max(self._came.values(), default=0)
-        self._came = {key: self._came.get(key, last + number) for number, key in enumerate(new, 1)}
+        last = max(self._added_at.values(), default=0)
+        self._added_at = {key: self._added_at.get(key, last + number) for number, key in enumerate(new, 1)}
         for row in range(len(self.things) - 1, -1, -1):
             if self.key(self.things[row]) not in new:
                 self.beginRemoveRows(QModelIndex(), row, row)

@@ -322,7 +322,7 @@ class ItemList(LineView):
         super().__init__(name, self.lines, parent)
         self.setItemDelegate(ItemDelegate(self))
         self.setUniformItemSizes(True)
-        self.selectionModel().currentChanged.connect(lambda now, _: self._tell(now))
+        self.selectionModel().currentChanged.connect(lambda now, _: self._announce(now))
 
     def key(self) -> str:
         """Return the selected key, or ""."""
@@ -349,6 +349,6 @@ class ItemList(LineView):
         if line is not None:
             self.choose(line.key)
 
-    def _tell(self, now: QModelIndex) -> None:
+    def _announce(self, now: QModelIndex) -> None:
         line = self.lines.line(now.row())
         self.chosen.emit(line.key if line is not None else "")
