@@ -58,15 +58,15 @@ def test_a_secret_that_is_there_already_is_never_given_to_a_bundle(shell: Shell,
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (["--set", "key=abc"], "is a secret"), (["--set", "none=1"], "no option none"),
         (["--set", "most=0"], "at least 1"), (["--set", "most=1", "--set", "most=2"], "one value"),
     ],
 )  # fmt: skip
-def test_a_value_that_does_not_fit_adds_nothing(shell: Shell, tmp_path: Path, words: list[str], said: str) -> None:
+def test_a_value_that_does_not_fit_adds_nothing(shell: Shell, tmp_path: Path, words: list[str], expected: str) -> None:
     path = bundle(tmp_path / "files.mcpb")
-    assert said in shell.no("server", "import", str(path), *words)
+    assert expected in shell.no("server", "import", str(path), *words)
     assert not (shell.home / "bundles").exists()
 
 

@@ -50,9 +50,9 @@ class Shell:
             )
         else:
             done = fork_server(*TOOLGUARD).run(run, env=self.env | env, cwd=self.folder, input=stdin)
-        told = subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
-        assert "Traceback" not in told.stderr, told.stderr
-        return told
+        process = subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+        assert "Traceback" not in process.stderr, process.stderr
+        return process
 
     def ok(self, *arguments: str, stdin: bytes = b"") -> str:
         done = self(*arguments, stdin=stdin)
@@ -136,13 +136,13 @@ def _every_command(parser: Any, words: tuple[str, ...] = ()) -> list[tuple[str, 
 def test_every_command_has_help(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as done:
         cli_parser.main([*words, "--help"])
-    told = capsys.readouterr().out
+    result = capsys.readouterr().out
     assert done.value.code == 0
     aliases = {"ls": "list", "rm": "remove", "look": "refresh"}
-    assert " ".join(("toolguard", *(aliases.get(word, word) for word in words))) in told
-    for said in ("exit status:", "wrong usage", "TOOLGUARD_HOME", "NO_COLOR"):
-        assert said in told
-    assert "--background" not in told
+    assert " ".join(("toolguard", *(aliases.get(word, word) for word in words))) in result
+    for result in ("exit status:", "wrong usage", "TOOLGUARD_HOME", "NO_COLOR"):
+        assert result in result
+    assert "--background" not in result
 
 
 def test_no_command_approves_a_pending_call() -> None:
@@ -253,14 +253,14 @@ def test_a_change_is_not_made_while_another_process_has_the_state_folder(shell: 
 
 def test_a_secret_from_stdin_reaches_the_keyring_and_is_never_shown(shell: Shell) -> None:
     shell.with_server()
-    told = [shell("secret", "set", "T", "--note", "for files", stdin=f"{VALUE}\n".encode())]
-    told += [
+    results = [shell("secret", "set", "T", "--note", "for files", stdin=f"{VALUE}\n".encode())]
+    results += [
         shell("secret", "bind", "T", "--server", "files"),
         shell("secret", "list"),
         shell("secret", "list", "--json"),
     ]
     assert VALUE in json.loads(shell.ring.read_text()).values()
-    assert json.loads(told[-1].stdout) == [
+    assert json.loads(results[-1].stdout) == [
         {
             "name": "T",
             "kind": "secret",
@@ -272,8 +272,8 @@ def test_a_secret_from_stdin_reaches_the_keyring_and_is_never_shown(shell: Shell
             "session_only": False,
         }
     ]
-    assert "for files" in told[-2].stdout
-    everything = "".join(one.stdout + one.stderr for one in told) + (shell.home / "config.json").read_text()
+    assert "for files" in results[-2].stdout
+    everything = "".join(one.stdout + one.stderr for one in results) + (shell.home / "config.json").read_text()
     assert VALUE not in everything and json.dumps(VALUE)[1:-1] not in everything
     assert "not bound" in shell.no("secret", "unbind", "T", "--server", "other")
     shell.ok("secret", "remove", "T")
@@ -283,9 +283,9 @@ def test_a_secret_from_stdin_reaches_the_keyring_and_is_never_shown(shell: Shell
 def test_refusal_in_json_has_a_code_and_its_text(shell: Shell) -> None:
     done = shell("server", "show", "nope", "--json")
     assert done.returncode == 1
-    told = json.loads(done.stdout)
-    assert told["code"] == "services.no_such_server" and told["arguments"] == {"name": "nope"}
-    assert done.stderr == f"toolguard: {told['text']}\n"
+    parsed = json.loads(done.stdout)
+    assert parsed["code"] == "services.no_such_server" and parsed["arguments"] == {"name": "nope"}
+    assert done.stderr == f"toolguard: {parsed['text']}\n"
 
 
 def test_unstorable_value_is_refused_without_printing_it(shell: Shell) -> None:
@@ -308,17 +308,17 @@ def test_secret_prompt_has_no_echo(shell: Shell) -> None:
     command = [sys.executable, "-c", code, sys.executable, "-m", "toolguard", "secret", "set", "T"]
     process = subprocess.Popen(command, env=shell.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None and process.stdout is not None
-    told = b""
-    while b"Value of T: " not in told:
-        told += os.read(process.stdout.fileno(), 4096)
+    result = b""
+    while b"Value of T: " not in result:
+        result += os.read(process.stdout.fileno(), 4096)
     process.stdin.write(VALUE.encode() + b"\n")
     process.stdin.flush()
     while more := os.read(process.stdout.fileno(), 4096):
-        told += more
+        result += more
     process.stdin.close()
     process.stdout.close()
     assert process.wait(120) == 0
-    assert b"Stored." in told and VALUE.encode() not in told
+    assert b"Stored." in result and VALUE.encode() not in result
     assert VALUE in json.loads(shell.ring.read_text()).values()
 
 
@@ -329,9 +329,9 @@ def test_secret_prompt_has_no_echo(shell: Shell) -> None:
 def test_try_lists_the_tools_on_every_page_of_a_server_of_either_era(shell: Shell, mode: str, version: str) -> None:
     shell.with_server("tiny", mode)
     done = shell("server", "try", "tiny", "--json")
-    told = json.loads(done.stdout)
-    assert told["version"] == version and told["server"]["name"] == "tiny"
-    assert [tool["name"] for tool in told["tools"]] == ["tool0", "tool1", "tool2", "re\u0430d\x1b[2J"]
+    parsed = json.loads(done.stdout)
+    assert parsed["version"] == version and parsed["server"]["name"] == "tiny"
+    assert [tool["name"] for tool in parsed["tools"]] == ["tool0", "tool1", "tool2", "re\u0430d\x1b[2J"]
 
 
 def test_try_escapes_server_output(shell: Shell) -> None:
@@ -454,15 +454,15 @@ def test_doctor_reports_problems_with_fixes(shell: Shell) -> None:
 def test_doctor_detects_an_edited_log_tail(shell: Shell) -> None:
     recorded(shell.home, count=2)
     edit_line(shell.home / "log", 4, b"It is ", b"It wa ")
-    told = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
-    assert told["log"]["state"] == "wrong" and "edited" in told["log"]["text"]
+    members = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
+    assert members["log"]["state"] == "wrong" and "edited" in members["log"]["text"]
 
 
 def test_the_doctor_sees_a_broken_configuration(shell: Shell) -> None:
     shell.home.mkdir(mode=0o700)
     (shell.home / "config.json").write_text("{")
-    told = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
-    assert told["configuration"]["state"] == "wrong" and "line 1" in told["configuration"]["text"]
+    members = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
+    assert members["configuration"]["state"] == "wrong" and "line 1" in members["configuration"]["text"]
 
 
 # --- a hostile surrounding
@@ -505,8 +505,8 @@ def test_ctrl_c_ends_a_command_and_its_server(shell: Shell, tmp_path: Path) -> N
     )
     _until(lambda: note.exists() and note.read_text() != "")
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=240)
-    assert process.returncode == 1 and told.decode().splitlines() == ["toolguard: cancelled"]
+    _, result = process.communicate(timeout=240)
+    assert process.returncode == 1 and result.decode().splitlines() == ["toolguard: cancelled"]
     _until(lambda: not Path(f"/proc/{note.read_text()}").exists())
 
 

@@ -54,9 +54,9 @@ def test_a_project_that_a_client_knows_is_named_if_it_has_servers(shell: Shell, 
 
 def test_a_dry_run_prints_the_difference_and_changes_nothing(shell: Shell, cursor: Path) -> None:
     before = cursor.read_bytes()
-    told = shell.ok("client", "route", "cursor", "--dry-run")
-    assert "adds server time: uvx mcp-server-time" in told and '+      "args": ["--server", "git"]' in told
-    assert VALUE not in told and cursor.read_bytes() == before and not (shell.home / "config.json").exists()
+    result = shell.ok("client", "route", "cursor", "--dry-run")
+    assert "adds server time: uvx mcp-server-time" in result and '+      "args": ["--server", "git"]' in result
+    assert VALUE not in result and cursor.read_bytes() == before and not (shell.home / "config.json").exists()
     assert shell.json("client", "route", "--all", "--dry-run")["servers"][0]["name"] == "time"
 
 
@@ -91,23 +91,23 @@ def test_undo_needs_a_person_in_the_app(shell: Shell, cursor: Path) -> None:
 
 def test_undo_omits_keys_on_request_and_names_the_backup(shell: Shell, cursor: Path) -> None:
     shell.ok("client", "route", "cursor", "--yes")
-    told = shell.ok("client", "undo", "--all", "--dry-run")
-    assert f"writes back env.GIT_TOKEN of git into {cursor}" in told and "(ToolGuard's backup)" in told
-    told = shell.ok("client", "undo", "--all", "--dry-run", "--keys", "leave-out")
-    assert '+        "GIT_TOKEN": "${env:GIT_TOKEN}"' in told and "refers to the variable GIT_TOKEN" in told
-    assert "writes back" not in told and VALUE not in told
+    result = shell.ok("client", "undo", "--all", "--dry-run")
+    assert f"writes back env.GIT_TOKEN of git into {cursor}" in result and "(ToolGuard's backup)" in result
+    result = shell.ok("client", "undo", "--all", "--dry-run", "--keys", "leave-out")
+    assert '+        "GIT_TOKEN": "${env:GIT_TOKEN}"' in result and "refers to the variable GIT_TOKEN" in result
+    assert "writes back" not in result and VALUE not in result
 
 
-@pytest.mark.parametrize(("said", "wanted"), [(b"l\nn\n", "${env:GIT_TOKEN}"), (b"p\nn\n", "writes back")])
-def test_undo_asks_about_keys_on_a_terminal(shell: Shell, cursor: Path, said: bytes, wanted: str) -> None:
+@pytest.mark.parametrize(("expected", "wanted"), [(b"l\nn\n", "${env:GIT_TOKEN}"), (b"p\nn\n", "writes back")])
+def test_undo_asks_about_keys_on_a_terminal(shell: Shell, cursor: Path, expected: bytes, wanted: str) -> None:
     shell.ok("client", "route", "cursor", "--yes")
     after = cursor.read_bytes()
     code = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
     words = [sys.executable, "-c", code, sys.executable, "-m", "toolguard", "client", "undo", "cursor"]
-    done = subprocess.run(words, env=shell.env, cwd=shell.folder, input=said, capture_output=True, check=False)
-    told = done.stdout.decode()
-    assert done.returncode == 1 and "key: env.GIT_TOKEN of git" in told and "leave them out?" in told
-    assert wanted in told and "cancelled" in told and cursor.read_bytes() == after and VALUE not in told
+    done = subprocess.run(words, env=shell.env, cwd=shell.folder, input=expected, capture_output=True, check=False)
+    result = done.stdout.decode()
+    assert done.returncode == 1 and "key: env.GIT_TOKEN of git" in result and "leave them out?" in result
+    assert wanted in result and "cancelled" in result and cursor.read_bytes() == after and VALUE not in result
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,13 @@ def test_watch_prints_what_is_unguarded_and_then_each_change(shell: Shell, curso
     try:
         assert [json.loads(watching.stdout.readline())["name"] for _ in SERVERS] == ["time", "git"]
         shell.ok("client", "route", "cursor", "--server", "git", "--yes")
-        told = json.loads(watching.stdout.readline())
-        assert (told["client"], told["name"], told["state"], told["server"]) == ("cursor", "git", "guarded", "git")
+        parsed = json.loads(watching.stdout.readline())
+        assert (parsed["client"], parsed["name"], parsed["state"], parsed["server"]) == (
+            "cursor",
+            "git",
+            "guarded",
+            "git",
+        )
         cursor.write_text(json.dumps({"mcpServers": {"time": SERVERS["time"]}}))
         assert json.loads(watching.stdout.readline()) | {"file": ""} == {
             "client": "cursor", "file": "", "name": "git", "state": "removed", "reason": "", "server": "",

@@ -107,8 +107,8 @@ def test_completion_is_printed_quietly_and_starts_nothing(home: Path, capsys: py
     monkeypatch.setenv("TOOLGUARD_HOME", str(home))
     before = sorted(home.rglob("*"))
     assert cli_parser.main([cli_parser.COMPLETE, "secret", "show", ""]) == 0
-    told = capsys.readouterr()
-    assert told.out.startswith("TOKEN\tfor ") and "\x1b" not in told.out and told.err == ""
+    output = capsys.readouterr()
+    assert output.out.startswith("TOKEN\tfor ") and "\x1b" not in output.out and output.err == ""
     assert cli_parser.main([cli_parser.COMPLETE, "log", "export", ""]) == WANTS_FILE
     assert cli_parser.main([cli_parser.COMPLETE]) == 0
     assert sorted(home.rglob("*")) == before
@@ -163,12 +163,12 @@ class Terminal:
     def until(self, text: str) -> str:
         """Read until the shell has written ``text``."""
         assert self._process.stdout is not None
-        told, deadline = "", time.monotonic() + 120
-        while text not in told:
-            assert time.monotonic() < deadline, told
+        result, deadline = "", time.monotonic() + 120
+        while text not in result:
+            assert time.monotonic() < deadline, result
             if select.select([self._process.stdout], [], [], 0.2)[0]:
-                told += os.read(self._process.stdout.fileno(), 65536).decode(errors="replace")
-        return told
+                result += os.read(self._process.stdout.fileno(), 65536).decode(errors="replace")
+        return result
 
     def close(self) -> None:
         self._process.kill()

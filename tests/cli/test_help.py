@@ -79,9 +79,9 @@ def test_every_noun_has_the_common_aliases() -> None:
 def test_help_names_what_status_1_means(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli_parser.main(["tool", "changes", "--help"])
-    told = capsys.readouterr().out
-    assert STATUS_1["tool", "changes"] in told and EXIT_STATUS["1"] not in told
-    assert "toolguard tool changes files" in told
+    result = capsys.readouterr().out
+    assert STATUS_1["tool", "changes"] in result and EXIT_STATUS["1"] not in result
+    assert "toolguard tool changes files" in result
 
 
 # --- errors
@@ -125,8 +125,8 @@ def test_a_mistyped_name_is_recognized(shell: Shell) -> None:
 
 def test_usage_error_is_json_with_json_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli_parser.main(["server", "lst", "--json"]) == 2
-    told = capsys.readouterr()
-    assert json.loads(told.out)["text"] in told.err and json.loads(told.out)["code"] is None
+    output = capsys.readouterr()
+    assert json.loads(output.out)["text"] in output.err and json.loads(output.out)["code"] is None
 
 
 def test_the_command_of_a_server_may_contain_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,8 +137,8 @@ def test_the_command_of_a_server_may_contain_json(capsys: pytest.CaptureFixture[
 
 def test_the_hint_of_server_change_names_server_change(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli_parser.main(["server", "change", "x"]) == 2
-    told = capsys.readouterr().err
-    assert "toolguard server change NAME -- COMMAND" in told and "server add" not in told
+    result = capsys.readouterr().err
+    assert "toolguard server change NAME -- COMMAND" in result and "server add" not in result
 
 
 # --- places that are options, too

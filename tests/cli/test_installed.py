@@ -125,6 +125,6 @@ def test_the_first_start_opens_the_window_and_no_demo(installed: Installed) -> N
         assert installed.run("toolguard", "server", "list", "--json").strip() == "[]", "a demo has sample servers"
     finally:
         started.send_signal(signal.SIGTERM)
-        _, said = started.communicate(timeout=240)
-    assert started.returncode == 0, said
+        _, result = started.communicate(timeout=240)
+    assert started.returncode == 0, result
     assert (home / "window.ini").is_file(), "there was a window"

@@ -39,8 +39,8 @@ def test_verify_corrects_a_forged_index(shell: Shell) -> None:
 
 def test_printed_path_is_that_of_the_log(shell: Shell) -> None:
     recorded(shell.home, count=1)
-    told = Path(shell.json("settings", "path")["log"])
-    assert list(told.glob("*.jsonl")), told
+    path = Path(shell.json("settings", "path")["log"])
+    assert list(path.glob("*.jsonl")), path
 
 
 def signed(shell: Shell) -> Path:
@@ -74,8 +74,8 @@ def test_a_log_is_verified_on_another_computer_with_its_public_key(shell: Shell,
     assert shell.json("log", "public-key") == {"public_key": key}
     (tmp_path / "other").mkdir()
     other = Shell(tmp_path / "other")
-    said = other.ok("log", "verify", str(log), "--public-key", key)
-    assert "Records 1 to 13 are intact." in said and "Signed up to record 13." in said
+    result = other.ok("log", "verify", str(log), "--public-key", key)
+    assert "Records 1 to 13 are intact." in result and "Signed up to record 13." in result
     (tmp_path / "key").write_text(f"{key}\n")
     found = other.json("log", "verify", str(log), "--public-key", str(tmp_path / "key"))
     assert (found["ok"], found["last"], found["signed"]) == (True, 13, 13)
@@ -95,9 +95,9 @@ def test_a_log_is_verified_on_another_computer_with_its_public_key(shell: Shell,
     edit_line(log, 13, b'"more"', b'"less"')
     assert "record 13 is not the one that was noted" in other.no("log", "verify", str(log), "--public-key", key)
     refused = other("log", "verify", str(log), "--public-key", key, "--json")
-    told = json.loads(refused.stdout)
-    assert (refused.returncode, told["ok"], told["record"]) == (1, False, 13)
-    assert told["text"] == told["problem"] and told["arguments"]["seq"] == 13
+    parsed = json.loads(refused.stdout)
+    assert (refused.returncode, parsed["ok"], parsed["record"]) == (1, False, 13)
+    assert parsed["text"] == parsed["problem"] and parsed["arguments"]["seq"] == 13
 
 
 def test_invalid_key_file_and_checkpoint_are_reported(shell: Shell, tmp_path: Path) -> None:
@@ -115,9 +115,9 @@ def test_a_log_is_exported_in_every_format(shell: Shell, tmp_path: Path) -> None
     recorded(shell.home, count=3)
     for name, row in EXPORT_FORMATS.items():
         target = tmp_path / f"out.{name}"
-        told = shell.json("log", "export", str(target), "--format", name)
-        assert (told["format"], told["file"]) == (name, str(target))
-        assert told["written"] == (3 if not row.has_records else len(target.read_text().splitlines()))
+        result = shell.json("log", "export", str(target), "--format", name)
+        assert (result["format"], result["file"]) == (name, str(target))
+        assert result["written"] == (3 if not row.has_records else len(target.read_text().splitlines()))
         assert target.stat().st_mode & 0o777 == 0o600
     assert pq.read_table(tmp_path / "out.parquet").column("call").to_pylist()
     piped = subprocess.run(
@@ -132,8 +132,8 @@ def test_how_the_log_is_sent_is_shown_without_an_app(shell: Shell) -> None:
     assert "not sent to another computer" in shell.ok("log", "shipping")
     recorded(shell.home, count=1)
     shell.ok("settings", "set", "ship_syslog", "logs.example.com:6514")
-    (told,) = shell.json("log", "shipping")
-    assert (told["kind"], told["place"], told["running"], told["record"]) == (
+    (result,) = shell.json("log", "shipping")
+    assert (result["kind"], result["place"], result["running"], result["record"]) == (
         "syslog",
         "logs.example.com:6514",
         False,
@@ -146,8 +146,8 @@ def test_how_the_log_is_sent_is_shown_without_an_app(shell: Shell) -> None:
     (shell.home / "shipping" / "syslog.json").write_text("{}")
     failing = shell("log", "shipping")
     assert failing.returncode == 1 and "failing" in failing.stdout and "damaged" in failing.stderr
-    told = next(one for one in json.loads(shell("doctor", "--json").stdout) if one["about"].startswith("log to"))
-    assert told["state"] == "wrong" and "damaged" in told["text"]
+    result = next(one for one in json.loads(shell("doctor", "--json").stdout) if one["about"].startswith("log to"))
+    assert result["state"] == "wrong" and "damaged" in result["text"]
 
 
 def bounded(shell: Shell) -> Path:
@@ -189,19 +189,19 @@ asyncio.run(main())
 
 def test_pruned_log_verifies_and_names_missing_records(shell: Shell) -> None:
     log = bounded(shell)
-    said = shell.ok("log", "verify")
-    assert "Records 1 to 16 were removed on" in said and "Text was redacted in 1 record." in said
-    told = shell.json("log", "verify")
-    assert told["ok"] and told["redacted"] == 1 and told["removed"][0]["first"] == 1
+    result = shell.ok("log", "verify")
+    assert "Records 1 to 16 were removed on" in result and "Text was redacted in 1 record." in result
+    result = shell.json("log", "verify")
+    assert result["ok"] and result["redacted"] == 1 and result["removed"][0]["first"] == 1
     key = shell.ok("log", "public-key").strip()
-    said = shell.ok("log", "verify", str(log), "--public-key", key)
-    assert "Records 17 to" in said and "were removed on" in said and "Text was redacted" in said
+    result = shell.ok("log", "verify", str(log), "--public-key", key)
+    assert "Records 17 to" in result and "were removed on" in result and "Text was redacted" in result
     found = shell.json("log", "verify", str(log), "--public-key", key)
     assert found["first"] == 17 and found["removed"][-1]["last"] == 16
     assert "Records 1 to 8 were removed" in shell.no("log", "show", "3")
     assert "no call or record 4000" in shell.no("log", "show", "4000")
     assert "[redacted]" in shell.ok("log", "show", "21")
-    assert len(shell.ok("log", "export", "-").splitlines()) == told["checked"]
+    assert len(shell.ok("log", "export", "-").splitlines()) == result["checked"]
 
 
 def test_the_log_is_only_changed_by_a_running_app(shell: Shell) -> None:

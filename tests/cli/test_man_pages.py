@@ -27,8 +27,8 @@ def test_a_page_is_shown_without_a_warning(name: str) -> None:
         pytest.skip("needs the package mandoc")
     done = subprocess.run(["mandoc", "-T", "lint", "-W", "warning"], input=PAGES[name].encode(), capture_output=True,
                           check=False)  # fmt: skip
-    told = (done.stdout + done.stderr).decode().splitlines()
-    assert [line for line in told if "missing date" not in line] == []  # a date would be that of nothing
+    result = (done.stdout + done.stderr).decode().splitlines()
+    assert [line for line in result if "missing date" not in line] == []  # a date would be that of nothing
     if shutil.which("groff"):
         groff = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z"], input=PAGES[name].encode(),
                                capture_output=True, check=False, env={**os.environ, "LC_ALL": "C.UTF-8"})  # fmt: skip

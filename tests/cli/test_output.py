@@ -53,8 +53,8 @@ def test_color_is_for_terminals_and_can_be_refused(shell: Shell) -> None:
 
 def test_verdicts_are_colored_and_names_cannot_color_themselves(shell: Shell) -> None:
     shell.ok("rule", "add", "--server", "files", "--tool", "a\x1b[32mb", "--verdict", "deny")
-    told = on_terminal(shell, "rule", "list")
-    assert "\x1b[31mdeny" in told and "⟨U+001B ESCAPE⟩[32m" in told and "\x1b[32m" not in told
+    result = on_terminal(shell, "rule", "list")
+    assert "\x1b[31mdeny" in result and "⟨U+001B ESCAPE⟩[32m" in result and "\x1b[32m" not in result
 
 
 def test_a_stream_without_a_terminal_has_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,8 +91,8 @@ def test_the_last_column_is_wrapped_on_a_terminal_only(monkeypatch: pytest.Monke
 
 
 def test_settings_fit_a_terminal(shell: Shell) -> None:
-    told = re.sub(r"\x1b\[\d*m", "", on_terminal(shell, "settings", "list"))
-    assert max(map(len, told.splitlines())) <= 80 and "Approval timeout" in told
+    result = re.sub(r"\x1b\[\d*m", "", on_terminal(shell, "settings", "list"))
+    assert max(map(len, result.splitlines())) <= 80 and "Approval timeout" in result
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_sizes_are_formatted(count: int, words: str) -> None:
 
 def test_call_is_shown_in_the_words_of_the_window(shell: Shell) -> None:
     (call,) = recorded(shell.home)
-    told = shell.ok("log", "show", call)
-    assert not re.search(r"\b(False|True|None)\b|\d\.\d{7}|\[\]|\{\}", told)
-    assert re.search(r"took +500 ms", told) and re.search(r"by +You", told)
+    result = shell.ok("log", "show", call)
+    assert not re.search(r"\b(False|True|None)\b|\d\.\d{7}|\[\]|\{\}", result)
+    assert re.search(r"took +500 ms", result) and re.search(r"by +You", result)
     listed = shell.ok("log", "list")
     assert "Allowed: You" in listed and "Done" in listed and "DECISION" in listed
 
@@ -168,7 +168,7 @@ def test_a_slow_server_shows_that_it_is_tested(shell: Shell) -> None:
     """And what the server logs meanwhile is not written behind the progress."""
     sleeper = "import sys, time; time.sleep(1.5); print('log line', file=sys.stderr, flush=True); time.sleep(1)"
     shell.ok("server", "add", "slow", "--", sys.executable, "-c", sleeper)
-    told = on_terminal(shell, "server", "try", "slow", NO_COLOR="1")
-    assert "\r\x1b[KTesting slow…" in told
-    assert re.search(r"\r\x1b\[K[^\r\n…]*log line", told)
-    assert os.linesep in told
+    result = on_terminal(shell, "server", "try", "slow", NO_COLOR="1")
+    assert "\r\x1b[KTesting slow…" in result
+    assert re.search(r"\r\x1b\[K[^\r\n…]*log line", result)
+    assert os.linesep in result

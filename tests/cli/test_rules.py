@@ -33,9 +33,9 @@ def decided(shell: Shell, tmp_path: Path, *calls: dict[str, Any], more: tuple[st
     lines = ({"server": "files", "tool": "read_file", **one} for one in calls)
     path.write_text("\n".join(map(json.dumps, lines)) + "\n\n", encoding="utf-8")
     done = shell("rule", "test", str(path), *more)
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.returncode == int(any(one.get("ok") is False for one in told)), done.stderr
-    return told
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == int(any(one.get("ok") is False for one in results)), done.stderr
+    return results
 
 
 def verdicts(shell: Shell, tmp_path: Path, *arguments: dict[str, Any]) -> list[str]:
@@ -89,14 +89,14 @@ def test_folders_are_given_as_the_shell_sees_them(shell: Shell, tmp_path: Path) 
 
 def test_expectations_that_fail_make_the_exit_status_1(shell: Shell, tmp_path: Path) -> None:
     add(shell, "--when", "/n", "equals", "1", verdict="deny")
-    told = decided(
+    result = decided(
         shell, tmp_path, {"arguments": {"n": 1}, "expect": "deny", "client": "c"}, {"arguments": {"n": 2},
         "expect": "ask"},
         {"arguments": {"n": 2}, "expect": "allow"}, {"tool": "other"},
     )  # fmt: skip
-    assert [one.get("ok") for one in told] == [True, True, False, None]
-    assert told[0]["rule"] and told[1]["rule"] is None and "/n is 1" in told[1]["why"]
-    assert told[3] == {"verdict": "ask", "rule": None, "why": "no rule applies to this call"}
+    assert [one.get("ok") for one in result] == [True, True, False, None]
+    assert result[0]["rule"] and result[1]["rule"] is None and "/n is 1" in result[1]["why"]
+    assert result[3] == {"verdict": "ask", "rule": None, "why": "no rule applies to this call"}
 
 
 @pytest.mark.parametrize(
@@ -156,10 +156,10 @@ def test_invalid_condition_is_refused(shell: Shell, words: tuple[str, ...]) -> N
 def test_considered_rules_show_why_they_do_not_decide(shell: Shell) -> None:
     rule = add(shell, "--when", "/n", "equals", "1")
     asked = ("rule", "explain", *READ, "--arguments", '{"n": 2}')
-    told = shell.json(*asked)
-    assert told["verdict"] == "ask"
+    result = shell.json(*asked)
+    assert result["verdict"] == "ask"
     why = "it is not true that /n is 1"
-    assert told["considered"] == [{"id": rule["id"], "verdict": "allow", "fits": False, "why": why}]
+    assert result["considered"] == [{"id": rule["id"], "verdict": "allow", "fits": False, "why": why}]
     assert why in shell.ok(*asked)
     assert shell.json("rule", "explain", *READ, "--arguments", '{"n": 1}')["verdict"] == "allow"
 
@@ -246,8 +246,8 @@ def test_r2_a_rule_in_the_configuration_with_an_unknown_matcher_is_refused(shell
 def test_the_help_names_every_matcher_and_its_value(shell: Shell) -> None:
     from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 
-    told = shell.ok("rule", "add", "--help")
-    assert all(f"  {name} " in told for name in CONDITION_MATCHERS)
+    result = shell.ok("rule", "add", "--help")
+    assert all(f"  {name} " in result for name in CONDITION_MATCHERS)
     assert "expect" in shell.ok("rule", "test", "--help")
 
 
@@ -282,7 +282,7 @@ def test_an_end_that_only_a_running_app_notices_is_refused_without_one(shell: Sh
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (("--until", "soon"), "is not an end"), (("--until", "idle:5s"), "idle:1m to idle:12h"),
         (("--until", "idle:x"), "not a duration"), (("--until", "quit", "--for", "5m"), "not allowed with"),
@@ -290,16 +290,16 @@ def test_an_end_that_only_a_running_app_notices_is_refused_without_one(shell: Sh
         (("--until", "2020-01-01"), "has passed"),
     ],
 )  # fmt: skip
-def test_a_wrong_end_is_refused(shell: Shell, words: tuple[str, ...], said: str) -> None:
-    assert said in shell("rule", "add", *READ, "--verdict", "allow", *words).stderr
+def test_a_wrong_end_is_refused(shell: Shell, words: tuple[str, ...], expected: str) -> None:
+    assert expected in shell("rule", "add", *READ, "--verdict", "allow", *words).stderr
     assert shell.json("rule", "list") == []
 
 
 def test_the_help_names_every_end(shell: Shell) -> None:
-    told = shell.ok("rule", "add", "--help")
+    result = shell.ok("rule", "add", "--help")
     for name, row in RULE_ENDS.items():
         shown = f"  {'2026-12-31' if row.is_date else name:<18} {row.help}\n"
-        assert (shown in told) is (row.until != "always" or row.is_date), name
+        assert (shown in result) is (row.until != "always" or row.is_date), name
 
 
 def test_export_keeps_dates_and_omits_expired_rules(shell: Shell, tmp_path: Path) -> None:
@@ -337,11 +337,11 @@ def test_rules_for_other_requests_name_them_and_are_explained_tested_and_carried
     assert added.returncode == 0, added.stderr
     rule = json.loads(added.stdout)
     assert (rule["method"], rule["tool"], rule["fingerprint"], rule["covers"]) == ("resources/read", "*", "", None)
-    told = json.loads(shell("rule", "explain", *where, "--arguments", '{"uri": "file:///pub/a"}', "--json").stdout)
-    assert (told["verdict"], told["rule"]["id"]) == ("allow", rule["id"])
+    parsed = json.loads(shell("rule", "explain", *where, "--arguments", '{"uri": "file:///pub/a"}', "--json").stdout)
+    assert (parsed["verdict"], parsed["rule"]["id"]) == ("allow", rule["id"])
     shell("server", "add", "s", "--request", "resources=deny", "--request", "prompts=ask", "--", "prog")
-    told = json.loads(shell("rule", "explain", *where, "--arguments", '{"uri": "file:///x"}', "--json").stdout)
-    assert (told["verdict"], told["rule"]) == ("deny", None)
+    parsed = json.loads(shell("rule", "explain", *where, "--arguments", '{"uri": "file:///x"}', "--json").stdout)
+    assert (parsed["verdict"], parsed["rule"]) == ("deny", None)
     lines = [
         {"server": "s", "method": "resources/read", "arguments": {"uri": "file:///pub/a"}, "expect": "allow"},
         {"server": "s", "method": "resources/read", "arguments": {"uri": "file:///x"}, "expect": "deny"},

@@ -17,9 +17,9 @@ def shell(tmp_path: Path) -> Shell:
 def test_a_secret_is_shown_with_its_kind_and_places_and_never_its_value(shell: Shell) -> None:
     shell.ok("server", "add", "git", "--env", "TOKEN=${secret:T}", "--", "prog")
     shell.ok("secret", "set", "T", "--kind", "api_key", "--note", "mine", stdin=VALUE.encode())
-    told = shell.json("secret", "show", "T")
-    assert (told["kind"], told["note"], told["present"]) == ("api_key", "mine", True)
-    assert told["uses"] == [{"server": "git", "place": "env TOKEN", "bound": False}]
+    result = shell.json("secret", "show", "T")
+    assert (result["kind"], result["note"], result["present"]) == ("api_key", "mine", True)
+    assert result["uses"] == [{"server": "git", "place": "env TOKEN", "bound": False}]
     shown = shell.ok("secret", "show", "T")
     assert "git: env TOKEN (not bound)" in shown and "api_key" in shell.ok("secret", "list")
     assert VALUE not in shown

@@ -46,8 +46,8 @@ def test_a_server_is_changed_switched_and_duplicated(shell: Shell) -> None:
     assert (servers["files"]["command"], servers["files"]["enabled"], servers["more"]["enabled"]) == (
         "other", False, True,
     )  # fmt: skip
-    told = shell("server", "show", "files")
-    assert "other x" in told.stdout and "clients can't use it" in told.stdout
+    result = shell("server", "show", "files")
+    assert "other x" in result.stdout and "clients can't use it" in result.stdout
     assert shell("server", "change", "files").returncode == 2
 
 
@@ -73,13 +73,15 @@ def test_request_settings_are_kept_unless_changed(shell: Shell, where: tuple[str
     [("sampling=maybe", 'must be "pass", "ask" or "deny"'), ("samplings=ask", "must be one of sampling, elicitation")],
 )
 def test_a_kind_of_requests_that_does_not_exist_is_refused(shell: Shell, wrong: str, words: str) -> None:
-    said = shell("server", "add", "far", "--request", wrong, "--url", "https://example.org/mcp")
-    assert said.returncode == 1 and words in said.stderr
+    result = shell("server", "add", "far", "--request", wrong, "--url", "https://example.org/mcp")
+    assert result.returncode == 1 and words in result.stderr
 
 
 def test_an_open_tool_calling_server_has_no_requests_to_ask_about(shell: Shell) -> None:
-    said = shell("server", "add", "far", "--kind", "otc", "--url", "https://example.org/otc", "--request", "roots=ask")
-    assert said.returncode == 1 and "--request does not apply" in said.stderr
+    result = shell(
+        "server", "add", "far", "--kind", "otc", "--url", "https://example.org/otc", "--request", "roots=ask"
+    )
+    assert result.returncode == 1 and "--request does not apply" in result.stderr
 
 
 class WhoAreYou(BaseHTTPRequestHandler):
@@ -116,19 +118,19 @@ def test_try_of_a_server_with_sign_in_explains_how_to_sign_in(shell: Shell, stra
 
 def test_rule_for_an_unknown_server_is_added_with_a_warning(shell: Shell) -> None:
     words = ("rule", "add", "--server", "nope", "--tool", "t", "--verdict", "deny")
-    told = shell(*words)
-    assert (told.returncode, len(told.stderr.splitlines())) == (0, 1)
-    assert "no server nope" in told.stderr and "nope" not in told.stdout
+    result = shell(*words)
+    assert (result.returncode, len(result.stderr.splitlines())) == (0, 1)
+    assert "no server nope" in result.stderr and "nope" not in result.stdout
     (doubt,) = shell.json(*words)["doubts"]
-    assert doubt == told.stderr.strip()
+    assert doubt == result.stderr.strip()
     assert len(shell.json("rule", "list")) == 2
 
 
 def test_missing_server_output_is_stated(shell: Shell) -> None:
     shell.with_server()
-    told = shell("server", "log", "files")
-    assert (told.returncode, told.stdout) == (0, "")
-    assert told.stderr == "No log output from files yet.\n"
+    result = shell("server", "log", "files")
+    assert (result.returncode, result.stdout) == (0, "")
+    assert result.stderr == "No log output from files yet.\n"
     assert shell.json("server", "log", "files")["lines"] == []
 
 

@@ -52,9 +52,9 @@ def test_displays_with_one_name_differ_by_owner(tmp_path: Path) -> None:
 
 
 def test_second_start_names_display_process_and_starter_of_the_first() -> None:
-    told = about(THERE)
-    assert "with its window on display :64001, which is not shown here: process 4242" in told
-    assert "started by agent (process 9)" in told
+    result = about(THERE)
+    assert "with its window on display :64001, which is not shown here: process 4242" in result
+    assert "started by agent (process 9)" in result
     assert "\x1b" not in about(ProcessInfo(surface="window", display=":1\x1b[2J", pid=1))
 
 

@@ -60,12 +60,12 @@ class Server(Line):
         method, part, params = message["method"], self.part, message.get("params") or {}
         if method in part.get("deaf", ()):
             return None
-        told = {"capabilities": self._capabilities(), **part.get("told", {})}
+        members = {"capabilities": self._capabilities(), **part.get("told", {})}
         if method == "initialize" and part.get("era") != "modern":
             info = {"name": self.name, "version": "1"}
-            return {"result": {"protocolVersion": part.get("version", "2025-06-18"), "serverInfo": info, **told}}
+            return {"result": {"protocolVersion": part.get("version", "2025-06-18"), "serverInfo": info, **members}}
         if method == "server/discover" and part.get("era") == "modern":
-            return {"result": {"resultType": "complete", "supportedVersions": [MODERN], **told}}
+            return {"result": {"resultType": "complete", "supportedVersions": [MODERN], **members}}
         if method in ("initialize", "server/discover"):
             return {"error": {"code": -32601, "message": "Method not found"}}
         if method in LISTS and LISTS[method] in part:
@@ -194,9 +194,9 @@ class AggregateHarness:
         self.requests(id, "tools/call", {"name": tool, "arguments": arguments or {}, **more}, modern=modern)
 
     async def shakes(self, version: str = "2025-06-18") -> Any:
-        told = await self.asks("initialize", {"protocolVersion": version, **INITIALIZE_PARAMS}, id="hello")
+        response = await self.asks("initialize", {"protocolVersion": version, **INITIALIZE_PARAMS}, id="hello")
         self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        return told
+        return response
 
     async def lists(self, what: str = "tools", **more: Any) -> list[str]:
         """The names on all pages."""

@@ -209,7 +209,7 @@ class Place:
         dependencies = EndpointDependencies(
             admit=self._admit, clients=lambda: self.clients, is_pending=lambda _session, _id: self.is_held,
             tool_schema=lambda _server, tool: self.schemas.get(tool),
-            record_refusal=lambda *told: self.refused.append(told),
+            record_refusal=lambda *result: self.refused.append(result),
         )  # fmt: skip
         self.endpoint = HttpEndpoint(dependencies, timing)
         self.listener = HttpListener(self.endpoint, limits)

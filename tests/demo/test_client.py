@@ -74,14 +74,14 @@ def test_the_whole_script_is_played_against_the_sample_server_and_ends() -> None
         for turn in SCRIPT
     )
     finished, lines = played(SERVER, quick)
-    said = [str(line) for line in lines]
+    results = [str(line) for line in lines]
     assert finished
     assert [line.text for line in lines if line.who == "user"] == [turn.user for turn in SCRIPT]
-    assert sum("→" in line for line in said) == sum(len(turn.planned_calls) for turn in SCRIPT)
-    assert "tool   … counted to 12" in said
-    assert "tool   ← read_note: milk, bread, apples, eggs" in said
-    assert "tool   ✗ fail: The sample service is out of order: error 503." in said
-    assert said[-1] == "note   The conversation is over."
+    assert sum("→" in line for line in results) == sum(len(turn.planned_calls) for turn in SCRIPT)
+    assert "tool   … counted to 12" in results
+    assert "tool   ← read_note: milk, bread, apples, eggs" in results
+    assert "tool   ✗ fail: The sample service is out of order: error 503." in results
+    assert results[-1] == "note   The conversation is over."
 
 
 def test_a_denied_tool_is_not_tried_again_in_the_same_conversation_but_in_the_next(odd: tuple[str, ...]) -> None:

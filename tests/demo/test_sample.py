@@ -24,9 +24,9 @@ def test_the_sample_call_reads_a_note_in_the_persons_language(spoken: str, says:
             "params": {"name": TOOL, "arguments": arguments_in(spoken)},
         },
     )
-    told = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    result = "".join(json.dumps(line) + "\n" for line in lines).encode()
     done = subprocess.run(
-        [launch["command"], *launch["args"]], input=told, capture_output=True, check=True, timeout=240
+        [launch["command"], *launch["args"]], input=result, capture_output=True, check=True, timeout=240
     )
     answers = {one.get("id"): one for one in map(json.loads, done.stdout.decode().splitlines())}
     assert says in answers[2]["result"]["content"][0]["text"]

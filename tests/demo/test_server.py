@@ -270,9 +270,9 @@ def test_whoami_gives_the_key_away_in_plain_and_in_base64() -> None:
     assert base64.b64encode("key-µ-12345".encode()).decode() in text
 
 
-@pytest.mark.parametrize(("version", "told"), [("2024-11-05", False), ("2025-03-26", True)])
+@pytest.mark.parametrize(("version", "expected"), [("2024-11-05", False), ("2025-03-26", True)])
 def test_a_slow_call_reports_rising_progress_for_its_token_and_then_answers(
-    peer: Peer, version: str, told: bool
+    peer: Peer, version: str, expected: bool
 ) -> None:
     peer.shake(version)
     params = {"name": "count_slowly", "arguments": {"to": 3, "seconds": 0.01}, "_meta": {"progressToken": "p"}}
@@ -280,7 +280,7 @@ def test_a_slow_call_reports_rising_progress_for_its_token_and_then_answers(
     *reports, answer = [peer.read() for _ in range(4)]
     assert [report["params"]["progress"] for report in reports] == [1, 2, 3]
     assert all(report["params"]["progressToken"] == "p" for report in reports)
-    assert all(("message" in report["params"]) == told for report in reports)
+    assert all(("message" in report["params"]) == expected for report in reports)
     assert text_of(answer) == "Counted to 3."
 
 

@@ -225,9 +225,9 @@ class SessionHarness:
 
     def server_loses(self, id: Any, reason: str) -> Any:
         """The server's channel cannot tell what became of a call; gives what the client is to hear."""
-        told = jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: outcome unknown: {reason}", {"status": 500})
-        self.server.feed_value(OutcomeUnknown(told, reason))
-        return told
+        result = jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: outcome unknown: {reason}", {"status": 500})
+        self.server.feed_value(OutcomeUnknown(result, reason))
+        return result
 
     # the person
 

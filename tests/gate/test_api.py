@@ -48,12 +48,12 @@ async def test_unsavable_rule_leaves_the_call_pending(harness, problem):
     await harness.start()
     harness.calls(1)
     held = (await harness.sees())[0]
-    told = await harness.guard.deny(held.call.id, remember=ALWAYS)
-    assert "nothing was decided" in told
-    assert str(problem) in told
+    result = await harness.guard.deny(held.call.id, remember=ALWAYS)
+    assert "nothing was decided" in result
+    assert str(problem) in result
     allow = msgspec.structs.replace(ALWAYS, verdict="allow")
-    told = await harness.guard.approve(held.call.id, shown=held.call.digest, remember=allow)
-    assert "nothing was decided" in told
+    result = await harness.guard.approve(held.call.id, shown=held.call.digest, remember=allow)
+    assert "nothing was decided" in result
     assert len(harness.guard.snapshot().held) == 1
     assert list(harness.gate.rules) == []
 
@@ -68,8 +68,8 @@ async def test_external_rule_changes_replace_only_saved_rules(harness):
     assert {(rule.id, rule.verdict) for rule in harness.gate.rules} == {
         ("mine", "ask"), ("same", "allow"), ("other", "deny"), ("new", "ask"),
     }  # fmt: skip
-    told = [event.what for event in harness.log.events if getattr(event, "by", "") == "config.json"]
-    assert sorted(told) == ["rule gone removed", "rule new added", "rule other changed"]
+    results = [event.what for event in harness.log.events if getattr(event, "by", "") == "config.json"]
+    assert sorted(results) == ["rule gone removed", "rule new added", "rule other changed"]
     assert harness.gate.edition > edition
 
 

@@ -83,6 +83,6 @@ def test_mypy_rejects_missing_or_misspelt_hooks(tmp_path: Path) -> None:
     snippet = tmp_path / "snippet.py"
     snippet.write_text(SNIPPET)
     wanted = {number for number, line in enumerate(SNIPPET.splitlines(), 1) if "# LINE" in line}
-    said = mypy(snippet)
-    found = {int(line.split(":")[1]) for line in said}
-    assert found == wanted, said
+    result = mypy(snippet)
+    found = {int(line.split(":")[1]) for line in result}
+    assert found == wanted, result

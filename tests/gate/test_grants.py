@@ -30,8 +30,8 @@ def ran(harness: Any) -> list[Any]:
 async def grant(harness: Any, until: Any, **more: Any) -> Rule:
     """An allow rule for everything that ends then."""
     await harness.guard.observe(locked=False, idle=0.0)
-    told = {"id": "g", "verdict": "allow", "until": until, "created": harness.now, **more}
-    harness.guard.add_rule(Rule(**told), by="person")
+    members = {"id": "g", "verdict": "allow", "until": until, "created": harness.now, **more}
+    harness.guard.add_rule(Rule(**members), by="person")
     return next(rule for rule in harness.gate.rules if rule.id == "g")
 
 
@@ -336,8 +336,8 @@ async def test_rule_for_unreviewable_calls_lasts_twelve_hours_at_most(harness: A
     harness.calls(1, tool="run", arguments={"command": "sh -c x"})
     (held,) = await harness.sees()
     requested = RuleRequest(client="desk", server="files", tool="run", verdict="allow", **end)
-    said = await harness.guard.approve(held.call.id, shown=held.shown, remember=requested)
-    assert (said == "") is kept and bool(list(harness.gate.rules)) is kept
+    result = await harness.guard.approve(held.call.id, shown=held.shown, remember=requested)
+    assert (result == "") is kept and bool(list(harness.gate.rules)) is kept
 
 
 # --- any interleaving ---------------------------------------------------------------------------------------------

@@ -46,8 +46,8 @@ async def test_an_allow_rule_that_is_forbidden_does_not_count_and_is_not_made(ha
     with pytest.raises(ValueError, match="organization"):
         harness.guard.add_rule(Rule(id="more", verdict="allow"), by="person")
     requested = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
-    said = await harness.guard.approve(held.call.id, shown=held.call.digest, remember=requested)
-    assert "organization" in said and harness.guard.snapshot().held
+    result = await harness.guard.approve(held.call.id, shown=held.call.digest, remember=requested)
+    assert "organization" in result and harness.guard.snapshot().held
     harness.guard.add_rule(Rule(id="short", verdict="allow", expires=harness.now + 60), by="person")
     harness.calls(2, arguments={"n": 1})
     await harness.server_answers(OK)

@@ -28,8 +28,8 @@ async def held_one(harness: Any, arguments: Any, tool: str = "read", schema: Any
 
 
 def requested(held: Any, width: str, when: Any = (), **more: Any) -> RuleRequest:
-    told = {"client": "desk", "server": "files", "tool": held.call.tool, "verdict": "allow", "until": "always"}
-    return RuleRequest(**{**told, "width": width, "when": tuple(when), **more})
+    members = {"client": "desk", "server": "files", "tool": held.call.tool, "verdict": "allow", "until": "always"}
+    return RuleRequest(**{**members, "width": width, "when": tuple(when), **more})
 
 
 async def approve(harness: Any, held: Any, remember: RuleRequest, **more: Any) -> str:
@@ -93,8 +93,8 @@ ONLY = Condition(pointer="/path", matcher="equals", value="/tmp/a")
 )
 async def test_rule_that_does_not_match_the_call_is_refused(harness: Any, more: Any) -> None:
     held = await held_one(harness, {"path": "/tmp/a"})
-    told = await approve(harness, held, requested(held, **{"width": "call", **more}))
-    assert "nothing was decided" in told and "The rule does not match the pending call" in told
+    result = await approve(harness, held, requested(held, **{"width": "call", **more}))
+    assert "nothing was decided" in result and "The rule does not match the pending call" in result
     assert harness.kept == [] and list(harness.gate.rules) == [] and harness.log.of("CallDecided") == []
     assert (await harness.sees())[0] is held
 
@@ -111,8 +111,8 @@ async def test_tool_with_commands_or_code_gets_no_permanent_allow_rule(
 ) -> None:
     held = await held_one(harness, arguments, schema=schema)
     for tool in ("read", "*"):
-        told = await approve(harness, held, requested(held, "tool", tool=tool))
-        assert "ends when ToolGuard quits" in told
+        result = await approve(harness, held, requested(held, "tool", tool=tool))
+        assert "ends when ToolGuard quits" in result
     assert harness.kept == [] and list(harness.gate.rules) == []
     exact = await offered(harness, held, "call")
     assert exact.always

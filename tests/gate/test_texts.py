@@ -280,7 +280,7 @@ for _ in range(100):
 
 
 @pytest.mark.parametrize(
-    "told",
+    "expected",
     [
         None, [], 7, {}, {"code": 7, "text": "x"}, {"code": "gate.no_server", "text": "x", "arguments": []}, DEEP,
         {"code": "gate.no_server", "text": ["x"], "arguments": {}},
@@ -288,8 +288,8 @@ for _ in range(100):
         {"code": "gate.no_server", "text": "x", "arguments": {"reason": ["x"] * 1000}},
     ],
 )  # fmt: skip
-def test_invalid_text_is_refused(told: object) -> None:
-    assert from_wire(told) is None
+def test_invalid_text_is_refused(expected: object) -> None:
+    assert from_wire(expected) is None
 
 
 @pytest.mark.parametrize("arguments", [{}, {"why": "x"}, {"reason": "x", "more": "y"}])

@@ -249,15 +249,15 @@ exec setpriv --reuid=$2 --regid=$2 --clear-groups pkttyagent --process "$3" --no
         self.master, slave = pty.openpty()
         started = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
         words = ["unshare", "-m", "sh", "-ec", self._MOUNTS, "sh", str(system.folder), str(UID), f"{pid},{started}"]
-        self._registered, told = os.pipe()  # pkttyagent closes its end as soon as polkit knows it
-        words.append(str(told))
+        self._registered, result = os.pipe()  # pkttyagent closes its end as soon as polkit knows it
+        words.append(str(result))
         environment = {**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": system.address, "LC_ALL": "C.UTF-8"}
         self._process = subprocess.Popen(
-            words, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True, pass_fds=(told,),
+            words, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True, pass_fds=(result,),
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )  # fmt: skip
         os.close(slave)
-        os.close(told)
+        os.close(result)
         self.screen = ""
         asyncio.get_running_loop().add_reader(self.master, self._read)
 

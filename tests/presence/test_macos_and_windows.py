@@ -65,9 +65,11 @@ async def test_macos_context_is_used_once() -> None:
     assert context.invalidated == 1
 
 
-@pytest.mark.parametrize(("code", "said"), [(-1, "recognise"), (-2, "cancelled"), (-8, "locked"), (-77, "error -77")])
-async def test_macos_refuses_with_its_reason(code: int, said: str) -> None:
-    with pytest.raises(PresenceError, match=said):
+@pytest.mark.parametrize(
+    ("code", "expected"), [(-1, "recognise"), (-2, "cancelled"), (-8, "locked"), (-77, "error -77")]
+)
+async def test_macos_refuses_with_its_reason(code: int, expected: str) -> None:
+    with pytest.raises(PresenceError, match=expected):
         await mac(MacContext(code)).verify("Approve.")
 
 
@@ -119,11 +121,11 @@ async def test_windows_hello_verifies_with_the_prompt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("result", "said"),
+    ("result", "expected"),
     [(5, "locked"), (6, "cancelled"), (99, "did not"), (None, "failed"), (OSError("gone"), "gone")],
 )
-async def test_windows_hello_refuses_with_its_reason(result: Any, said: str) -> None:
-    with pytest.raises(PresenceError, match=said):
+async def test_windows_hello_refuses_with_its_reason(result: Any, expected: str) -> None:
+    with pytest.raises(PresenceError, match=expected):
         await windows(Hello(result=result)).verify("Approve.")
 
 

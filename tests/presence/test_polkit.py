@@ -126,8 +126,8 @@ async def test_missing_polkit_action_refuses_with_installation_advice(system: Sy
     for what in ("verify", "missing"):
         asker = await Asker.start(system, what)
         asker.asks()
-        said = await asker.answer()
-        assert "toolguard settings polkit | sudo tee" in said["refused" if what == "verify" else "said"]
+        response = await asker.answer()
+        assert "toolguard settings polkit | sudo tee" in response["refused" if what == "verify" else "said"]
 
 
 @needs_polkit
@@ -136,8 +136,8 @@ async def test_policy_for_another_user_is_refused(system: System) -> None:
     for what in ("verify", "missing"):
         asker = await Asker.start(system, what)
         asker.asks()
-        said = await asker.answer()
-        assert "for another user" in said["refused" if what == "verify" else "said"]
+        response = await asker.answer()
+        assert "for another user" in response["refused" if what == "verify" else "said"]
 
 
 @needs_polkit
@@ -150,14 +150,15 @@ async def test_an_installed_policy_lacks_nothing(system: System) -> None:
 
 @needs_polkit
 @pytest.mark.parametrize(
-    ("result", "said"), [("YES", "proves nothing"), ("NO", "do not allow"), ("NOT_HANDLED", "no authentication agent")]
+    ("result", "expected"),
+    [("YES", "proves nothing"), ("NO", "do not allow"), ("NOT_HANDLED", "no authentication agent")],
 )
-async def test_permissive_polkit_rules_prove_nothing(system: System, result: str, said: str) -> None:
+async def test_permissive_polkit_rules_prove_nothing(system: System, result: str, expected: str) -> None:
     rule = f"if (action.id == '{ACTION}') return polkit.Result.{result};"
     await system.start(rules=f"polkit.addRule(function(action, subject) {{ {rule} }});")
     asker = await Asker.start(system)
     asker.asks()
-    assert said in (await asker.answer())["refused"]
+    assert expected in (await asker.answer())["refused"]
 
 
 @needs_polkit

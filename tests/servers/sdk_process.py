@@ -30,8 +30,8 @@ class Sdk:
                 argv, env=os.environ, cwd=folder, stdin=null.fileno(), stdout=into, stderr=null.fileno()
             )
         os.close(into)
-        with open(out) as said:
-            self.port = int(said.readline())
+        with open(out) as result:
+            self.port = int(result.readline())
         self.moment = 0
         self._read = 0
         self._all: list[dict[str, Any]] = []

@@ -75,18 +75,18 @@ def test_a_message_is_read_without_its_secrets(inbox: ServerInbox) -> None:
 
 
 def test_a_batch_is_read_as_its_messages(inbox: ServerInbox) -> None:
-    told = inbox.read(b'[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","method":"m"}]')
-    assert [message.get("id", message.get("method")) for message in told if isinstance(message, dict)] == [1, "m"]
+    result = inbox.read(b'[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","method":"m"}]')
+    assert [message.get("id", message.get("method")) for message in result if isinstance(message, dict)] == [1, "m"]
 
 
 def test_junk_is_logged_redacted_and_reported(inbox: ServerInbox, log: list[str]) -> None:
     assert inbox.read(b"<html>\x1b[31mhunter2-hunter2") == []
-    (told,) = inbox.read(b"<html>", 7)
-    assert isinstance(told, Malformed)
-    assert told.id == 7
-    (told,) = inbox.read(b'{"jsonrpc":"2.0","id":8,"result":{"a":1e}}', 7)
-    assert isinstance(told, Malformed)
-    assert told.id == 8
+    (result,) = inbox.read(b"<html>", 7)
+    assert isinstance(result, Malformed)
+    assert result.id == 7
+    (result,) = inbox.read(b'{"jsonrpc":"2.0","id":8,"result":{"a":1e}}', 7)
+    assert isinstance(result, Malformed)
+    assert result.id == 8
     assert len(log) == 3
     assert "<html>[secret key]" in log[0]
     assert not any("hunter2" in line or "\x1b" in line for line in log)

@@ -30,21 +30,21 @@ def program(folder: Path, name: str = "prog", text: str = "#!/bin/sh\n") -> Path
 
 
 def spec(folder: Path, **more: object) -> ServerSpec:
-    told = {"name": "s", "command": "prog", "args": ("run.py", "data.db"), "env": {"B": "1", "A": "${secret:T}"}}
-    return ServerSpec(**{**told, "cwd": str(folder), **more})  # type: ignore[arg-type]
+    members = {"name": "s", "command": "prog", "args": ("run.py", "data.db"), "env": {"B": "1", "A": "${secret:T}"}}
+    return ServerSpec(**{**members, "cwd": str(folder), **more})  # type: ignore[arg-type]
 
 
 async def test_launch_names_command_folder_variables_and_files(tmp_path, launches):
     file = program(tmp_path)
     (tmp_path / "run.py").write_text("print()")
     (tmp_path / "data.db").write_text("what it works on")
-    told = await launches.of(spec(tmp_path))
-    assert list(told) == [
+    result = await launches.of(spec(tmp_path))
+    assert list(result) == [
         "command", "folder", "variables", "value A", "value B", "program", "sha256", f"script {tmp_path}/run.py",
     ]  # fmt: skip
-    assert (told["command"], told["folder"], told["variables"]) == ("prog run.py data.db", str(tmp_path), "A B")
-    assert told["program"] == str(file)
-    assert told["sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
+    assert (result["command"], result["folder"], result["variables"]) == ("prog run.py data.db", str(tmp_path), "A B")
+    assert result["program"] == str(file)
+    assert result["sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ async def test_another_content_of_the_program_or_of_its_script_is_another_launch
     (tmp_path / file).write_text("#!/bin/sh\nevil\n")
     after = await launches.of(spec(tmp_path))
     assert not same(before, after)
-    told = difference(before, after, {})
-    assert all(digest in told for digest in set(before.values()) ^ set(after.values()))
+    result = difference(before, after, {})
+    assert all(digest in result for digest in set(before.values()) ^ set(after.values()))
     assert not await launches.is_same(before, spec(tmp_path))
 
 
@@ -128,7 +128,7 @@ async def test_a_program_that_is_not_there_is_compared_by_its_settings(tmp_path,
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "expected"),
     [
         ("https://a.test/mcp?x=1", "https://a.test:443"),
         ("HTTPS://A.test:443/other", "https://a.test:443"),
@@ -137,11 +137,11 @@ async def test_a_program_that_is_not_there_is_compared_by_its_settings(tmp_path,
         ("https://a.test:x/", "https://a.test:x/"),
     ],
 )
-async def test_a_remote_server_is_its_origin(launches, url, told):
+async def test_a_remote_server_is_its_origin(launches, url, expected):
     remote = ServerSpec(name="s", kind="http", url=url)
-    assert origin(url) == told
-    assert await launches.of(remote) == {"origin": told}
-    assert await launches.is_same({"origin": told}, remote)
+    assert origin(url) == expected
+    assert await launches.of(remote) == {"origin": expected}
+    assert await launches.is_same({"origin": expected}, remote)
     assert not await launches.is_same({"origin": "https://b.test:443"}, remote)
     assert not await launches.is_same(outline(ServerSpec(name="s", command="c")), remote)
 

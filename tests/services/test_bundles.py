@@ -42,9 +42,9 @@ async def add(office: Harness, path: Path, plan: dict[str, Any], **more: Any) ->
 
 
 async def test_a_bundle_is_read_without_being_unpacked(office: Harness, path: Path, tmp_path: Path) -> None:
-    told = await office.order("bundle.read", path=str(path))
-    assert (told["name"], told["title"], len(told["digest"])) == ("files", "My files", 64)
-    options = {one["key"]: one for one in told["options"]}
+    result = await office.order("bundle.read", path=str(path))
+    assert (result["name"], result["title"], len(result["digest"])) == ("files", "My files", 64)
+    options = {one["key"]: one for one in result["options"]}
     assert options["key"]["secret"] and options["folders"]["several"] and options["most"]["default"] == ["30"]
     assert not (tmp_path / "state" / "bundles").exists() and not office.asked
 
@@ -81,16 +81,18 @@ async def test_bundle_changed_since_review_is_refused(
         digest = "0" * 64
     else:
         server[member] = "other"
-    said = await office.refusal("bundle.add", path=str(path), name="files", digest=digest, added=server)
-    assert "changed in the meantime" in said
+    problem = await office.refusal("bundle.add", path=str(path), name="files", digest=digest, added=server)
+    assert "changed in the meantime" in problem
     assert not (tmp_path / "state" / "bundles").exists() and not office.config.servers
 
 
 async def test_a_bundle_that_is_replaced_after_the_review_is_not_added(office: Harness, path: Path) -> None:
     plan = await planned(office, path)
     bundle(path, {**MANIFEST, "version": "9.9.9"})
-    said = await office.refusal("bundle.add", path=str(path), name="files", digest=plan["digest"], added=plan["server"])
-    assert "changed in the meantime" in said and not office.config.servers
+    problem = await office.refusal(
+        "bundle.add", path=str(path), name="files", digest=plan["digest"], added=plan["server"]
+    )
+    assert "changed in the meantime" in problem and not office.config.servers
 
 
 async def test_missing_and_wrong_values_are_reported_by_key(office: Harness, tmp_path: Path) -> None:
@@ -103,8 +105,10 @@ async def test_missing_and_wrong_values_are_reported_by_key(office: Harness, tmp
     path = bundle(tmp_path / "needs.mcpb", {**MANIFEST, "user_config": options, "server": server})
     plan = await planned(office, path, values={"most": ["0"]})
     assert plan["missing"] == ["folder"] and "at least 1" in plan["problems"]["most"] and "<folder>" in plan["launch"]
-    said = await office.refusal("bundle.add", path=str(path), name="files", digest=plan["digest"], added=plan["server"])
-    assert "needs values: folder" in said
+    problem = await office.refusal(
+        "bundle.add", path=str(path), name="files", digest=plan["digest"], added=plan["server"]
+    )
+    assert "needs values: folder" in problem
     assert "no option none" in await office.refusal("bundle.plan", path=str(path), name="x", values={"none": ["1"]})
 
 
@@ -142,5 +146,5 @@ async def test_invalid_bundle_is_refused(office: Harness, tmp_path: Path) -> Non
 
 
 def test_the_question_shows_a_server_whole() -> None:
-    told: Arguments = {"path": "/x.mcpb", "digest": "d", "added": {"name": "n", "command": "c", "args": ["a"]}}
-    assert "c a" in bundles.bundle_detail(told)
+    members: Arguments = {"path": "/x.mcpb", "digest": "d", "added": {"name": "n", "command": "c", "args": ["a"]}}
+    assert "c a" in bundles.bundle_detail(members)

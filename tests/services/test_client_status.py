@@ -63,12 +63,12 @@ async def test_connected_clients_are_listed_with_their_sessions(harness: Harness
         await join(harness, "Cursor", "git"),
         await join(harness, "Codex", "git"),
     ]
-    told = await harness.order("client.status")
-    assert {one["client"]: [session["server"] for session in one["sessions"]] for one in told["clients"]} == {
+    result = await harness.order("client.status")
+    assert {one["client"]: [session["server"] for session in one["sessions"]] for one in result["clients"]} == {
         "Cursor": ["files", "git"],
         "Codex": ["git"],
     }
-    assert told["clients"][0]["sessions"][0]["pid"] == 4711
+    assert result["clients"][0]["sessions"][0]["pid"] == 4711
     await harness.guard.close("over")
     await asyncio.gather(*tasks)
     offline = (await execute("client.status", {}, harness.offline))["value"]
@@ -110,27 +110,27 @@ async def test_client_access_is_reported_per_server_and_tool(harness: Harness) -
     await harness.order("tool.switch", server="files", client="Cursor", exposed=False)
     await harness.order("rule.add", client="Cursor", server="git", tool="log", verdict="deny")
     await harness.order("rule.add", server="git", tool="push", verdict="deny")
-    told = await harness.order("client.show", client="Cursor")
-    files, git = told["servers"]
+    result = await harness.order("client.show", client="Cursor")
+    files, git = result["servers"]
     assert (files["own"], files["shown"], files["for_all"]) == (False, False, True)
     assert [(one["tool"], one["title"], one["shown"], one["for_all"]) for one in files["tools"]] == [
         ("read", "Read", True, True),
         ("write", "", False, False),
     ]
     assert (git["own"], git["shown"], git["tools"]) == (None, True, [])
-    assert [rule["tool"] for rule in told["rules"]] == ["log"]
+    assert [rule["tool"] for rule in result["rules"]] == ["log"]
     for tool in files["tools"]:
         seen = harness.gate.tool_visibility.is_visible("Cursor", "files", tool["tool"])
         assert seen == (tool["shown"] and tool["for_all"])
 
 
 async def test_the_entry_for_a_client_is_json_that_names_a_server_or_a_command(harness: Harness) -> None:
-    told = await harness.order("client.snippet")
-    entry = json.loads(told["text"])["mcpServers"]["everything"]
-    assert entry == told["entry"] and entry["args"][0] == "--"
+    result = await harness.order("client.snippet")
+    entry = json.loads(result["text"])["mcpServers"]["everything"]
+    assert entry == result["entry"] and entry["args"][0] == "--"
     await harness.with_server("files")
-    told = await harness.order("client.snippet")
-    entry = json.loads(told["text"])["mcpServers"]["files"]
+    result = await harness.order("client.snippet")
+    entry = json.loads(result["text"])["mcpServers"]["files"]
     assert entry["args"] == ["--server", "files"]
     assert Path(entry["command"]).name.startswith("toolguard-connect")
     assert "no server" in await harness.refusal("client.snippet", server="nobody")
@@ -138,14 +138,14 @@ async def test_the_entry_for_a_client_is_json_that_names_a_server_or_a_command(h
 
 async def test_each_client_that_is_known_has_its_own_entry(harness: Harness) -> None:
     await harness.with_server("files")
-    told = await harness.order("client.snippet", server="files")
-    by_client = {one["client"]: one for one in told["clients"]}
+    result = await harness.order("client.snippet", server="files")
+    by_client = {one["client"]: one for one in result["clients"]}
     assert {"claude-desktop", "vscode", "codex", "goose", "warp"} <= set(by_client)
     assert '"servers"' in by_client["vscode"]["text"] and "[mcp_servers.files]" in by_client["codex"]["text"]
     assert by_client["warp"]["path"] == "" and by_client["codex"]["path"].endswith("/.codex/config.toml")
-    stub = told["entry"]["command"]
-    assert all(stub in one["text"] for one in told["clients"]), "a client finds the program by its full path"
-    installed = [one["installed"] for one in told["clients"]]
+    stub = result["entry"]["command"]
+    assert all(stub in one["text"] for one in result["clients"]), "a client finds the program by its full path"
+    installed = [one["installed"] for one in result["clients"]]
     assert installed == sorted(installed, reverse=True), "those that are installed come first"
 
 
@@ -153,17 +153,17 @@ async def test_server_uses_list_configured_clients(harness: Harness) -> None:
     await harness.with_server("files")
     await harness.order("server.add", name="git", command="x")
     assert await harness.order("client.uses") == {"files": [], "git": []}
-    told = await harness.order("client.snippet", server="files")
-    codex = next(one for one in told["clients"] if one["client"] == "codex")
+    result = await harness.order("client.snippet", server="files")
+    codex = next(one for one in result["clients"] if one["client"] == "codex")
     Path(codex["path"]).parent.mkdir(parents=True)
     Path(codex["path"]).write_text(codex["text"])
     await harness.order("client.add", name="agent", servers=["git"])
     assert await harness.order("client.uses") == {"files": ["Codex"], "git": ["agent"]}
     await harness.order("client.add", name="all")
-    cursor = next(one for one in told["clients"] if one["client"] == "cursor")
+    cursor = next(one for one in result["clients"] if one["client"] == "cursor")
     Path(cursor["path"]).parent.mkdir(parents=True)
     Path(cursor["path"]).write_text(
-        json.dumps({"mcpServers": {"all": {"command": told["entry"]["command"], "args": ["--all"]}}})
+        json.dumps({"mcpServers": {"all": {"command": result["entry"]["command"], "args": ["--all"]}}})
     )
     assert await harness.order("client.uses") == {
         "files": ["all", "Cursor", "Codex"],

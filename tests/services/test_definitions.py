@@ -163,9 +163,9 @@ async def test_page_with_a_new_domain_suspends_rules_of_its_tool(harness: Harnes
     assert [(one["kind"], one["place"], one["before"]) for one in found[""]["changes"]] == [
         ("page", "ui://files/read page/connectDomains", None)
     ]
-    told = await harness.order("tool.show", server="files", tool="read")
-    assert told["page"]["domains"] == {"connectDomains": ["https://evil.example"]} and told["page"]["read"] == 8.0
-    assert told["pages_only"] is True
+    result = await harness.order("tool.show", server="files", tool="read")
+    assert result["page"]["domains"] == {"connectDomains": ["https://evil.example"]} and result["page"]["read"] == 8.0
+    assert result["pages_only"] is True
     await harness.order("tool.update", server="files", changes=ids(*found.values()))
     assert verdict(harness) == "allow"
 
@@ -244,12 +244,12 @@ async def test_a_rule_of_an_earlier_version_does_not_cover_a_tool_that_changed_s
 
 async def test_another_server_that_calls_itself_the_same_inherits_nothing(harness: Harness) -> None:
     """N4: whatever a server says of itself, it is known by how it is started or reached."""
-    told = {"serverInfo": {"name": "files", "version": "1"}, "instructions": "Be kind."}
+    members = {"serverInfo": {"name": "files", "version": "1"}, "instructions": "Be kind."}
     tells(harness, "Be kind.")
     lists(harness, READ)
     await allow(harness)
     await harness.order("server.add", name="other", command="other")
-    harness.gate.tools.set_instructions("other", "o", instructions_of(told))
+    harness.gate.tools.set_instructions("other", "o", instructions_of(members))
     harness.gate.tools.add_page("other", "o", {"tools": [READ]}, first=True)
     message = {"params": {"name": "read", "arguments": {}}}
     call = Call(id="c", session="o", client=ClientInfo(id="desk"), claim="", server="other", tool="read",

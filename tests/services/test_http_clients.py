@@ -81,10 +81,10 @@ async def test_client_without_named_servers_may_use_all(harness: Harness) -> Non
 async def test_the_token_is_in_no_file_no_record_and_no_question(harness: Harness, tmp_path: Path) -> None:
     token = (await harness.order("client.add", name="me"))["token"]
     listed = await harness.order("client.list")
-    told = json.dumps(listed) + repr(harness.log.events) + repr(harness.asked)
-    told += "".join(one.read_text() for one in tmp_path.rglob("*") if one.is_file())
-    assert token not in told
-    assert hash_token(token) in told
+    result = json.dumps(listed) + repr(harness.log.events) + repr(harness.asked)
+    result += "".join(one.read_text() for one in tmp_path.rglob("*") if one.is_file())
+    assert token not in result
+    assert hash_token(token) in result
     assert [event.what for event in harness.log.events if isinstance(event, ConfigChanged)] == ["client me added"]
 
 
@@ -161,9 +161,9 @@ def test_a_client_is_added_listed_and_removed(shell: Shell) -> None:
     made = shell.json("client", "add", "me", "--server", "files")
     assert made["servers"][0]["url_with_token"] == f"http://127.0.0.1:7411/t/{made['token']}/s/files/mcp"
     assert made["servers"][0]["url_sse"] == f"http://127.0.0.1:7411/t/{made['token']}/s/files/sse"
-    said = shell.ok("client", "add", "all")
-    assert "shown once" in said and "http://127.0.0.1:7411/s/mail/mcp" in said and "/s/mail/sse" in said
-    assert "http://127.0.0.1:7411/otc/mail" in said
+    result = shell.ok("client", "add", "all")
+    assert "shown once" in result and "http://127.0.0.1:7411/s/mail/mcp" in result and "/s/mail/sse" in result
+    assert "http://127.0.0.1:7411/otc/mail" in result
     table = shell.ok("client", "list").splitlines()
     assert [line.split()[0] for line in table[-3:]] == ["HTTP", "all", "me"]
     assert made["token"] not in shell.ok("client", "list") + (shell.home / "config.json").read_text()

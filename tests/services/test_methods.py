@@ -187,10 +187,10 @@ FAULTS = ('"ad"', '"rule"', '"idd"', '"enable"', '"value"', '"verdict"', '"nmae"
 def test_a_misspelt_method_or_argument_in_the_window_is_a_type_error(tmp_path: Path) -> None:
     path = tmp_path / "calls.py"
     path.write_text(SNIPPET, encoding="utf-8")
-    told = mypy(path)
-    errors = [line for line in told if ": error: " in line]
+    result = mypy(path)
+    errors = [line for line in result if ": error: " in line]
     first = SNIPPET.splitlines().index('    """Each line has one fault."""') + 2
     lines = [int(error.split(":")[1]) for error in errors]
-    assert lines == list(range(first, first + len(FAULTS))), told
+    assert lines == list(range(first, first + len(FAULTS))), result
     for error, named in zip(errors, FAULTS, strict=True):
         assert named in error

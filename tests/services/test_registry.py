@@ -181,9 +181,9 @@ async def test_turning_rules_on_or_off_waits_if_it_reduces_protection(harness: H
     assert (await harness.order("rule.disable", id=rule["id"]))["disabled"] is True
     assert bool(harness.asked) is (verdict != "allow")
     assert [one["disabled"] for one in harness.config.rules] == [True]
-    told = await harness.order("rule.explain", server="files", tool="read")
-    assert (told["verdict"], told["rule"]) == ("ask", None)
-    assert [(one["fits"], one["why"]) for one in told["considered"]] == [(False, "The rule is turned off.")]
+    result = await harness.order("rule.explain", server="files", tool="read")
+    assert (result["verdict"], result["rule"]) == ("ask", None)
+    assert [(one["fits"], one["why"]) for one in result["considered"]] == [(False, "The rule is turned off.")]
     harness.asked.clear()
     assert (await harness.order("rule.enable", id=rule["id"]))["disabled"] is False
     assert bool(harness.asked) is (verdict == "allow")
@@ -240,15 +240,15 @@ async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definit
     await harness.order("rule.add", server="files", tool="read", verdict="allow")
     assert (await harness.order("rule.explain", server="files", tool="read"))["verdict"] == "allow"
     harness.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "description": "two"}]}, first=True)
-    told = await harness.order("rule.explain", server="files", tool="read")
-    assert told["verdict"] == "ask" and "changed" in told["note"]
+    result = await harness.order("rule.explain", server="files", tool="read")
+    assert result["verdict"] == "ask" and "changed" in result["note"]
 
 
 async def test_explain_names_the_rule_that_decides(harness: Harness) -> None:
     await harness.order("rule.add", server="files", tool="*", verdict="allow")
     deny = await harness.order("rule.add", client="desk", server="files", tool="erase", verdict="deny")
-    told = await harness.order("rule.explain", client="desk", server="files", tool="erase")
-    assert told["rule"]["id"] == deny["id"]
+    result = await harness.order("rule.explain", client="desk", server="files", tool="erase")
+    assert result["rule"]["id"] == deny["id"]
     assert (await harness.order("rule.explain", server="files", tool="erase"))["verdict"] == "allow"
     assert "a person is asked" in (await harness.order("rule.explain", server="x", tool="y"))["note"]
 
@@ -273,12 +273,12 @@ def _refuse(_rule: Rule) -> None:
 
 
 async def test_a_secret_goes_to_the_keyring_and_nowhere_else(harness: Harness, tmp_path: Path) -> None:
-    told = [
+    results = [
         await harness.order("secret.set", name="T", value=VALUE, note="for files"),
         await harness.order("secret.list"),
     ]
     assert harness.ring is not None and VALUE in harness.ring.kept.values()
-    assert told[1] == [
+    assert results[1] == [
         {
             "name": "T",
             "kind": "secret",
@@ -291,7 +291,7 @@ async def test_a_secret_goes_to_the_keyring_and_nowhere_else(harness: Harness, t
         }
     ]
     everything = (
-        json.dumps(told, ensure_ascii=False) + repr(harness.log.events) + (tmp_path / "config.json").read_text()
+        json.dumps(results, ensure_ascii=False) + repr(harness.log.events) + (tmp_path / "config.json").read_text()
     )
     assert VALUE not in everything
     assert not harness.asked
@@ -314,8 +314,8 @@ async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all
     harness.ring = None
     assert "keychain" in (await harness.refusal("secret.set", name="T", value=VALUE)).lower()
     assert not harness.config.secrets
-    told = await harness.order("secret.set", name="T", value=VALUE, session_only=True)
-    assert told["session_only"] is True
+    result = await harness.order("secret.set", name="T", value=VALUE, session_only=True)
+    assert result["session_only"] is True
     assert await harness.keychain.get("T") == VALUE
     await harness.order("secret.remove", name="T")
     assert not harness.config.secrets
@@ -343,8 +343,8 @@ async def test_replacing_a_secret_value_keeps_note_and_bindings(harness: Harness
     await harness.with_server()
     await harness.order("secret.set", name="T", value=VALUE, note="mine")
     await harness.order("secret.bind", name="T", servers=["files"])
-    told = await harness.order("secret.set", name="T", value="another")
-    assert (told["note"], told["servers"]) == ("mine", ["files"])
+    result = await harness.order("secret.set", name="T", value="another")
+    assert (result["note"], result["servers"]) == ("mine", ["files"])
 
 
 async def test_a_removed_secret_is_gone_from_the_keyring(harness: Harness) -> None:
@@ -368,8 +368,8 @@ async def test_without_an_app_everything_is_done_at_once_and_in_the_configuratio
     assert (await execute("status", {}, harness.offline))["value"]["running"] is False
     rules = (await execute("rule.list", {}, harness.offline))["value"]
     assert [rule["verdict"] for rule in rules] == ["allow"]
-    told = (await execute("rule.explain", {"server": "files", "tool": "t"}, harness.offline))["value"]
-    assert told["verdict"] == "allow"
+    result = (await execute("rule.explain", {"server": "files", "tool": "t"}, harness.offline))["value"]
+    assert result["verdict"] == "allow"
     assert (await execute("rule.remove", {"id": rules[0]["id"]}, harness.offline))["ok"]
     assert not harness.config.rules
 
@@ -384,9 +384,9 @@ async def test_every_change_in_the_app_is_recorded(harness: Harness) -> None:
 
 
 async def test_status_reports_activity_and_problems(harness: Harness) -> None:
-    told = await harness.order("status")
-    assert (told["running"], told["held"], told["calls"], told["sessions"]) == (True, 0, 0, [])
-    assert told["trouble"] == ["So so."]
+    result = await harness.order("status")
+    assert (result["running"], result["held"], result["calls"], result["sessions"]) == (True, 0, 0, [])
+    assert result["trouble"] == ["So so."]
 
 
 # --- over the local socket
@@ -409,8 +409,8 @@ async def test_command_waits_for_the_person_in_the_running_app(harness: Harness,
     harness.gate.availability.ready()
     local = await _listening(tmp_path, harness)
     try:
-        told = await asyncio.to_thread(ask_app, tmp_path, "status", {})
-        assert told is not None and told["value"]["running"] is True
+        result = await asyncio.to_thread(ask_app, tmp_path, "status", {})
+        assert result is not None and result["value"]["running"] is True
         waited: list[bool] = []
         arguments = {"server": "files", "tool": "read", "verdict": "allow"}
         asking = asyncio.create_task(
@@ -449,9 +449,9 @@ async def test_vanished_app_is_reported_without_the_secret(harness: Harness, tmp
     (tmp_path / "run").mkdir(mode=0o700)
     server = await asyncio.start_unix_server(hang_up, tmp_path / "run" / "app.sock")
     try:
-        with pytest.raises(NoReplyError) as told:
+        with pytest.raises(NoReplyError) as raised:
             await asyncio.to_thread(ask_app, tmp_path, "secret.set", {"name": "T", "value": VALUE})
-        assert VALUE not in str(told.value)
+        assert VALUE not in str(raised.value)
     finally:
         server.close()
         await server.wait_closed()

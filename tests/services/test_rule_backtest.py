@@ -40,12 +40,12 @@ class Recorded:
         self.count += 1
         name = f"call{self.count}"
         who = {"call": name, "session": "s", "client": "desk", "server": "files", "tool": tool}
-        told = json.dumps(arguments)
+        text = json.dumps(arguments)
         if by.startswith("rule "):
-            decided = {"request": "1", "arguments": told, "digest": HASH}
+            decided = {"request": "1", "arguments": text, "digest": HASH}
         else:
             decided = {}
-            self.log.write(model.CallHeld(**who, request="1", arguments=told, digest=HASH, era="legacy"))
+            self.log.write(model.CallHeld(**who, request="1", arguments=text, digest=HASH, era="legacy"))
         self.log.write(model.CallDecided(**who, verdict=verdict, by=by, **decided))
         await self.log.committed()
         return name

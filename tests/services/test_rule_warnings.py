@@ -21,7 +21,7 @@ async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
 
 
 @pytest.mark.parametrize(
-    ("server", "tool", "said"),
+    ("server", "tool", "expected"),
     [
         ("files", "read", ""),
         ("files", "*", ""),
@@ -34,11 +34,11 @@ async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     ],
 )  # fmt: skip
 async def test_rule_for_unknown_names_is_added_with_a_warning(
-    harness: Harness, server: str, tool: str, said: str
+    harness: Harness, server: str, tool: str, expected: str
 ) -> None:
     added: dict[str, Any] = await harness.order("rule.add", server=server, tool=tool, verdict="deny")
     assert [rule.id for rule in harness.gate.rules] == [added["id"]]
-    assert added["doubts"] == ([said] if said else [])
+    assert added["doubts"] == ([expected] if expected else [])
 
 
 async def test_tools_that_were_never_listed_raise_no_doubt(harness: Harness) -> None:

@@ -26,8 +26,8 @@ async def test_a_secret_has_a_kind_that_stays_when_only_its_value_is_another(har
     assert (await harness.order("secret.set", name="T", value=VALUE, kind="api_key"))["kind"] == "api_key"
     assert (await harness.order("secret.set", name="T", value="other"))["kind"] == "api_key"
     assert (await harness.order("secret.describe", name="T", note="mine"))["kind"] == "api_key"
-    told = await harness.order("secret.describe", name="T", kind="bearer_token")
-    assert (told["kind"], told["note"]) == ("bearer_token", "mine")
+    result = await harness.order("secret.describe", name="T", kind="bearer_token")
+    assert (result["kind"], result["note"]) == ("bearer_token", "mine")
     assert "secret, api_key" in await harness.refusal("secret.set", name="T", value="x", kind="oauth")
     assert "no secret U" in await harness.refusal("secret.describe", name="U", note="x")
 
@@ -56,10 +56,10 @@ async def test_missing_value_is_detected_without_a_prompt(harness: Harness) -> N
     await harness.order("secret.set", name="T", value=VALUE)
     await harness.order("secret.set", name="M", value=VALUE, session_only=True)
     await harness.order("secret.enter", name="E", note="brought back")
-    told = await harness.order("secret.check")
+    result = await harness.order("secret.check")
     present = {"T": True, "M": True, "E": False}
-    assert told == {"keychain": "ready", "backend": "Ring", "trouble": "", "present": present}
-    assert VALUE not in repr(told)
+    assert result == {"keychain": "ready", "backend": "Ring", "trouble": "", "present": present}
+    assert VALUE not in repr(result)
 
 
 async def test_locked_keyring_reveals_nothing_without_a_prompt(
@@ -67,8 +67,8 @@ async def test_locked_keyring_reveals_nothing_without_a_prompt(
 ) -> None:
     await harness.order("secret.set", name="T", value=VALUE)
     monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: False)
-    told = await harness.order("secret.check")
-    assert told == {"keychain": "closed", "backend": "Ring", "trouble": "", "present": {"T": None}}
+    result = await harness.order("secret.check")
+    assert result == {"keychain": "closed", "backend": "Ring", "trouble": "", "present": {"T": None}}
     assert (await harness.order("secret.check", ask=True))["present"] == {"T": True}
 
 
@@ -76,9 +76,9 @@ async def test_missing_keyring_error_has_advice(harness: Harness) -> None:
     await harness.order("secret.set", name="M", value=VALUE, session_only=True)
     await harness.order("secret.enter", name="E")
     harness.ring = None
-    told = await harness.order("secret.check", ask=True)
-    assert (told["keychain"], told["present"]) == ("none", {"M": True, "E": None})
-    assert "for this session only" in told["trouble"]
+    result = await harness.order("secret.check", ask=True)
+    assert (result["keychain"], result["present"]) == ("none", {"M": True, "E": None})
+    assert "for this session only" in result["trouble"]
 
 
 async def test_removed_secret_is_restored_without_its_value(harness: Harness) -> None:
@@ -149,12 +149,12 @@ async def test_an_argument_is_bound_together_with_its_server_after_a_person_acce
     harness: Harness,
 ) -> None:
     await with_a_tool(harness)
-    told = await harness.order("secret.bind", **KEY)
+    result = await harness.order("secret.bind", **KEY)
     ((kind, title, detail, _by),) = harness.asked
     assert kind == "secret"
     assert title == "The secret T is given to git: it is filled into the argument /key of the tool query of git."
     assert detail.splitlines() == ["secret   T", "server   git", "tool     query", "argument /key"]
-    assert (told["servers"], told["uses"]) == (
+    assert (result["servers"], result["uses"]) == (
         ["git"],
         [{"server": "git", "place": "argument query /key", "bound": True, "tool": "query", "argument": "/key",
           "template": "${secret:T}"}],
@@ -178,7 +178,7 @@ async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument
 
 
 @pytest.mark.parametrize(
-    ("told", "says"),
+    ("expected", "says"),
     [
         ({"argument": "/nowhere"}, "no property /nowhere"),
         ({"argument": "/ref/x"}, "no property /ref/x"),
@@ -189,11 +189,13 @@ async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument
         ({"servers": ["git", "web"]}, "its one server"),
     ],
 )
-async def test_invalid_binding_is_refused_before_a_question(harness: Harness, told: dict[str, Any], says: str) -> None:
+async def test_invalid_binding_is_refused_before_a_question(
+    harness: Harness, expected: dict[str, Any], says: str
+) -> None:
     await with_a_tool(harness)
     await harness.order("server.add", name="web", url="https://a.test/")
     harness.asked.clear()
-    wanted = {member: value for member, value in {**KEY, **told}.items() if value is not None}
+    wanted = {member: value for member, value in {**KEY, **expected}.items() if value is not None}
     assert says in await harness.refusal("secret.bind", **wanted)
     assert not harness.asked
     assert not harness.config.servers["git"].arguments

@@ -37,9 +37,9 @@ async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
 async def test_another_command_waits_for_the_person_and_the_same_one_does_not(harness: Harness) -> None:
     await harness.order("server.change", name="files", command="prog", args=["--root", "a b"])
     assert not harness.asked
-    told = await harness.order("server.change", name="files", command="other", env={"A": "b"})
+    result = await harness.order("server.change", name="files", command="other", env={"A": "b"})
     assert "starts another command" in harness.asked[0][1] and "command  other" in harness.asked[0][2]
-    assert harness.config.servers["files"].command == "other" and told["sessions"] == 0
+    assert harness.config.servers["files"].command == "other" and result["sessions"] == 0
     assert "command  prog" in harness.log.events[-1].detail  # type: ignore[attr-defined]
     assert "no server nope" in await harness.refusal("server.change", name="nope", command="x")
 
@@ -50,8 +50,8 @@ async def test_otc_server_context_change_asks_the_person(
     await harness.order("server.add", name="sms", kind="otc", url="https://a.example/otc")
     context = {"secrets": {"TWILIO_API_KEY": "${secret:twilio}"}, "user_id": "me"}
     settings = {"kind": "otc", "url": "https://a.example/otc", "context": context}
-    told = await harness.order("server.change", name="sms", **settings)
-    assert told["context"] == context and harness.config.servers["sms"].context == context
+    result = await harness.order("server.change", name="sms", **settings)
+    assert result["context"] == context and harness.config.servers["sms"].context == context
     assert "now connects to https://a.example/otc" in harness.asked[-1][1]
     assert "secret   TWILIO_API_KEY=${secret:twilio}" in harness.asked[-1][2] and "user id  me" in harness.asked[-1][2]
     before = len(harness.asked)
@@ -202,9 +202,9 @@ async def test_nothing_else_can_be_brought_back_in_its_name(harness: Harness) ->
 
 
 async def test_parsing_pasted_text_returns_free_names_and_adds_nothing(harness: Harness) -> None:
-    told = await harness.order("server.parse", text='{"mcpServers":{"files":{"command":"c","env":{"API_KEY":"k"}}}}')
-    assert [one["name"] for one in told] == ["files-2"]
-    assert told[0]["suspects"][0]["secret"] == "API_KEY"
+    result = await harness.order("server.parse", text='{"mcpServers":{"files":{"command":"c","env":{"API_KEY":"k"}}}}')
+    assert [one["name"] for one in result] == ["files-2"]
+    assert result[0]["suspects"][0]["secret"] == "API_KEY"
     assert list(harness.config.servers) == ["files"]
     same = await harness.order("server.parse", text="prog --root 'a b'")
     assert same[0]["same_as"] == "files"
@@ -240,8 +240,8 @@ async def test_server_is_tested_before_it_is_added(harness: Harness) -> None:
     state = replace(looking(harness), on_progress=lines.append)
     reply = await execute("server.try", {"name": "new", "command": TINY[0], "args": TINY[1:]}, state)
     assert reply["ok"], reply
-    told = reply["value"]
-    assert told["era"] == "legacy" and told["count"] == len(told["tools"]) > 0
+    result = reply["value"]
+    assert result["era"] == "legacy" and result["count"] == len(result["tools"]) > 0
     assert "starting" in lines and "new" not in harness.config.servers
 
 
@@ -297,14 +297,14 @@ async def test_a_log_is_read_from_its_end_and_searched(harness: Harness, tmp_pat
         assert reply["ok"], reply
         return dict(reply["value"])
 
-    told = await log()
-    assert told["lines"] == ["older line", "first", "Error: half", "last"] and not told["more"]
+    result = await log()
+    assert result["lines"] == ["older line", "first", "Error: half", "last"] and not result["more"]
     assert (await log(search="ERROR"))["lines"] == ["Error: half"]
     assert (await log(lines=1))["lines"] == ["last"] and (await log(lines=1))["more"]
-    assert (await log(seen=told["mark"]))["lines"] is None
+    assert (await log(seen=result["mark"]))["lines"] is None
     with (tmp_path / "server-files.log").open("a") as file:
         file.write("x" * 3_000_000 + "\nend\n")
-    told = await log()
-    assert told["lines"][-1] == "end" and told["more"] and len(told["lines"]) < 4
+    result = await log()
+    assert result["lines"][-1] == "end" and result["more"] and len(result["lines"]) < 4
     await harness.order("server.add", name="silent", command="c")
     assert (await execute("server.log", {"name": "silent"}, state))["value"]["lines"] == []

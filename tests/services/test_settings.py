@@ -46,12 +46,12 @@ async def test_every_setting_is_listed_with_default_and_values(harness: Harness)
 
 
 async def test_setting_is_changed_saved_recorded_and_applied(harness: Harness, tmp_path: Path) -> None:
-    told: list[Preferences] = []
-    app = ServiceContext(harness.config, harness.keychain, harness.guard, prefer=told.append)
+    received: list[Preferences] = []
+    app = ServiceContext(harness.config, harness.keychain, harness.guard, prefer=received.append)
     before = harness.gate.edition
     reply = await execute("preferences.set", {"name": "quiet_hours", "value": "22:00-07:00"}, app, harness.propose)
     assert value(reply["value"], "quiet_hours") == "22:00-07:00"
-    assert [one.quiet_hours for one in told] == ["22:00-07:00"]
+    assert [one.quiet_hours for one in received] == ["22:00-07:00"]
     assert Config.load(tmp_path / "config.json").preferences.quiet_hours == "22:00-07:00"
     (event,) = [event for event in harness.log.events if isinstance(event, ConfigChanged)]
     assert (event.what, event.detail) == ("setting quiet_hours changed", '"22:00-07:00"')
@@ -66,7 +66,7 @@ async def test_null_brings_the_default_back(harness: Harness, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "wrong", "said"),
+    ("name", "wrong", "expected"),
     [
         ("colour", "red", "There is no setting colour"),
         ("held_total", 0, "whole number from 1 to 100000"),
@@ -82,9 +82,9 @@ async def test_null_brings_the_default_back(harness: Harness, tmp_path: Path) ->
     ],
 )
 async def test_invalid_setting_is_refused_without_a_question(
-    harness: Harness, name: str, wrong: Any, said: str
+    harness: Harness, name: str, wrong: Any, expected: str
 ) -> None:
-    assert said in await harness.refusal("preferences.set", name=name, value=wrong)
+    assert expected in await harness.refusal("preferences.set", name=name, value=wrong)
     assert harness.asked == []
     assert harness.config.preferences == Preferences()
 
@@ -122,16 +122,18 @@ async def test_log_receiver_needs_approval(harness: Harness, name: str, value: A
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "expected"),
     [
         ("ship_headers", ["x-tenant=a", "Authorization=Bearer abc"], "Authorization"),
         ("ship_headers", ["X-Api-Key=abc"], "X-Api-Key"),
         ("ship_otlp", "https://otel.example/v1/logs?api_key=sk-0123456789abcdefABCDEF0123456789", "api_key"),
     ],
 )
-async def test_a_secret_does_not_get_into_the_configuration(harness: Harness, name: str, value: Any, said: str) -> None:
-    told = await harness.refusal("preferences.set", name=name, value=value)
-    assert said in told and "${secret:NAME}" in told and "abc" not in told.replace("NAME", "")
+async def test_a_secret_does_not_get_into_the_configuration(
+    harness: Harness, name: str, value: Any, expected: str
+) -> None:
+    problem = await harness.refusal("preferences.set", name=name, value=value)
+    assert expected in problem and "${secret:NAME}" in problem and "abc" not in problem.replace("NAME", "")
     assert getattr(harness.config.preferences, name) == getattr(Preferences(), name)
     await harness.order(
         "preferences.set", name="ship_headers", value=["Authorization=Bearer ${secret:T}", "x-tenant=a"]
@@ -155,15 +157,15 @@ async def test_the_core_goes_by_a_change_at_once(tmp_path: Path) -> None:
     core = Core(tmp_path, keep_anchor=False)
     core.config.reload()
     core.log.open()
-    told: list[Preferences] = []
-    core.on_preferences(told.append)
+    received: list[Preferences] = []
+    core.on_preferences(received.append)
     for name, number in (
         ("prompt_timeout", 7), ("held_total", 8), ("held_per_session", 4), ("keychain_timeout", 9),
     ):  # fmt: skip
         assert (await ordered(core.run, "preferences.set", {"name": name, "value": number}, lambda _: None))["ok"]
     assert (core.gate.limits.prompt_timeout, core.gate.limits.held_total, core.gate.pending.total) == (7, 8, 8)
     assert (core.gate.pending.per_session, core.keychain.timeout) == (4, 9)
-    assert told[-1] == core.config.preferences
+    assert received[-1] == core.config.preferences
     core.log.close()
     core.keychain.close()
 
@@ -205,8 +207,8 @@ def test_the_command_line_shows_and_changes_settings_as_a_person_types_them(
 
     def says(status: int, *words: str) -> str:
         assert parser.main(["settings", *words]) == status
-        told = capsys.readouterr()
-        return told.err if status else told.out
+        output = capsys.readouterr()
+        return output.err if status else output.out
 
     def now(name: str) -> Any:
         return value(json.loads(says(0, "list", "--json")), name)

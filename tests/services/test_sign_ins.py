@@ -75,31 +75,31 @@ async def test_an_agent_that_runs_commands_does_not_choose_as_whom_a_server_is_u
 async def test_sign_in_url_is_given_to_no_program(harness: SignInHarness) -> None:
     pages: list[str] = []
     harness.sign_ins.on_page(pages.append)
-    told = [await harness.order("server.sign_in", name="mail")]
-    told += [await harness.order(order, name="mail") for order in ("server.sign_in_state", "server.show")]
-    told += [await harness.order(order) for order in ("server.list", "secret.list")]
+    results = [await harness.order("server.sign_in", name="mail")]
+    results += [await harness.order(order, name="mail") for order in ("server.sign_in_state", "server.show")]
+    results += [await harness.order(order) for order in ("server.list", "secret.list")]
     address = httpx2.URL(pages[0])
     for kept in (str(address), address.params["state"], address.params["redirect_uri"]):
-        assert kept not in json.dumps(told, default=str) + repr(harness.log.events)
+        assert kept not in json.dumps(results, default=str) + repr(harness.log.events)
 
 
 async def test_tokens_lie_in_the_keyring_and_nowhere_else(harness: SignInHarness, tmp_path: Path) -> None:
     await harness.signs_in()
-    told = [
+    results = [
         await harness.order("server.list"),
         await harness.order("secret.list"),
         await harness.order("server.show", name="mail"),
     ]
     assert harness.ring is not None
     kept = "".join(harness.ring.kept.values())
-    written = (tmp_path / "config.json").read_text() + json.dumps(told, default=str) + repr(harness.log.events)
+    written = (tmp_path / "config.json").read_text() + json.dumps(results, default=str) + repr(harness.log.events)
     for token in harness.tokens():
         assert token in kept and token not in written
         assert token.encode() not in harness.scrub(f"x {token}".encode())
     ((name, secret),) = harness.config.secrets.items()
     assert (secret.kind, secret.servers, secret.issuer) == ("oauth", ("mail",), harness.place.issuer)
-    assert told[0][0]["sign_in"]["state"] == "in" and told[0][0]["sign_in"]["scopes"] == "read"
-    assert told[1][0]["uses"] == [{"server": "mail", "place": "header Authorization", "bound": True}]
+    assert results[0][0]["sign_in"]["state"] == "in" and results[0][0]["sign_in"]["scopes"] == "read"
+    assert results[1][0]["uses"] == [{"server": "mail", "place": "header Authorization", "bound": True}]
     assert any(isinstance(one, ConfigChanged) and one.what == "signed in to server mail" for one in harness.log.events)
     assert name.startswith("oauth.127.0.0.1.")
 
@@ -108,8 +108,8 @@ async def test_from_the_window_the_browser_opens_and_a_second_click_opens_the_sa
     pages: list[str] = []
     harness.sign_ins.on_page(pages.append)
     for _ in range(2):
-        told = await ordered(harness.run, "server.sign_in", {"name": "mail"}, lambda _line: None)
-        assert told["ok"] and told["value"]["state"] == "waiting"
+        result = await ordered(harness.run, "server.sign_in", {"name": "mail"}, lambda _line: None)
+        assert result["ok"] and result["value"]["state"] == "waiting"
     assert len(set(pages)) == 1 and not harness.asked
     assert "Only the ToolGuard window shows where to continue a sign-in" in await harness.refusal(
         "server.sign_in_address", name="mail"
@@ -156,8 +156,8 @@ async def test_sign_in_without_app_prints_the_address_and_waits(harness: SignInH
             going.append(asyncio.get_running_loop().create_task(harness.browses(line)))
 
     state = replace(harness.offline, sign_ins=ins, on_progress=tell)
-    told = await execute("server.sign_in", {"name": "mail"}, state)
-    assert told["ok"] and told["value"]["state"] == "in", told
+    result = await execute("server.sign_in", {"name": "mail"}, state)
+    assert result["ok"] and result["value"]["state"] == "in", result
     assert "127.0.0.1" in lines[0]
     await asyncio.gather(*going)
     await ins.close()
@@ -172,8 +172,8 @@ async def test_a_registered_client_is_shown_its_secret_only_where_it_is_bound(ha
     await harness.order("secret.bind", name="S", servers=["mail"])
     pages: list[str] = []
     harness.sign_ins.on_page(pages.append)
-    told = await harness.order("server.sign_in", name="mail")
-    assert "client_id=me" in pages[0] and "hunter2" not in json.dumps(told) + pages[0]
+    result = await harness.order("server.sign_in", name="mail")
+    assert "client_id=me" in pages[0] and "hunter2" not in json.dumps(result) + pages[0]
 
 
 async def test_doctor_reports_a_sign_in_without_refreshing(harness: SignInHarness) -> None:

@@ -58,15 +58,15 @@ class Peer:
 
 
 async def test_a_server_that_listed_nothing_is_there_with_no_tools(harness: Harness) -> None:
-    (told,) = await harness.order("tool.list")
-    assert (told["name"], told["tools"], told["seen"], told["exposed"]) == ("files", [], 0.0, True)
+    (result,) = await harness.order("tool.list")
+    assert (result["name"], result["tools"], result["seen"], result["exposed"]) == ("files", [], 0.0, True)
     assert "no server nothing" in (await harness.refusal("tool.list", server="nothing")).lower()
 
 
 async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(harness: Harness) -> None:
     lists(harness, READ, {"name": "x"}, {"name": "x"})
-    (told,) = await harness.order("tool.list", server="files")
-    first, second = told["tools"]
+    (result,) = await harness.order("tool.list", server="files")
+    first, second = result["tools"]
     assert (first["title"], len(first["about"]), first["hints"]) == ("Read", 300, {"readOnlyHint": True})
     assert (first["twice"], second["twice"]) == (False, True)
     whole = await harness.order("tool.show", server="files", tool="read")
@@ -78,8 +78,8 @@ async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(harness: Harne
 async def test_requirements_of_a_tool_are_shown_before_it_is_called(harness: Harness) -> None:
     about = {"needs": ["context authorization google"], "scopes": {"google": ["mail"]}}
     lists(harness, READ, {"name": "x", "_meta": {"dev.toolguard/otc": about}})
-    told = [await harness.order("tool.show", server="files", tool=name) for name in ("read", "x")]
-    assert [(one["needs"], one["scopes"]) for one in told] == [([], {}), (about["needs"], about["scopes"])]
+    results = [await harness.order("tool.show", server="files", tool=name) for name in ("read", "x")]
+    assert [(one["needs"], one["scopes"]) for one in results] == [([], {}), (about["needs"], about["scopes"])]
 
 
 async def test_the_inventory_outlives_the_app_and_a_command_of_another_launch_does_not_inherit_it(
@@ -88,11 +88,11 @@ async def test_the_inventory_outlives_the_app_and_a_command_of_another_launch_do
     lists(harness, READ)
     harness.inventory.close()
     later = Harness(tmp_path)
-    (told,) = (await execute("tool.list", {}, later.offline))["value"]
-    assert [tool["name"] for tool in told["tools"]] == ["read"]
+    (result,) = (await execute("tool.list", {}, later.offline))["value"]
+    assert [tool["name"] for tool in result["tools"]] == ["read"]
     later.config.replace_server(ServerSpec(name="files", command="another"))
-    (told,) = await later.order("tool.list")
-    assert told["tools"] == []
+    (result,) = await later.order("tool.list")
+    assert result["tools"] == []
     later.inventory.close()
     later.keychain.close()
 
@@ -119,11 +119,11 @@ async def test_ten_thousand_tools_are_listed_without_blocking(harness: Harness) 
             await asyncio.sleep(0)
 
     others = asyncio.create_task(call())
-    (told,) = await harness.order("tool.list")
+    (result,) = await harness.order("tool.list")
     others.cancel()
-    assert len(told["tools"]) == 10_000
+    assert len(result["tools"]) == 10_000
     assert turns > 10, "others had their turns meanwhile"
-    assert json.dumps(told)
+    assert json.dumps(result)
 
 
 # Switches
@@ -163,8 +163,8 @@ async def test_switches_of_one_client_leave_those_of_all_alone(harness: Harness)
     await harness.order("tool.switch", server="files", tool="read", exposed=False)
     await harness.order("tool.switches", server="files", client="desk", tools={"*": False})
     lists(harness, READ, {"name": "write"})
-    (told,) = await harness.order("tool.list")
-    assert told["switches"] == {"read": False} and told["narrowed"] == ["desk"]
+    (result,) = await harness.order("tool.list")
+    assert result["switches"] == {"read": False} and result["narrowed"] == ["desk"]
     shown = await harness.order("tool.show", server="files", tool="write", clients=["other"])
     assert [(one["client"], one["exposed"]) for one in shown["clients"]] == [("desk", False), ("other", True)]
 
@@ -242,7 +242,7 @@ async def test_explain_reports_hidden_tools_and_other_rules(harness: Harness) ->
     one = await harness.order("rule.add", server="files", tool="*", verdict="deny")
     two = await harness.order("rule.add", server="*", tool="read", verdict="ask")
     await harness.order("rule.add", server="git", tool="read", verdict="ask")
-    told = await harness.order("rule.explain", server="files", tool="read")
-    assert (told["rule"]["id"], told["also"], told["hidden"]) == (one["id"], [two["id"]], False)
+    result = await harness.order("rule.explain", server="files", tool="read")
+    assert (result["rule"]["id"], result["also"], result["hidden"]) == (one["id"], [two["id"]], False)
     await harness.order("tool.switch", server="files", exposed=False)
     assert (await harness.order("rule.explain", server="files", tool="read"))["hidden"] is True

@@ -46,26 +46,26 @@ def kept(folder: Path, *tools: dict[str, Any], **more: Any) -> None:
 
 
 def found(folder: Path) -> ServerTools:
-    told = ToolInventory(folder, now=lambda: 2.0).of("s", "m")
-    assert told is not None
-    return told
+    result = ToolInventory(folder, now=lambda: 2.0).of("s", "m")
+    assert result is not None
+    return result
 
 
 def names(folder: Path, server: str = "s", mark: str = "m") -> list[str] | None:
-    told = ToolInventory(folder, now=lambda: 2.0).of(server, mark)
-    return None if told is None else [noted.tool.name for noted in told.tools]
+    result = ToolInventory(folder, now=lambda: 2.0).of(server, mark)
+    return None if result is None else [noted.tool.name for noted in result.tools]
 
 
 def test_listed_tools_are_known_after_a_restart(tmp_path: Path) -> None:
     listed = [tool("b", inputSchema={"default": 0.5, "vendor": 2**70}), tool("a"), tool("a", vendor={"x": None})]
     kept(tmp_path / "t", *listed, instructions="Be kind.", pages={"ui://b": "1"})
-    told = found(tmp_path / "t")
-    assert [noted.tool.name for noted in told.tools] == ["b", "a"]
-    assert [noted.tool.definition for noted in told.tools] == [listed[0], listed[2]]
-    assert (told.twice, told.seen) == (("a",), 1.0)
+    result = found(tmp_path / "t")
+    assert [noted.tool.name for noted in result.tools] == ["b", "a"]
+    assert [noted.tool.definition for noted in result.tools] == [listed[0], listed[2]]
+    assert (result.twice, result.seen) == (("a",), 1.0)
     fresh = catalog(*listed, instructions="Be kind.", pages={"ui://b": "1"})
-    assert [noted.tool for noted in told.tools] == list(fresh.of("s"))
-    assert told.instructions == fresh.instructions("s") and told.pages == fresh.pages("s")
+    assert [noted.tool for noted in result.tools] == list(fresh.of("s"))
+    assert result.instructions == fresh.instructions("s") and result.pages == fresh.pages("s")
     (file,) = (tmp_path / "t").iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
@@ -83,13 +83,13 @@ def test_changed_definition_is_stored_beside_the_accepted_one(tmp_path: Path) ->
     one.take("s", "m", catalog(tool("a", "reads"), tool("b")))
     for clock.now, description in ((200.0, "reads and sends"), (300.0, "sends")):
         one.take("s", "m", catalog(tool("a", description), tool("b")))
-    told = one.of("s", "m")
+    result = one.of("s", "m")
     one.close()
-    assert told is not None
-    changed, same = told.tools
+    assert result is not None
+    changed, same = result.tools
     assert changed.accepted is not None and changed.accepted.description == "reads", "not the one in between"
     assert (changed.since, same.since, same.accepted) == (300.0, 100.0, None)
-    assert told.find("b") is same and told.find("c") is None
+    assert result.find("b") is same and result.find("c") is None
     again = found(tmp_path).tools[0]
     assert again.accepted is not None and again.accepted.description == "reads"
 
@@ -97,9 +97,9 @@ def test_changed_definition_is_stored_beside_the_accepted_one(tmp_path: Path) ->
 def test_reverted_definition_is_no_change(tmp_path: Path) -> None:
     for description in ("one", "two", "one"):
         kept(tmp_path, tool("a", description), instructions=description, pages={"ui://a": description})
-    told = found(tmp_path)
-    assert told.tools[0].accepted is told.accepted_instructions is None
-    assert told.accepted_pages == {}
+    result = found(tmp_path)
+    assert result.tools[0].accepted is result.accepted_instructions is None
+    assert result.accepted_pages == {}
 
 
 def test_reappearing_different_tool_is_changed(tmp_path: Path) -> None:
@@ -118,15 +118,15 @@ def test_accepted_definition_becomes_the_known_one(tmp_path: Path) -> None:
     one = ToolInventory(tmp_path, now=lambda: 3.0)
     one.accept("s", "m", ["a"], whole=False)
     one.close()
-    told = found(tmp_path)
-    assert [noted.accepted is None for noted in told.tools] == [True, False]
-    assert told.accepted_instructions is not None and told.accepted_pages
+    result = found(tmp_path)
+    assert [noted.accepted is None for noted in result.tools] == [True, False]
+    assert result.accepted_instructions is not None and result.accepted_pages
     one = ToolInventory(tmp_path, now=lambda: 3.0)
     one.accept("s", "m", ["a", "b"], whole=True)
     one.close()
-    told = found(tmp_path)
-    assert all(noted.accepted is None for noted in told.tools)
-    assert told.accepted_instructions is None and not told.accepted_pages
+    result = found(tmp_path)
+    assert all(noted.accepted is None for noted in result.tools)
+    assert result.accepted_instructions is None and not result.accepted_pages
 
 
 def test_accepted_tool_is_pinned_with_its_instructions_and_page(tmp_path: Path) -> None:
@@ -137,9 +137,9 @@ def test_accepted_tool_is_pinned_with_its_instructions_and_page(tmp_path: Path) 
     one.take("s", "m", was)
     one.take("s", "m", now)
     one.close()
-    told = found(tmp_path)
-    assert told.baseline(told.tools[0]).fingerprint == was.of("s")[0].fingerprint
-    assert told.tools[0].tool.fingerprint == now.of("s")[0].fingerprint
+    result = found(tmp_path)
+    assert result.baseline(result.tools[0]).fingerprint == was.of("s")[0].fingerprint
+    assert result.tools[0].tool.fingerprint == now.of("s")[0].fingerprint
 
 
 def test_a_list_that_did_not_change_is_not_written_again(tmp_path: Path) -> None:
@@ -214,14 +214,14 @@ def test_a_tool_that_an_earlier_version_knew_is_not_changed_by_the_upgrade(tmp_p
     old_file(tmp_path, whole)
     assert found(tmp_path).tools[0].tool.description == "reads"
     kept(tmp_path, whole)
-    told = found(tmp_path).tools[0]
-    assert (told.accepted, told.since, told.edition) == (None, 7.0, 4)
-    assert told.tool.definition == whole
+    result = found(tmp_path).tools[0]
+    assert (result.accepted, result.since, result.edition) == (None, 7.0, 4)
+    assert result.tool.definition == whole
 
 
 def test_a_tool_that_changed_while_it_was_upgraded_is_changed(tmp_path: Path) -> None:
     old_file(tmp_path, tool("a", "reads"))
     kept(tmp_path, tool("a", "reads and sends"))
-    told = found(tmp_path)
-    assert told.tools[0].accepted is not None and told.tools[0].accepted.description == "reads"
-    assert difference(told.baseline(told.tools[0]).fingerprint, told.tools[0].tool) == "definition"
+    result = found(tmp_path)
+    assert result.tools[0].accepted is not None and result.tools[0].accepted.description == "reads"
+    assert difference(result.baseline(result.tools[0]).fingerprint, result.tools[0].tool) == "definition"

@@ -315,8 +315,8 @@ async def main():
         print(problem.state)
 asyncio.run(main())
 """
-    said, _ = program(text).communicate(timeout=240)
-    assert said.strip() == "slow"
+    result, _ = program(text).communicate(timeout=240)
+    assert result.strip() == "slow"
 
 
 # ---- the newest link of the log
@@ -496,5 +496,5 @@ def test_a_real_secret_service_keeps_secrets_and_the_newest_link(tmp_path: Path)
 @pytest.mark.journey
 def test_bus_without_secret_service_is_reported(tmp_path: Path) -> None:
     bare = 'mkdir -p "$HOME/none" && exec "$@"'
-    said = on_a_bus(tmp_path, bare, NONE).split()
-    assert said in (["none"], ["locked"], ["denied"], ["failed"])
+    result = on_a_bus(tmp_path, bare, NONE).split()
+    assert result in (["none"], ["locked"], ["denied"], ["failed"])

@@ -29,12 +29,12 @@ def test_the_entry_starts_the_program_by_its_full_path(tmp_path: Path, program: 
     assert entry is not None
     for _ in range(2):
         assert entry.install() == [entry.path, entry.icon]
-    told = parsed(entry.path)
+    result = parsed(entry.path)
     assert entry.path == tmp_path / "applications/toolguard.desktop"
-    word = re.fullmatch(r'"(.*)"', told["Exec"].replace("\\\\", "\\"))
+    word = re.fullmatch(r'"(.*)"', result["Exec"].replace("\\\\", "\\"))
     assert word is not None and re.sub(r"\\(.)", r"\1", word[1]).replace("%%", "%") == program
-    assert told["TryExec"] == program
-    assert told["Comment[zh_CN]"] and told["Icon"] == entry.icon.stem == entry.path.stem
+    assert result["TryExec"] == program
+    assert result["Comment[zh_CN]"] and result["Icon"] == entry.icon.stem == entry.path.stem
     assert not QImage(str(entry.icon)).isNull()
     assert sorted(path.name for path in tmp_path.rglob("*.*") if path.is_file()) == [
         "toolguard.desktop",
@@ -49,8 +49,8 @@ def test_a_relative_folder_for_data_is_not_used(tmp_path: Path, monkeypatch: pyt
 
 
 def test_menu_entry_matches_the_window_class() -> None:
-    told = parsed(toolguard.resource("desktop", "toolguard.desktop"))
-    assert told["Exec"] == "toolguard" and told["StartupWMClass"] == "toolguard"
+    result = parsed(toolguard.resource("desktop", "toolguard.desktop"))
+    assert result["Exec"] == "toolguard" and result["StartupWMClass"] == "toolguard"
     if validator := shutil.which("desktop-file-validate"):
         path = str(toolguard.resource("desktop", "toolguard.desktop"))
         assert subprocess.run([validator, path], capture_output=True, text=True, check=True).stdout == ""

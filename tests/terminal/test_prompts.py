@@ -365,8 +365,8 @@ def test_megabytes_that_a_server_or_a_model_writes_do_not_keep_a_question_from_t
     sheet = held_sheet(structs.replace(held, tool=tool), width=80, full=False)
     assert len(sheet.text) < 60_000 and not sheet.whole
     assert "ZERO WIDTH" in sheet.text and "characters in total" in sheet.text and "more characters" in sheet.text
-    said = structs.replace(a_call(path="x"), tool=tool)
-    assert held_sheet(said, width=80, full=True).whole
+    result = structs.replace(a_call(path="x"), tool=tool)
+    assert held_sheet(result, width=80, full=True).whole
 
 
 def test_prose_wraps_at_words_and_arguments_are_unchanged() -> None:

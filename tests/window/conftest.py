@@ -155,8 +155,8 @@ CLIENT = model.ClientInfo(id="Claude Desktop", program="/usr/bin/claude", pid=47
 def make_call(id: str = "c1", tool: str = "write_file", arguments: Any = None, **more: Any) -> model.Call:
     params = {"name": tool, "arguments": {"path": "/tmp/a"} if arguments is None else arguments}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-    told = {"session": "s1", "client": CLIENT, "claim": "claude-ai 0.14", "server": "files", "era": "legacy"}
-    return model.Call(id=id, tool=tool, message=message, **{"since": time.time(), **told, **more})
+    members = {"session": "s1", "client": CLIENT, "claim": "claude-ai 0.14", "server": "files", "era": "legacy"}
+    return model.Call(id=id, tool=tool, message=message, **{"since": time.time(), **members, **more})
 
 
 def make_held(id: str = "c1", tool: str = "write_file", arguments: Any = None, **more: Any) -> model.PendingCall:

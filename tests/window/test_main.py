@@ -313,9 +313,9 @@ async def test_deleted_window_frees_its_pages(tmp_path: Path) -> None:
 async def test_screen_reader_order_of_a_split_page_is_correct(harness: WindowHarness) -> None:
     for splitter in harness.window.findChildren(QSplitter):
         interface = QAccessible.queryAccessibleInterface(splitter)
-        told = [interface.child(at).object() for at in range(interface.childCount())]
+        results = [interface.child(at).object() for at in range(interface.childCount())]
         parts = [splitter.widget(at) for at in range(splitter.count())]
-        assert [one for one in told if one in parts] == parts
+        assert [one for one in results if one in parts] == parts
 
 
 async def test_new_call_is_announced_on_other_pages(harness: WindowHarness) -> None:

@@ -85,8 +85,8 @@ def rules() -> list[Rule]:
     found = []
     for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", theme._SHEET.template):
         pairs = (line.split(":", 1) for line in body.split(";") if ":" in line)
-        said = {name.strip(): value.strip() for name, value in pairs}
-        found.append(Rule(tuple(one.strip() for one in selectors.split(",")), said))
+        members = {name.strip(): value.strip() for name, value in pairs}
+        found.append(Rule(tuple(one.strip() for one in selectors.split(",")), members))
     return found
 
 
@@ -245,7 +245,7 @@ def test_every_used_icon_exists() -> None:
     names = (
         {row.icon for row in PAGES}
         | set(state.ICONS.values())
-        | {told[0] for told in call_history._EVENT_APPEARANCES.values()}
+        | {result[0] for result in call_history._EVENT_APPEARANCES.values()}
     )
     names |= {row[0] for table in (call_model.OUTCOMES, call_model.DECISIONS) for row in table.values() if row[0]}
     assert all(icons.path(name).exists() for name in names)

@@ -45,24 +45,24 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
         ("route", "route a client's servers through ToolGuard", route),
         ("undo", "stop routing a client's servers through ToolGuard", undo),
     ):
-        made = add_command(commands, name, help, partial(run, send_order))
-        made.add_argument("names", metavar="CLIENT", nargs="*", help="such as cursor; see `toolguard client list`")
-        made.add_argument("--all", action="store_true", help="every client")
-        made.add_argument("--server", metavar="S", dest="servers", action="append", default=[],
+        command = add_command(commands, name, help, partial(run, send_order))
+        command.add_argument("names", metavar="CLIENT", nargs="*", help="such as cursor; see `toolguard client list`")
+        command.add_argument("--all", action="store_true", help="every client")
+        command.add_argument("--server", metavar="S", dest="servers", action="append", default=[],
                           help="only the server with this name in the client's file")  # fmt: skip
-        made.add_argument("--file", metavar="FILE", dest="files", action="append", default=[],
+        command.add_argument("--file", metavar="FILE", dest="files", action="append", default=[],
                           help="only this settings file")  # fmt: skip
-        made.set_defaults(projects=[])
+        command.set_defaults(projects=[])
         if name == "route":
-            add_project(made)
-            made.add_argument("--one-gate", action="store_true", dest="one_gate",
+            add_project(command)
+            command.add_argument("--one-gate", action="store_true", dest="one_gate",
                               help="turn off the client's own question about these servers' tools")  # fmt: skip
         else:
-            made.add_argument("--keys", choices=_KEYS, default="",
+            command.add_argument("--keys", choices=_KEYS, default="",
                               help="write the keys back into the files, or leave them out (default: ask; with --yes or "
                                    "--dry-run put-back)")  # fmt: skip
-        made.add_argument("--dry-run", action="store_true", help="show what would change, change nothing")
-        made.add_argument("--yes", action="store_true", help="don't ask; required without a terminal")
+        command.add_argument("--dry-run", action="store_true", help="show what would change, change nothing")
+        command.add_argument("--yes", action="store_true", help="don't ask; required without a terminal")
 
 
 def add_project(made: Any) -> None:

@@ -30,21 +30,21 @@ def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
 def add(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Add an HTTP client; print its token and the URLs of its servers. Raises `CommandError`."""
     servers = {"servers": list(dict.fromkeys(options.servers))} if options.servers else {}
-    made = send_order("client.add", {"name": options.name, **servers})
+    result = send_order("client.add", {"name": options.name, **servers})
     if options.json:
-        print_json(made)
+        print_json(result)
         return 0
-    print(f"token           {made['token']}   (shown once; use it as a bearer token in the client's settings)")
-    for one in made["servers"]:
+    print(f"token           {result['token']}   (shown once; use it as a bearer token in the client's settings)")
+    for one in result["servers"]:
         print(f"{one['server']}: {one['url']}")
         print(f"    URL with token, for clients that can't set headers: {one['url_with_token']}")
         print(f"    for older HTTP+SSE clients: {one['url_sse']}")
         print(f"    for Open Tool Calling clients: {one['otc_url']}")
-    print(f"combined endpoint: {made['all']['url']}")
-    print(f"    URL with token: {made['all']['url_with_token']}")
-    print(f"    for older HTTP+SSE clients: {made['all']['url_sse']}")
-    if made["trouble"]:
-        print_hint(made["trouble"])
+    print(f"combined endpoint: {result['all']['url']}")
+    print(f"    URL with token: {result['all']['url_with_token']}")
+    print(f"    for older HTTP+SSE clients: {result['all']['url_sse']}")
+    if result["trouble"]:
+        print_hint(result["trouble"])
     return 0
 
 

@@ -17,13 +17,17 @@ _SIZES = {"": 1, "k": 1024, "m": 1024 * 1024}
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
     """Add the commands of the noun ``limit``."""
-    made = add_command(commands, "set", "limit calls; replaces the limit for the same ones", _running(_set, send_order))
+    command = add_command(
+        commands, "set", "limit calls; replaces the limit for the same ones", _running(_set, send_order)
+    )
     for name in ("client", "server", "tool"):
-        made.add_argument(f"--{name}", metavar=name[0].upper(), default="*", help=f"the {name}'s name (default: any)")
-    made.add_argument("--rate", metavar="N/TIME", type=_rate, help="at most N calls in a time, such as 30/1m")
-    made.add_argument("--arguments", metavar="SIZE", type=_size, help="maximum size of arguments: bytes, 64k or 1m")
-    made.add_argument("--result", metavar="SIZE", type=_size, help="maximum size of a result")
-    made.add_argument("--timeout", metavar="TIME", type=_seconds, help="maximum time until the answer, such as 30s")
+        command.add_argument(
+            f"--{name}", metavar=name[0].upper(), default="*", help=f"the {name}'s name (default: any)"
+        )
+    command.add_argument("--rate", metavar="N/TIME", type=_rate, help="at most N calls in a time, such as 30/1m")
+    command.add_argument("--arguments", metavar="SIZE", type=_size, help="maximum size of arguments: bytes, 64k or 1m")
+    command.add_argument("--result", metavar="SIZE", type=_size, help="maximum size of a result")
+    command.add_argument("--timeout", metavar="TIME", type=_seconds, help="maximum time until the answer, such as 30s")
     add_command(commands, "list", "list the limits", _running(_list, send_order))
     add_command(commands, "remove", "remove a limit", _running(_remove, send_order)).add_argument("id", metavar="ID")
 

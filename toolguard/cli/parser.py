@@ -72,8 +72,8 @@ def read(arguments: list[str]) -> argparse.Namespace:
         from toolguard.cli.server_options import is_complete
 
         if not is_complete(options):
-            made = options.parser
-            made.error(f"missing server command: {made.prog} NAME -- COMMAND [ARG]...")
+            result = options.parser
+            result.error(f"missing server command: {result.prog} NAME -- COMMAND [ARG]...")
     return options
 
 
@@ -136,10 +136,10 @@ def _server_commands(commands: Any) -> None:
         ("add", "add a server by its command or URL"),
         ("change", "change a server's command or URL"),
     ):
-        made = add_command(commands, name, help, _order("servers", name), usage=server_options.usage(name))
-        made.set_defaults(takes_command=True)
-        made.add_argument("name", metavar="NAME")
-        server_options.add_options(made, _pair)
+        command = add_command(commands, name, help, _order("servers", name), usage=server_options.usage(name))
+        command.set_defaults(takes_command=True)
+        command.add_argument("name", metavar="NAME")
+        server_options.add_options(command, _pair)
     add_command(commands, "list", "list the servers", _order("servers", "show_list"))
     for name, help, run in (
         ("show", "show a server and its sessions", _order("servers", "show")),
@@ -155,28 +155,32 @@ def _server_commands(commands: Any) -> None:
         ("duplicate", "copy a server under a new name", _order("servers", "duplicate")),
         ("log", "show a server's log output", _order("servers", "show_log")),
     ):  # fmt: skip
-        made = add_command(commands, name, help, run)
-        made.add_argument("name", metavar="NAME")
+        command = add_command(commands, name, help, run)
+        command.add_argument("name", metavar="NAME")
         if name == "duplicate":
-            made.add_argument("to", metavar="NEW_NAME")
+            command.add_argument("to", metavar="NEW_NAME")
     sign_ins.add_commands(commands, send_order)
-    made = commands.choices["log"]
-    made.add_argument("--search", metavar="TEXT", help="only lines that contain TEXT")
-    made.add_argument("--lines", metavar="N", type=_lines, default=100, help="maximum number of lines (default: 100)")
-    made.add_argument("--follow", action="store_true", help="keep showing new lines")
-    made = add_command(commands, "import", "import servers from a chat client's settings or a bundle",
+    command = commands.choices["log"]
+    command.add_argument("--search", metavar="TEXT", help="only lines that contain TEXT")
+    command.add_argument(
+        "--lines", metavar="N", type=_lines, default=100, help="maximum number of lines (default: 100)"
+    )
+    command.add_argument("--follow", action="store_true", help="keep showing new lines")
+    command = add_command(commands, "import", "import servers from a chat client's settings or a bundle",
                        _order("servers", "bring_in"))  # fmt: skip
-    made.add_argument(
+    command.add_argument(
         "file",
         metavar="FILE",
         help="JSON, YAML, TOML, a text file with one command, or a bundle (.mcpb, .dxt); - reads stdin",
     )
-    made.add_argument("--dry-run", action="store_true", help="show what would be added, change nothing")
-    made.add_argument("--plain", action="store_true", help="keep possible secrets in config.json")
-    made.add_argument("--agent", metavar="NAME", action="append", default=[], help="import only this agent's servers")
-    made.add_argument("--set", metavar="KEY=VALUE", dest="values", type=_pair, action="append", default=[],
+    command.add_argument("--dry-run", action="store_true", help="show what would be added, change nothing")
+    command.add_argument("--plain", action="store_true", help="keep possible secrets in config.json")
+    command.add_argument(
+        "--agent", metavar="NAME", action="append", default=[], help="import only this agent's servers"
+    )
+    command.add_argument("--set", metavar="KEY=VALUE", dest="values", type=_pair, action="append", default=[],
                       help="a value that a bundle asks for; secrets are asked for in the terminal")  # fmt: skip
-    made.add_argument("--name", metavar="NAME", default="", help="the name for the bundle's server")
+    command.add_argument("--name", metavar="NAME", default="", help="the name for the bundle's server")
 
 
 def _rule_commands(commands: Any) -> None:
@@ -291,8 +295,10 @@ def _log_commands(commands: Any) -> None:
     listing = add_command(commands, "list", "list the newest calls", _home("log", "list_calls"))
     search = add_command(commands, "search", "search calls by argument, result or reason", _home("log", "list_calls"))
     search.add_argument("text", metavar="TEXT")
-    for made in (listing, search):
-        made.add_argument("--limit", metavar="N", type=_count, default=50, help="maximum number of calls (default: 50)")
+    for command in (listing, search):
+        command.add_argument(
+            "--limit", metavar="N", type=_count, default=50, help="maximum number of calls (default: 50)"
+        )
     show = add_command(commands, "show", "show all records of a call", _home("log", "show"))
     show.add_argument("id", metavar="ID", help="a call ID or record number")
     verify = add_command(

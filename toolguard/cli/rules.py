@@ -159,13 +159,13 @@ def _condition(words: list[str], option: str, quantifier: str) -> dict[str, Any]
     if len(value) != wanted:
         needs = "one VALUE; quote it if it contains spaces" if wanted else "no VALUE"
         raise CommandError(f"{option} {' '.join(words)}: {name} takes {needs}")
-    made: dict[str, Any] = {"pointer": pointer, "matcher": name}
+    members: dict[str, Any] = {"pointer": pointer, "matcher": name}
     try:
         if wanted:
-            made["value"] = _local(matcher.read(value[0])) if matcher.takes_folders else matcher.read(value[0])
+            members["value"] = _local(matcher.read(value[0])) if matcher.takes_folders else matcher.read(value[0])
     except ConditionError as why:
         raise CommandError(f"{option} {' '.join(words)}: {why}") from None
-    return made if quantifier == "value" else {**made, "quantifier": quantifier}
+    return members if quantifier == "value" else {**members, "quantifier": quantifier}
 
 
 def _local(value: Any) -> Any:

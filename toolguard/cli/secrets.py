@@ -36,18 +36,18 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
         ("bind", "bind a secret to servers", "Bound."),
         ("unbind", "unbind a secret from servers", "Unbound."),
     ):
-        made = add_command(commands, name, help, partial(secret_bind, send_order=send_order, name=name, words=words))
-        made.add_argument("name", metavar="NAME")
-        made.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+",
+        command = add_command(commands, name, help, partial(secret_bind, send_order=send_order, name=name, words=words))
+        command.add_argument("name", metavar="NAME")
+        command.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+",
                           help="the servers")  # fmt: skip
-        made.add_argument("--tool", metavar="T", help="a tool of the server, with --argument")
-        made.add_argument(
+        command.add_argument("--tool", metavar="T", help="a tool of the server, with --argument")
+        command.add_argument(
             "--argument",
             metavar="POINTER",
             help="bind it to this argument: a JSON pointer such as /token",
         )
         if name == "bind":
-            made.add_argument(
+            command.add_argument(
                 "--template",
                 metavar="TEXT",
                 help="the argument's value, such as 'Bearer ${secret:NAME}' (default: the secret)",

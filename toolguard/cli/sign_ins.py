@@ -19,12 +19,12 @@ _POLL_INTERVAL = 1.0  # seconds between checks whether the person has signed in
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
     """Add the commands to ``toolguard server``."""
-    made = add_command(
+    command = add_command(
         commands, "sign-in", "sign in to a remote server with your browser", partial(sign_in, send_order=send_order)
     )
-    made.add_argument("name", metavar="NAME")
-    made = add_command(commands, "sign-out", "sign out of a remote server", partial(sign_out, send_order=send_order))
-    made.add_argument("name", metavar="NAME")
+    command.add_argument("name", metavar="NAME")
+    command = add_command(commands, "sign-out", "sign out of a remote server", partial(sign_out, send_order=send_order))
+    command.add_argument("name", metavar="NAME")
 
 
 def sign_in(options: argparse.Namespace, send_order: OrderSender) -> int:

@@ -33,9 +33,9 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
         ("expose", "make a tool, or all tools of a server, visible to clients", True),
         ("hide", "hide a tool, or all tools of a server, from clients and block its calls", False),
     ):
-        made = add_command(commands, name, help, partial(tool_switch, send_order=send_order, exposed=exposed))
-        either_way(made, server="required", tool="*")
-        made.add_argument("--client", metavar="C", default="*", help="only for this chat client")
+        command = add_command(commands, name, help, partial(tool_switch, send_order=send_order, exposed=exposed))
+        either_way(command, server="required", tool="*")
+        command.add_argument("--client", metavar="C", default="*", help="only for this chat client")
     changes = add_command(
         commands, "changes", "show what a server changed in its tools", partial(tool_changes, send_order=send_order)
     )

@@ -25,7 +25,7 @@ def describe_this_process(surface: Surface, environment: MutableMapping[str, str
     stub = environment.pop(OPENED_BY, "")
     by_stub = stub.isascii() and stub.isdigit() and len(stub) < 10
     by = find_parent_program(int(stub) if by_stub else os.getpid())
-    made = ProcessInfo(
+    info = ProcessInfo(
         surface=surface,
         terminal=_terminal(input_fd) if surface == "serve" else "",
         login_session=displays.login_session() if sys.platform == "linux" else "",
@@ -36,7 +36,7 @@ def describe_this_process(surface: Surface, environment: MutableMapping[str, str
         started_by_pid=by.pid,
         by_stub=by_stub,
     )
-    return made if surface == "serve" else with_display(made, displays.display_of(environment), environment)
+    return info if surface == "serve" else with_display(info, displays.display_of(environment), environment)
 
 
 def with_display(process: ProcessInfo, display: str, environment: MutableMapping[str, str]) -> ProcessInfo:

@@ -308,12 +308,12 @@ class OtcDemoServer:
         tool: OtcDemoTool = request["tool"]
         _meets(tool, request["context"])
         _check(request["input"], tool.input, tool.required)
-        made: Json = {"call_id": request["call_id"], "duration": 2}
+        members: Json = {"call_id": request["call_id"], "duration": 2}
         try:
             value = tool.run(request["input"], request["context"])
         except ToolFailedError as why:
-            return {**made, "success": False, "error": why.error}
-        return {**made, "success": True, **({} if tool.output is None else {"value": value})}
+            return {**members, "success": False, "error": why.error}
+        return {**members, "success": True, **({} if tool.output is None else {"value": value})}
 
     def _wrapped(self, made: Json) -> Json:
         if self.generation in ("G0", "G1"):
@@ -378,15 +378,15 @@ def main() -> None:
     """Serve on loopback until terminated."""
     import uvicorn
 
-    made = argparse.ArgumentParser(description=__doc__, prog="python -m toolguard.demo.otc_server")
-    made.add_argument("--port", type=int, default=0)
-    made.add_argument("--generation", choices=sorted(PATHS), default="G2", help="which draft or release it speaks (G2)")
-    made.add_argument("--spelling", choices=("input", "inputs"), default="input")
-    made.add_argument("--api-key", default="")
-    made.add_argument("--shared-secret", default="", help="what bearer tokens (JWT, HS256) are signed with")
-    made.add_argument("--record", metavar="FILE", type=Path, help="append every call that it receives to this file")
-    made.add_argument("--language", choices=("en", "zh_CN"), default="en", help="of the tools (en)")
-    options = made.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m toolguard.demo.otc_server")
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--generation", choices=sorted(PATHS), default="G2", help="draft or release (default: G2)")
+    parser.add_argument("--spelling", choices=("input", "inputs"), default="input")
+    parser.add_argument("--api-key", default="")
+    parser.add_argument("--shared-secret", default="", help="what bearer tokens (JWT, HS256) are signed with")
+    parser.add_argument("--record", metavar="FILE", type=Path, help="append every call that it receives to this file")
+    parser.add_argument("--language", choices=("en", "zh_CN"), default="en", help="of the tools (en)")
+    options = parser.parse_args()
     chinese = tuple(replace(tool, description=_CHINESE[tool.name]) for tool in TOOLS)
     tools = chinese if options.language == "zh_CN" else TOOLS
 

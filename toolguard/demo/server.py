@@ -507,10 +507,10 @@ def _cacheable(value: Json, version: str) -> Json:
 
 
 def _tool_result(outcome: DemoOutcome, version: str) -> Json:
-    made: Json = {"content": [{"type": "text", "text": outcome.text}], "isError": outcome.failed}
+    members: Json = {"content": [{"type": "text", "text": outcome.text}], "isError": outcome.failed}
     if outcome.structured is not None and version >= "2025-06-18":
-        made["structuredContent"] = outcome.structured
-    return made
+        members["structuredContent"] = outcome.structured
+    return members
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -593,15 +593,15 @@ class GateApi:
         """
         tools = {tool.name: tool for tool in self.gate.tools.of(server)}
         for rule in list(self.gate.rules):
-            made = complete_pins(rule, server, tools)
-            if made is not rule:
+            result = complete_pins(rule, server, tools)
+            if result is not rule:
                 with suppress(ValueError, LogWriteError):
                     what = coded("gate.rule_rests_on_whole", id=rule.id, server=server)
-                    self.gate.log.write(ConfigChanged(what=what, by="toolguard", detail=_text(made)))
-                    if made.until == "always":
-                        self._keep(made)
-                    self.gate.rules.remove(made.id)
-                    self.gate.rules.add(made)
+                    self.gate.log.write(ConfigChanged(what=what, by="toolguard", detail=_text(result)))
+                    if result.until == "always":
+                        self._keep(result)
+                    self.gate.rules.remove(result.id)
+                    self.gate.rules.add(result)
 
     def remove_rule(self, id: str, *, by: str) -> Rule | None:
         """Remove a rule; the caller removes it from the configuration."""

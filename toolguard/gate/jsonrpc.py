@@ -503,15 +503,15 @@ def _decode_strict(line: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
+    outcome = dict(pairs)
+    if len(outcome) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise Malformed(PARSE_ERROR, coded("gate.key_twice", key=repr(twice[:_MAX_QUOTED_LENGTH])))
-    for key in made:
+    for key in outcome:
         if not key.isascii() and any("\ud800" <= character <= "\udfff" for character in key):
             raise Malformed(PARSE_ERROR, coded("gate.unpaired_surrogate_key"))
-    return made
+    return outcome
 
 
 def _integer(text: str) -> int | Decimal:

@@ -49,8 +49,8 @@ def new_context() -> AuthenticationContext:
         import LocalAuthentication
     except ImportError:
         raise PresenceError(coded("presence.localauthentication_framework_not_installed")) from None
-    made: AuthenticationContext = LocalAuthentication.LAContext.alloc().init()
-    return made
+    result: AuthenticationContext = LocalAuthentication.LAContext.alloc().init()
+    return result
 
 
 class LocalAuthentication:

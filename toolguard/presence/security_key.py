@@ -161,8 +161,8 @@ class SecurityKeyAuthenticator:
         if credential is None:
             raise PresenceError(coded("presence.key_made_no_credential"))
         now = self._clock()
-        made = RegisteredKey(credential=websafe_encode(credential), sign_count=data.counter, added=now)
-        self._store.save(name, made)
+        key = RegisteredKey(credential=websafe_encode(credential), sign_count=data.counter, added=now)
+        self._store.save(name, key)
 
     def _credentials(self) -> dict[str, AttestedCredentialData]:
         found = {}

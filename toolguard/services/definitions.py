@@ -172,13 +172,13 @@ def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], stat
     names = {one["tool"] for one in wanted}
     moved = []
     for rule in list(state.guard.gate.rules):
-        made = rule
+        result = rule
         for name in pinned_tools(rule, spec.name):
             if name in names or not tools:
-                made = _moved(made, spec.name, kept, name, definition=name in names or not tools, whole=not tools)
-        if made is not rule:
+                result = _moved(result, spec.name, kept, name, definition=name in names or not tools, whole=not tools)
+        if result is not rule:
             try:
-                state.guard.change_rule(made, by=state.by)
+                state.guard.change_rule(result, by=state.by)
             except ValueError as why:
                 raise RefusedError(str(why)) from None
             moved.append(rule.id)

@@ -217,11 +217,11 @@ def _with_matchers(of: type[_Struct]) -> type[_Struct]:
         for name, schema in rule_members(512).items()
         if name not in of.__struct_fields__
     ]
-    made: Any = msgspec.defstruct(
+    result: Any = msgspec.defstruct(
         of.__name__, more, bases=(of,), module=__name__, kw_only=True, frozen=True, forbid_unknown_fields=True,
         omit_defaults=True,
     ) if more else of  # fmt: skip
-    return cast(type[_Struct], made)
+    return cast(type[_Struct], result)
 
 
 def _rule_member(name: str) -> Meta:

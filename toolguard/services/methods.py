@@ -119,9 +119,9 @@ class ServiceMethod:
     @cached_property
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the arguments."""
-        made = _worded(msgspec.json.schema(self.arguments))
-        parts = made.get("$defs", {})
-        own = parts.pop(made["$ref"].rpartition("/")[2])
+        result = _worded(msgspec.json.schema(self.arguments))
+        parts = result.get("$defs", {})
+        own = parts.pop(result["$ref"].rpartition("/")[2])
         for each in own["properties"].values():
             if "title" not in each:
                 each["title"] = next(
@@ -137,8 +137,8 @@ class ServiceMethod:
             arguments: Arguments = msgspec.to_builtins(one, enc_hook=encodable)
             return arguments
         named = dict(zip(self._parameters, args, strict=False)) | kwargs
-        made: Arguments = msgspec.to_builtins(self.arguments(**named), enc_hook=encodable)
-        return made
+        result: Arguments = msgspec.to_builtins(self.arguments(**named), enc_hook=encodable)
+        return result
 
     def checked(self, arguments: Any) -> dict[str, Any]:
         """Return the method's parameters. Raises `RefusedError` with our own text: a validator's could

@@ -175,10 +175,10 @@ def _parse_target(
 
 
 def _template(name: str, template: str | None) -> str:
-    made = template or f"${{secret:{name}}}"
-    if name not in names(made):
+    result = template or f"${{secret:{name}}}"
+    if name not in names(result):
         raise RefusedError(coded("services.text_filled_secret", name=name))
-    return made
+    return result
 
 
 def _check_target(target: _InjectionTarget, template: str, state: ServiceContext) -> None:
@@ -373,10 +373,10 @@ class SecretService(Service):
             detail = "\n".join(visible(f"{what}  {text}") for what, text in launch.items())
             record(state, coded("services.secret_bound_server", name=name, server=server), detail)
         if target:
-            made = _template(name, template)
-            _check_target(target, made, state)
-            state.config.set_argument(*target, made)
-            record(state, coded("services.secret_filled", name=name, filling=target), visible(made))
+            result = _template(name, template)
+            _check_target(target, result, state)
+            state.config.set_argument(*target, result)
+            record(state, coded("services.secret_filled", name=name, filling=target), visible(result))
             await _relist(state)
         return await _secret(name, state)
 

@@ -120,8 +120,8 @@ def _without_environment(backend: Any) -> KeyringBackend:
         _, found, name = variable.partition("KEYRING_PROPERTY_")
         if found:
             vars(backend).pop(name.lower(), None)
-    made: KeyringBackend = backend
-    return made
+    result: KeyringBackend = backend
+    return result
 
 
 class Keychain:

@@ -200,7 +200,7 @@ def _settings(found: Mapping[str, Any]) -> dict[str, Any]:
     import jsonschema  # slow to import
 
     known = fixed_by_organization()
-    made: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for name, value in found.items():
         if name not in known:
             raise ValueError(coded("store.setting_unknown", place=f"settings.{name}"))
@@ -208,8 +208,8 @@ def _settings(found: Mapping[str, Any]) -> dict[str, Any]:
         error = next(jsonschema.Draft202012Validator(schema).iter_errors(value), None)
         if error is not None:
             raise ValueError(coded("store.setting_expected", place=f"settings.{name}", expected=error.schema["title"]))
-        made[name] = tuple(value) if isinstance(value, list) else value
-    return made
+        members[name] = tuple(value) if isinstance(value, list) else value
+    return members
 
 
 def _rule(path: Path, number: int, one: OrganizationRule) -> Rule:

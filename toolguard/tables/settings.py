@@ -583,8 +583,8 @@ def grouped() -> dict[SettingGroup, dict[str, Setting]]:
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of the section ``preferences`` of ``config.json``."""
     properties = {name: row.value.schema for name, row in SETTINGS.items()}
-    made = {"must": coded("tables.object_of_preferences"), "type": "object", "additionalProperties": False}
-    return worded({**made, "properties": properties})
+    members = {"must": coded("tables.object_of_preferences"), "type": "object", "additionalProperties": False}
+    return worded({**members, "properties": properties})
 
 
 def fixed_by_organization() -> dict[str, Any]:

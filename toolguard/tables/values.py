@@ -22,14 +22,14 @@ def worded(schema: Mapping[str, Any]) -> dict[str, Any]:
 
     Errors say "… must be" and the title.
     """
-    made = _each(schema, worded, without=("must", "title", "description", "group", "default"))
-    return {"title": schema["must"], **made} if "must" in schema else made
+    result = _each(schema, worded, without=("must", "title", "description", "group", "default"))
+    return {"title": schema["must"], **result} if "must" in schema else result
 
 
 def whole(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return a schema for a validator with Python's patterns, in which ``$`` also matches before a final line break."""
-    made = _each(schema, whole, without=("pattern",))
-    return {**made, "pattern": _END.sub(r"\\Z", schema["pattern"])} if "pattern" in schema else made
+    result = _each(schema, whole, without=("pattern",))
+    return {**result, "pattern": _END.sub(r"\\Z", schema["pattern"])} if "pattern" in schema else result
 
 
 _END = re.compile(r"(?<!\\)\$(?=$|\||\))")
@@ -44,13 +44,13 @@ def _each(
     schema: Mapping[str, Any], convert: Callable[[Mapping[str, Any]], dict[str, Any]], *, without: tuple[str, ...]
 ) -> dict[str, Any]:
     """Convert the schemas in a schema, and leave out keywords."""
-    made: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for key, value in schema.items():
         if key == "properties":
-            made[key] = {name: convert(one) for name, one in value.items()}
+            members[key] = {name: convert(one) for name, one in value.items()}
         elif key not in without:
-            made[key] = convert(value) if isinstance(value, Mapping) else value
-    return made
+            members[key] = convert(value) if isinstance(value, Mapping) else value
+    return members
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,15 +50,15 @@ def fill_in(template: str, *values: str, **named: str) -> str:
 
     They separate names in Latin script, but a value can also be a Chinese word. Spaces in values are kept.
     """
-    made = ""
+    result = ""
     for text, name, _, _ in string.Formatter().parse(template):
-        made += text[1:] if text.startswith(" ") and _is_chinese(made[-1:]) and _is_chinese(text[1:2]) else text
+        result += text[1:] if text.startswith(" ") and _is_chinese(result[-1:]) and _is_chinese(text[1:2]) else text
         if name is not None:
             value = named[name] if name in named else values[int(name)]
-            if made.endswith(" ") and _is_chinese(made[-2:-1]) and _is_chinese(value[:1]):
-                made = made[:-1]
-            made += value
-    return made
+            if result.endswith(" ") and _is_chinese(result[-2:-1]) and _is_chinese(value[:1]):
+                result = result[:-1]
+            result += value
+    return result
 
 
 def _is_chinese(character: str) -> bool:

@@ -249,7 +249,7 @@ def measure_now_and_restyled(widget: QWidget, measure: Callable[[], None]) -> No
 def palette(colours: Colours) -> QPalette:
     """Return ``colours`` as Qt's roles, for what the style sheet leaves to Fusion."""
     role = QPalette.ColorRole
-    made = QPalette()
+    result = QPalette()
     for which, colour in (
         (role.Window, colours.window), (role.WindowText, colours.text), (role.Base, colours.base),
         (role.AlternateBase, colours.hover), (role.Text, colours.text), (role.Button, colours.raised),
@@ -259,10 +259,10 @@ def palette(colours: Colours) -> QPalette:
         (role.Light, colours.raised), (role.Midlight, colours.line), (role.Mid, colours.strong_line),
         (role.Dark, colours.strong_line), (role.Accent, colours.accent_fill),
     ):  # fmt: skip
-        made.setColor(which, QColor(colour))
+        result.setColor(which, QColor(colour))
     for which in (role.WindowText, role.Text, role.ButtonText):
-        made.setColor(QPalette.ColorGroup.Disabled, which, QColor(colours.quiet))
-    return made
+        result.setColor(QPalette.ColorGroup.Disabled, which, QColor(colours.quiet))
+    return result
 
 
 _SHEET = string.Template("""

@@ -14,11 +14,11 @@ async def test_each_server_is_introduced_to_the_client_itself_and_waits_for_it(m
         git={"tools": ["log"], "version": "2024-11-05", "told": {"instructions": "Use log."}}, mail={"tools": []}
     )
     harness.start()
-    told = await harness.asks("initialize", {"protocolVersion": "2025-06-18", "vendor/i": 1, **INITIALIZE_PARAMS})
-    assert told["protocolVersion"] == "2025-06-18"
-    assert told["serverInfo"]["name"] == "toolguard"
-    assert told["capabilities"] == {"tools": {"listChanged": True}, "logging": {}}
-    assert "The server git says:\n> Use log." in told["instructions"]
+    response = await harness.asks("initialize", {"protocolVersion": "2025-06-18", "vendor/i": 1, **INITIALIZE_PARAMS})
+    assert response["protocolVersion"] == "2025-06-18"
+    assert response["serverInfo"]["name"] == "toolguard"
+    assert response["capabilities"] == {"tools": {"listChanged": True}, "logging": {}}
+    assert "The server git says:\n> Use log." in response["instructions"]
     for name in ("git", "mail"):
         (received,) = harness.server(name).received("initialize")
         assert received["params"] == {"protocolVersion": "2025-06-18", "vendor/i": 1, **INITIALIZE_PARAMS}
@@ -77,13 +77,13 @@ NEW = {
 async def test_modern_client_gets_modern_servers_and_every_request_names_it(make_harness):
     harness = make_harness(**NEW)
     harness.start()
-    told = await harness.asks("server/discover", modern=True)
-    assert told["resultType"] == "complete"
-    assert told["supportedVersions"] == ["2026-07-28"]
-    assert (told["ttlMs"], told["cacheScope"]) == (0, "private")
-    assert set(told["capabilities"]) == {"tools", "prompts", "logging"}
-    assert "> Use log." in told["instructions"]
-    assert told["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "toolguard"
+    response = await harness.asks("server/discover", modern=True)
+    assert response["resultType"] == "complete"
+    assert response["supportedVersions"] == ["2026-07-28"]
+    assert (response["ttlMs"], response["cacheScope"]) == (0, "private")
+    assert set(response["capabilities"]) == {"tools", "prompts", "logging"}
+    assert "> Use log." in response["instructions"]
+    assert response["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "toolguard"
     assert await harness.lists(modern=True) == ["git__log"]
     listed = await harness.asks("tools/list", modern=True)
     assert (listed["resultType"], listed["ttlMs"], listed["cacheScope"]) == ("complete", 0, "private")
@@ -132,8 +132,8 @@ async def test_with_no_server_at_all_both_eras_are_answered(make_harness):
     for modern in (True, False):
         harness = make_harness()
         harness.start()
-        told = await (harness.asks("server/discover", modern=True) if modern else harness.shakes())
-        assert told["capabilities"] == {"tools": {"listChanged": True}}
+        result = await (harness.asks("server/discover", modern=True) if modern else harness.shakes())
+        assert result["capabilities"] == {"tools": {"listChanged": True}}
         assert await harness.lists(modern=modern) == []
 
 
@@ -173,8 +173,8 @@ PAGE = {"_meta": {"ui": {"resourceUri": "ui://git", "visibility": ["app"]}}, "in
 
 async def test_mcp_apps_are_not_offered_behind_one_endpoint(make_harness):
     """A page of one server could call another's tools there, and no message tells who called."""
-    told = {"capabilities": {"tools": {}, "extensions": {APPS: {}}}}
-    harness = make_harness(git={"tools": ["log", {"name": "for_page", **PAGE}], "told": told})
+    members = {"capabilities": {"tools": {}, "extensions": {APPS: {}}}}
+    harness = make_harness(git={"tools": ["log", {"name": "for_page", **PAGE}], "told": members})
     harness.start()
     hello = {
         **INITIALIZE_PARAMS,

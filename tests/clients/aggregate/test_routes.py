@@ -124,8 +124,8 @@ async def test_task_request_goes_to_the_server_that_created_it(harness):
 async def test_log_message_names_its_server_and_level_applies_to_later_servers(harness):
     harness.server("git").notifies("notifications/message", level="info", logger="db", data={"x": 1.5})
     harness.server("mail").notifies("notifications/message", level="info", data="y")
-    told = [(await harness.hears("notifications/message"))["params"] for _ in range(2)]
-    assert told == [
+    results = [(await harness.hears("notifications/message"))["params"] for _ in range(2)]
+    assert results == [
         {"level": "info", "logger": "git/db", "data": {"x": 1.5}},
         {"level": "info", "logger": "mail", "data": "y"},
     ]

@@ -21,9 +21,9 @@ async def harness(make_harness):
     await one.lists(modern=True)
     await one.lists("resources", modern=True)
     one.requests("L", "subscriptions/listen", {"notifications": FILTER}, modern=True)
-    told = await one.hears("notifications/subscriptions/acknowledged")
-    assert told["params"]["_meta"] == {SUBSCRIPTION_ID_KEY: "L"}
-    assert "vendor/wish" not in told["params"]["notifications"]
+    message = await one.hears("notifications/subscriptions/acknowledged")
+    assert message["params"]["_meta"] == {SUBSCRIPTION_ID_KEY: "L"}
+    assert "vendor/wish" not in message["params"]["notifications"]
     return one
 
 
@@ -39,8 +39,8 @@ async def test_subscription_is_split_by_server_and_notified_under_the_client_id(
             "notifications/subscriptions/acknowledged", _meta={SUBSCRIPTION_ID_KEY: received["id"]}, notifications={}
         )
         server.notifies("notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: received["id"], "v": 1}, uri=uri)
-        told = await harness.hears("notifications/resources/updated")
-        assert told["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L", "v": 1}, "uri": uri}
+        message = await harness.hears("notifications/resources/updated")
+        assert message["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L", "v": 1}, "uri": uri}
     harness.server("git").notifies(
         "notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: mail["id"]}, uri="mail://2"
     )
@@ -55,8 +55,8 @@ async def test_two_streams_keep_their_ids_and_their_wishes(harness):
     await harness.hears("notifications/subscriptions/acknowledged")
     harness.server("git").notifies("notifications/tools/list_changed")
     harness.server("mail").notifies("notifications/resources/list_changed")
-    told = [await harness.hears() for _ in range(2)]
-    assert {one["method"]: one["params"]["_meta"][SUBSCRIPTION_ID_KEY] for one in told} == {
+    results = [await harness.hears() for _ in range(2)]
+    assert {one["method"]: one["params"]["_meta"][SUBSCRIPTION_ID_KEY] for one in results} == {
         "notifications/tools/list_changed": "L",
         "notifications/resources/list_changed": "M",
     }

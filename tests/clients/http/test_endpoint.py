@@ -28,9 +28,9 @@ async def refusal(response, status):
     """The error in the body of a refusal, which has no CORS header."""
     assert response.status == status
     assert not [name for name in response.headers if name.startswith("access-control")]
-    told = await response.json()
-    assert told["jsonrpc"] == "2.0" and told["error"]["message"]
-    return told
+    result = await response.json()
+    assert result["jsonrpc"] == "2.0" and result["error"]["message"]
+    return result
 
 
 # Who gets in.
@@ -95,15 +95,15 @@ async def test_a_client_reaches_its_own_servers_and_no_other(place):
         return {"authorization": f"Bearer {token}"}
 
     assert (await (await place.wire()).posts(INITIALIZE, **bearer_token(OTHER))).status == 200
-    told = await refusal(
+    problem = await refusal(
         await (await place.wire()).asks(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(OTHER)), 404
     )
-    assert "this client has no server secret" in told["error"]["message"]
+    assert "this client has no server secret" in problem["error"]["message"]
     assert (await (await place.wire()).asks(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(TOKEN))).status == 200
-    told = await refusal(await (await place.wire()).asks(path="/s/off/mcp", body=INITIALIZE), 404)
-    assert "switched off" in told["error"]["message"]
-    told = await refusal(await (await place.wire()).asks(path="/s/off/mcp", **modern("ping")), 404)
-    assert "switched off" in told["error"]["message"]
+    problem = await refusal(await (await place.wire()).asks(path="/s/off/mcp", body=INITIALIZE), 404)
+    assert "switched off" in problem["error"]["message"]
+    problem = await refusal(await (await place.wire()).asks(path="/s/off/mcp", **modern("ping")), 404)
+    assert "switched off" in problem["error"]["message"]
 
 
 async def test_all_servers_together_have_a_url_and_show_a_client_its_own(place):
@@ -218,10 +218,10 @@ MALFORMED = {
 @pytest.mark.case(23)
 async def test_ambiguous_body_is_refused_in_every_era(place, body):
     headers = {"mcp_protocol_version": MODERN, "mcp_method": "ping"}
-    told = await refusal(await (await place.wire()).posts(body, **headers), 400)
-    assert told["error"]["code"] == MALFORMED[body]
-    told = await refusal(await (await place.wire()).posts(body), 400)
-    assert told["error"]["code"] == MALFORMED[body]
+    problem = await refusal(await (await place.wire()).posts(body, **headers), 400)
+    assert problem["error"]["code"] == MALFORMED[body]
+    problem = await refusal(await (await place.wire()).posts(body), 400)
+    assert problem["error"]["code"] == MALFORMED[body]
     assert len(place.refused) == 2 and not place.hellos
     wire, session = await place.opened()
     response = await wire.posts(body, **session)
@@ -232,8 +232,8 @@ async def test_ambiguous_body_is_refused_in_every_era(place, body):
 async def test_error_names_the_id_of_a_broken_request_in_every_era(place, params):
     """Defect C10: the id was readable, the error had none, and the caller waited for its own timeout."""
     body = b'{"jsonrpc":"2.0","id":"mine","method":"ping","params":' + params + b"}"
-    told = await refusal(await (await place.wire()).posts(body, mcp_protocol_version=MODERN, mcp_method="ping"), 400)
-    assert told["id"] == "mine"
+    problem = await refusal(await (await place.wire()).posts(body, mcp_protocol_version=MODERN, mcp_method="ping"), 400)
+    assert problem["id"] == "mine"
     assert (await refusal(await (await place.wire()).posts(body), 400))["id"] == "mine"
     wire, session = await place.opened()
     assert (await (await wire.posts(body, **session)).json())["id"] == "mine"
@@ -293,9 +293,9 @@ SCHEMA = {
 @pytest.mark.case(30)
 async def test_header_that_contradicts_the_body_is_refused(place, about):
     place.schemas["mirrored"] = SCHEMA
-    told = await refusal(await (await place.wire()).asks(**WRONG[about]), 400)
-    assert told["error"]["code"] == (-32020 if about != "no version" else -32022)
-    assert told["id"] == 1
+    problem = await refusal(await (await place.wire()).asks(**WRONG[about]), 400)
+    assert problem["error"]["code"] == (-32020 if about != "no version" else -32022)
+    assert problem["id"] == 1
     assert not place.hellos and place.refused[0][:2] == ("me", "peer")
 
 
@@ -332,25 +332,25 @@ async def test_matching_headers_pass_in_any_spelling(place):
 async def test_a_modern_request_without_its_envelope_is_refused(place, meta, code):
     asked = modern("ping")
     asked["body"]["params"]["_meta"] = meta
-    told = await refusal(await (await place.wire()).asks(**asked), 400)
-    assert (told["id"], told["error"]["code"]) == (1, code)
+    problem = await refusal(await (await place.wire()).asks(**asked), 400)
+    assert (problem["id"], problem["error"]["code"]) == (1, code)
 
 
 @pytest.mark.parametrize("version", ["2027-01-01", "1999-01-01", "x"])
 async def test_a_revision_that_is_not_known_is_refused_with_those_that_are(place, version):
     asked = modern("tools/call", params={"name": "t"}, mcp_protocol_version=version)
     asked["body"]["params"]["_meta"][f"{META}protocolVersion"] = version
-    told = await refusal(await (await place.wire()).asks(**asked), 400)
-    assert told["error"]["code"] == -32022
-    assert told["error"]["data"] == {"supported": [MODERN], "requested": version}
-    told = await refusal(await (await place.wire()).posts(NOTE, mcp_protocol_version=version), 400)
-    assert told["error"]["code"] == -32022
+    problem = await refusal(await (await place.wire()).asks(**asked), 400)
+    assert problem["error"]["code"] == -32022
+    assert problem["error"]["data"] == {"supported": [MODERN], "requested": version}
+    problem = await refusal(await (await place.wire()).posts(NOTE, mcp_protocol_version=version), 400)
+    assert problem["error"]["code"] == -32022
 
 
 async def test_modern_message_with_an_older_version_header_is_refused(place):
     for version in (None, "2025-11-25"):
-        told = await refusal(await (await place.wire()).asks(**modern("ping", mcp_protocol_version=version)), 400)
-        assert told["error"]["code"] == -32020
+        problem = await refusal(await (await place.wire()).asks(**modern("ping", mcp_protocol_version=version)), 400)
+        assert problem["error"]["code"] == -32020
     assert not place.hellos
 
 
@@ -362,13 +362,13 @@ async def test_modern_client_notifications_are_dropped(place):
 
 @pytest.mark.parametrize("message", [{"jsonrpc": "2.0", "id": 1, "result": {}}, [PING], []])
 async def test_modern_clients_post_neither_answers_nor_batches(place, message):
-    told = await refusal(await (await place.wire()).posts(message, mcp_protocol_version=MODERN), 400)
-    assert told["error"]["code"] == -32600
+    problem = await refusal(await (await place.wire()).posts(message, mcp_protocol_version=MODERN), 400)
+    assert problem["error"]["code"] == -32600
 
 
 async def test_shared_modern_connection_cannot_be_initialized(place):
-    told = await refusal(await (await place.wire()).asks(**modern("initialize")), 404)
-    assert (told["id"], told["error"]["code"]) == (1, -32601)
+    problem = await refusal(await (await place.wire()).asks(**modern("initialize")), 404)
+    assert (problem["id"], problem["error"]["code"]) == (1, -32601)
     assert not place.hellos
 
 
@@ -395,8 +395,8 @@ async def test_request_without_required_session_is_refused(place):
     wire = await place.wire()
     for method in ("GET", "DELETE"):
         await refusal(await wire.asks(method), 400)
-    told = await refusal(await wire.posts(PING), 400)
-    assert told["id"] == 1
+    problem = await refusal(await wire.posts(PING), 400)
+    assert problem["id"] == 1
     await refusal(await wire.posts([INITIALIZE]), 400)
     await refusal(await wire.posts({"jsonrpc": "2.0", "id": 1, "result": {}}), 400)
     assert not place.hellos
@@ -453,8 +453,8 @@ async def test_too_many_sessions_of_one_client_end_the_one_that_is_unused_longes
     for wire, session in opened[1:]:
         assert (await wire.posts(PING, **session)).status == 200
         await (await place.wire()).asks("GET", **session)
-    told = await refusal(await (await place.wire()).posts(INITIALIZE), 429)
-    assert "end one first" in told["error"]["message"]
+    problem = await refusal(await (await place.wire()).posts(INITIALIZE), 429)
+    assert "end one first" in problem["error"]["message"]
     assert (await (await place.wire()).posts(INITIALIZE, authorization=f"Bearer {OTHER}")).status == 200
 
 

@@ -199,10 +199,10 @@ def test_fuzzed_requests_cause_no_error_and_no_undecided_call(fuzz):
     def wild(method, given, body):
         async def play() -> int:
             live = await fuzz.opened()
-            said = {name: live if value == "LIVE" else value for name, value in given.items()}
+            members = {name: live if value == "LIVE" else value for name, value in given.items()}
             if method != "POST":
-                said.pop("content_type", None)
-            return await fuzz.one(request(fuzz.place.port, method, "/s/peer/mcp", body, **said))
+                members.pop("content_type", None)
+            return await fuzz.one(request(fuzz.place.port, method, "/s/peer/mcp", body, **members))
 
         status = fuzz.runner.run(play())
         assert status == 0 or 200 <= status < 500
@@ -217,8 +217,8 @@ def test_a_well_formed_modern_call_runs_only_when_it_is_allowed(fuzz):
     def wild(name, extra):
         async def play() -> int:
             message = {**CALL, "params": {**extra, "name": name, "_meta": ENVELOPE}}
-            said = {"mcp_protocol_version": MODERN, "mcp_method": "tools/call", "mcp_name": "ok"}
-            return await fuzz.one(request(fuzz.place.port, "POST", "/s/peer/mcp", message, **said), wait=10)
+            members = {"mcp_protocol_version": MODERN, "mcp_method": "tools/call", "mcp_name": "ok"}
+            return await fuzz.one(request(fuzz.place.port, "POST", "/s/peer/mcp", message, **members), wait=10)
 
         before = len(fuzz.place.ran)
         status = fuzz.runner.run(play())
@@ -251,10 +251,10 @@ def test_bytes_that_are_no_http_are_no_fault_of_ours(fuzz):
 def test_however_a_body_is_cut_into_chunks_it_is_the_same_message(fuzz, era):
     """Chunked transfer coding (RFC 9112 §7.1) and the pieces in which it is written are no part of the message."""
     message = {**CALL, "params": {"name": "ok", "arguments": {"text": "é\u2028 \U0001f600" * 5}}}
-    said: dict[str, Any] = {"content_length": None, "transfer_encoding": "chunked"}
+    members: dict[str, Any] = {"content_length": None, "transfer_encoding": "chunked"}
     if era == "modern":
         message["params"]["_meta"] = {f"{META}protocolVersion": MODERN, f"{META}clientCapabilities": {}}
-        said |= {"mcp_protocol_version": MODERN, "mcp_method": "tools/call", "mcp_name": "ok"}
+        members |= {"mcp_protocol_version": MODERN, "mcp_method": "tools/call", "mcp_name": "ok"}
     whole = json.dumps(message, ensure_ascii=False).encode()
 
     @settings(calm, max_examples=100)
@@ -265,7 +265,7 @@ def test_however_a_body_is_cut_into_chunks_it_is_the_same_message(fuzz, era):
             at = [0, *sorted(cuts), len(whole)]
             chunks = [whole[start:end] for start, end in itertools.pairwise(at)]
             body = b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in chunks) + b"0\r\n\r\n"
-            data = request(fuzz.place.port, "POST", "/s/peer/mcp", b"", **said, **more) + body
+            data = request(fuzz.place.port, "POST", "/s/peer/mcp", b"", **members, **more) + body
             connection = Wire(fuzz.place.port, *await asyncio.open_connection("127.0.0.1", fuzz.place.port))
             try:
                 await connection.sends(*(data[i : i + write] for i in range(0, len(data), write)))

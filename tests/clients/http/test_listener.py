@@ -64,8 +64,8 @@ def test_used_port_is_reported_with_advice():
         port = other.getsockname()[1]
         with pytest.raises(OSError, match=r"(?i)in use") as caught:
             sockets(port)
-    told = describe_bind_error(caught.value, port)
-    assert f"port {port}" in told and "another program uses it" in told and "http_port" in told
+    result = describe_bind_error(caught.value, port)
+    assert f"port {port}" in result and "another program uses it" in result and "http_port" in result
 
 
 async def test_a_port_can_be_had_again_at_once_after_its_connections_were_closed(place):

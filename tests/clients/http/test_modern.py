@@ -45,20 +45,20 @@ async def test_colliding_ids_are_kept_apart_with_their_types(session):
     for number, of in reversed(list(enumerate(inside))):
         await session.send(server(id=of, result={"n": number}))
     for number, (id, stream) in enumerate(zip(ids, streams, strict=True)):
-        (told,) = [json.loads(data) for data in stream.answers()]
-        assert (told["id"], type(told["id"]), told["result"]) == (id, type(id), {"n": number})
+        (result,) = [json.loads(data) for data in stream.answers()]
+        assert (result["id"], type(result["id"]), result["result"]) == (id, type(id), {"n": number})
 
 
 async def test_nothing_else_of_a_request_is_changed(session):
     message = ask(1, **{"vendor/k": [None]})
     await session.receive(message, 1)
-    (told,) = await received(session)
-    assert told == {**message, "id": told["id"]}
+    (result,) = await received(session)
+    assert result == {**message, "id": result["id"]}
     with_token = ask(1, progressToken="t")
     await session.receive(with_token, 1)
-    (told,) = await received(session)
-    expected = ask(told["id"], progressToken=told["id"])
-    assert told == expected
+    (result,) = await received(session)
+    expected = ask(result["id"], progressToken=result["id"])
+    assert result == expected
     assert with_token == ask(1, progressToken="t"), "the client's message itself is not touched"
 
 

@@ -80,12 +80,12 @@ async def test_all_servers_as_one_are_reached_in_the_same_way(place):
 async def test_unsolicited_server_message_arrives_unchanged_on_the_stream(place):
     response, path = await place.streamed()
     (channel,) = place.channels
-    said = [
+    results = [
         {"jsonrpc": "2.0", "id": 1, "method": "roots/list"},
         {"jsonrpc": "2.0", "method": "notifications/x", "params": {"é\u2028": "a\r\nb\n\nevent: endpoint\n"}},
         [{"jsonrpc": "2.0", "id": 1, "result": {}}, {"jsonrpc": "2.0", "id": 2, "result": {}}],
     ]
-    for message in said:
+    for message in results:
         await channel.send(message)
         assert await response.event() == message
     await posted(place, path, {"jsonrpc": "2.0", "id": 1, "result": {"roots": []}})
@@ -177,8 +177,8 @@ async def test_two_streams_of_one_client_are_two_sessions(place):
 
 
 async def test_a_server_that_is_switched_off_is_not_there(place):
-    told = await refusal(await (await place.wire()).asks("GET", "/s/off/sse", **STREAM), 404)
-    assert "switched off" in told["error"]["message"]
+    problem = await refusal(await (await place.wire()).asks("GET", "/s/off/sse", **STREAM), 404)
+    assert "switched off" in problem["error"]["message"]
     assert place.endpoint._sse == {}
 
 
@@ -186,8 +186,8 @@ async def test_a_server_that_is_switched_off_is_not_there(place):
 @pytest.mark.case(23)
 async def test_ambiguous_body_is_refused_over_sse(place, body):
     _, path = await place.streamed()
-    told = await refusal(await (await place.wire()).asks(path=path, body=body), 400)
-    assert told["error"]["code"] == MALFORMED[body]
+    problem = await refusal(await (await place.wire()).asks(path=path, body=body), 400)
+    assert problem["error"]["code"] == MALFORMED[body]
     assert [(client, server) for client, server, _ in place.refused] == [("me", "peer")]
     assert place.received == []
 
@@ -214,8 +214,8 @@ async def test_streams_in_use_count_among_the_sessions_of_a_client(place, monkey
     assert place.ends == ["the client started too many other sessions"]
     assert (await (await place.wire()).posts(PING, **unused)).status == 404
     for asked in ({"method": "GET", "path": "/s/peer/sse", **STREAM}, {"body": INITIALIZE}):
-        told = await refusal(await (await place.wire()).asks(**asked), 429)
-        assert "end one first" in told["error"]["message"]
+        problem = await refusal(await (await place.wire()).asks(**asked), 429)
+        assert "end one first" in problem["error"]["message"]
     await place.streamed(authorization=f"Bearer {OTHER}")
 
 
@@ -338,8 +338,8 @@ class Streamed:
         """What came on the stream before the answer to a ping that is asked now."""
         found = []
         await self.posts(json.dumps({**PING, "id": id}).encode())
-        while not isinstance(said := await self.response.event(), dict) or said.get("id") != id:
-            found.append(said)
+        while not isinstance(result := await self.response.event(), dict) or result.get("id") != id:
+            found.append(result)
         return found
 
     def close(self):
@@ -400,8 +400,8 @@ def test_every_message_is_one_event_whatever_is_in_it():
         def wild(value):
             async def play():
                 asked = {"jsonrpc": "2.0", "id": 1, "method": "x", "params": {"value": value, **ENVELOPE}}
-                said = await connection.asks(path=path, body=asked)
-                assert (said.status, await said.body()) == (202, b"Accepted")
+                result = await connection.asks(path=path, body=asked)
+                assert (result.status, await result.body()) == (202, b"Accepted")
                 assert await response.event() == {"jsonrpc": "2.0", "id": 1, "result": asked["params"]}
 
             runner.run(play())

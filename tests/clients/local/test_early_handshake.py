@@ -51,10 +51,10 @@ class EarlyHandshakeHarness(SessionHarness):
 
     async def greets(self, **more: Any) -> Any:
         self.asks(0, "initialize", {**INITIALIZE_PARAMS, **more})
-        told = await self.hears()
-        assert told["id"] == 0
+        message = await self.hears()
+        assert message["id"] == 0
         self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        return told["result"]
+        return message["result"]
 
     async def accepts(self) -> None:
         """The server comes, and answers the handshake in its own way."""
@@ -75,10 +75,10 @@ async def harness():
 async def test_initialize_is_answered_before_anybody_has_accepted_the_server(harness):
     """C11: it waited for the person, and a client that gives it 1.5 s showed no tools."""
     await harness.begin()
-    told = await harness.greets()
-    assert told["protocolVersion"] == "2025-06-18"
-    assert told["capabilities"]["tools"] == {"listChanged": True}
-    assert "the user must accept it in the ToolGuard window" in told["instructions"]
+    result = await harness.greets()
+    assert result["protocolVersion"] == "2025-06-18"
+    assert result["capabilities"]["tools"] == {"listChanged": True}
+    assert "the user must accept it in the ToolGuard window" in result["instructions"]
     assert harness.handshake == [(0, "2025-06-18")]
     assert not harness.servers
 
@@ -106,8 +106,8 @@ async def test_list_that_times_out_is_empty_and_list_changed_follows(harness):
     assert await harness.hears() == CHANGED
     harness.asks(3, "tools/list")
     await harness.server_answers(TOOLS)
-    told = await harness.hears()
-    assert (told["id"], told["result"]["tools"][0]["name"]) == (3, "read")
+    message = await harness.hears()
+    assert (message["id"], message["result"]["tools"][0]["name"]) == (3, "read")
 
 
 async def test_an_impatient_client_does_not_wait_for_a_list(harness):

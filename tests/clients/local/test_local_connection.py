@@ -32,10 +32,10 @@ async def say(world, data, fds=(), *, wait=True):
                     socket.send_fds(sock, [data], list(fds))
                 else:
                     sock.sendall(data)
-                told = sock.makefile("rb").readline() if wait else b""
+                result = sock.makefile("rb").readline() if wait else b""
             except ConnectionError:
                 return None
-            return json.loads(told) if told else None
+            return json.loads(result) if result else None
 
     return await asyncio.to_thread(talk)
 
@@ -241,8 +241,8 @@ async def test_refused_close_request_is_reported(world):
     assert world.ends == []
 
 
-@pytest.mark.parametrize("told", [{}, {"process": 5}, {"process": {"surface": "hologram"}}])
-async def test_app_without_process_info_is_unknown(home, told):
+@pytest.mark.parametrize("expected", [{}, {"process": 5}, {"process": {"surface": "hologram"}}])
+async def test_app_without_process_info_is_unknown(home, expected):
     (home / "run").mkdir(mode=0o700)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(home / "run" / "app.sock"))
@@ -251,5 +251,5 @@ async def test_app_without_process_info_is_unknown(home, told):
         other, _ = await asyncio.to_thread(listener.accept)
         with other:
             await asyncio.to_thread(other.recv, 4096)
-            other.sendall(json.dumps({"ok": True, **told}).encode() + b"\n")
+            other.sendall(json.dumps({"ok": True, **expected}).encode() + b"\n")
             assert await asking == ProcessInfo()

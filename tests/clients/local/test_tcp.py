@@ -34,8 +34,8 @@ async def exchange(world, *lines):
             reader = sock.makefile("rb")
             for line in lines:
                 sock.sendall(line(replies) if callable(line) else line)
-                told = reader.readline()
-                replies.append(json.loads(told) if told else None)
+                result = reader.readline()
+                replies.append(json.loads(result) if result else None)
             reader.close()
         return replies
 

@@ -109,9 +109,9 @@ async def test_large_answers_are_not_kept_but_that_they_ran_is(
     assert ran["success"] is False and "has run" in ran["error"]["message"]
     for number in range(10):
         await harness.over(800, f"n{number}")
-    told = [json.loads(harness.found(f"n{number}").reply) for number in range(10)]
-    assert [one["success"] for one in told] == sorted(one["success"] for one in told), "the oldest go first"
-    assert {one["success"] for one in told} == {True, False}
+    results = [json.loads(harness.found(f"n{number}").reply) for number in range(10)]
+    assert [one["success"] for one in results] == sorted(one["success"] for one in results), "the oldest go first"
+    assert {one["success"] for one in results} == {True, False}
 
 
 async def test_a_call_that_is_over_keeps_nothing_of_its_request(harness: CallsHarness) -> None:

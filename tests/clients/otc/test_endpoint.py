@@ -87,7 +87,7 @@ class Gated(Place):
         self.guard.gate.client_timeouts.replace({"me": 0.05})
         dependencies = EndpointDependencies(
             self._let_in, lambda: self.clients, lambda *_: False, lambda *_: None,
-            lambda *told: self.refused.append(told),
+            lambda *result: self.refused.append(result),
             client_left=self.guard.detach_request, is_deferred=self.guard.was_deferred,
         )  # fmt: skip
         self.endpoint = HttpEndpoint(dependencies, StreamTiming(body_timeout=0.3, flush_timeout=0.1))
@@ -193,11 +193,11 @@ def test_fuzzed_requests_cause_no_error_and_no_undecided_call(fuzz):
     @calm
     @given(method=methods, path=paths, given=st.one_of(st.just({}), headers), body=bodies)
     def wild(method, path, given, body):
-        said = {name: value for name, value in given.items() if method == "POST" or name != "content_type"}
-        data = request(place.port, method, f"/otc/peer/{path}", body if method == "POST" else b"", **said)
-        status, told = runner.run(sent(place, data))
-        assert 200 <= status < 500, (status, told)
-        assert {"result", "success", "message", "tools", "items", "status"} & set(told), told
+        members = {name: value for name, value in given.items() if method == "POST" or name != "content_type"}
+        data = request(place.port, method, f"/otc/peer/{path}", body if method == "POST" else b"", **members)
+        status, result = runner.run(sent(place, data))
+        assert 200 <= status < 500, (status, result)
+        assert {"result", "success", "message", "tools", "items", "status"} & set(result), result
         place.check()
 
     wild()
@@ -210,23 +210,23 @@ def test_a_well_formed_request_has_the_published_shape_and_is_validated(fuzz):
     @given(tool=st.sampled_from(["ok", "rm", "no"]), n=leaves)
     def wild(tool, n):
         body = json.dumps({"request": {"tool_id": f"peer.{tool}", "input": {"n": n}}}).encode()
-        status, told = runner.run(sent(place, request(place.port, "POST", "/otc/peer/tools/call", body)))
+        status, result = runner.run(sent(place, request(place.port, "POST", "/otc/peer/tools/call", body)))
         integer = (isinstance(n, int) and not isinstance(n, bool)) or (isinstance(n, float) and n.is_integer())
         if b"NaN" in body or b"Infinity" in body or tool == "no":
-            assert status == 400 and fits("refusal", told)
+            assert status == 400 and fits("refusal", result)
         elif not integer:
-            assert status == 422 and set(fits("invalid", told)["parameter_errors"]) == {"n"}
+            assert status == 422 and set(fits("invalid", result)["parameter_errors"]) == {"n"}
         else:
-            assert status == 200 and fits("result", told)["result"]["success"] is (tool == "ok")
+            assert status == 200 and fits("result", result)["result"]["success"] is (tool == "ok")
 
     wild()
 
 
 def test_the_list_has_the_published_shape(fuzz):
     runner, place = fuzz
-    status, told = runner.run(sent(place, request(place.port, "GET", "/otc/peer/tools")))
+    status, result = runner.run(sent(place, request(place.port, "GET", "/otc/peer/tools")))
     assert status == 200
-    tools = fits("tools", told)["tools"]
+    tools = fits("tools", result)["tools"]
     assert [one["id"] for one in tools] == ["peer.ok@2.1.0", "peer.rm@2.1.0", "peer.asked@2.1.0"]
     assert tools[0]["input_schema"]["parameters"]["properties"] == {"n": {"type": "integer", "description": "n"}}
 
@@ -238,17 +238,17 @@ def test_repeated_call_id_runs_once_with_one_response(fuzz):
 
     async def asks_until_told(dice: random.Random, call_id: str, n: int) -> list[Any]:
         body = {"request": {"tool_id": "peer.asked", "call_id": call_id, "input": {"n": n}}}
-        told = []
+        received = []
         for _ in range(60):
             data = request(place.port, "POST", "/otc/peer/tools/call", body)
             status, answer = await sent(place, data, wait=dice.choice([0.001, 0.01, 0.1, 2.0, 2.0]))
             assert status in (0, 200), answer
             if status == 200 and not answer["result"].get("error", {}).get("can_retry"):
-                told.append(answer["result"])
+                received.append(answer["result"])
                 assert "Not run yet" not in str(answer), "it was not told to ask again"
-                if len(told) == 2:
-                    return told
-        return told
+                if len(received) == 2:
+                    return received
+        return received
 
     async def play(seed: int) -> None:
         dice = place.person = random.Random(seed)
@@ -257,8 +257,8 @@ def test_repeated_call_id_runs_once_with_one_response(fuzz):
         works = [asks_until_told(dice, f"{seed}-{n}", seed * 10 + n) for n in (1, 1, 2, 3)]
         found = await asyncio.gather(*works)
         deciding.cancel()
-        for told in (found[0] + found[1], *found[2:]):
-            assert told and all(one == told[0] for one in told)
+        for received in (found[0] + found[1], *found[2:]):
+            assert received and all(one == received[0] for one in received)
         place.check()
 
     for seed in range(24):

@@ -36,10 +36,10 @@ def test_parameter_may_have_a_keyword_name() -> None:
         "properties": {"$ref": {"type": "string"}, "definitions": {"const": {"$ref": "#/x"}}, "$defs": True},
         "required": ["$ref"], "default": {"$ref": "kept"}, "x-vendor": {"$defs": 1},
     }  # fmt: skip
-    told = convert_parameters(schema)
-    assert told["properties"]["$ref"] == {"type": "string", "description": "$ref"}
-    assert told["properties"]["definitions"]["const"] == {"$ref": "#/x"}
-    assert (told["default"], told["x-vendor"], told["type"]) == ({"$ref": "kept"}, {"$defs": 1}, "object")
+    result = convert_parameters(schema)
+    assert result["properties"]["$ref"] == {"type": "string", "description": "$ref"}
+    assert result["properties"]["definitions"]["const"] == {"$ref": "#/x"}
+    assert (result["default"], result["x-vendor"], result["type"]) == ({"$ref": "kept"}, {"$defs": 1}, "object")
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ from toolguard.clients.otc.tools import (
 )
 
 
-def offer(name: str = "read", base: str = "", edition: int = 1, **told: Any) -> Any:
-    return make_offer("my.files-1", base, {"name": name, "inputSchema": {"type": "object"}, **told}, edition)
+def offer(name: str = "read", base: str = "", edition: int = 1, **result: Any) -> Any:
+    return make_offer("my.files-1", base, {"name": name, "inputSchema": {"type": "object"}, **result}, edition)
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_definitions_have_the_published_shape_in_both_drafts() -> None:
     ]  # fmt: skip
     for shape, spoken in (("tools", OtcDialect()), ("items", OtcDialect(DEFAULT_SCHEMA, later=True))):
         body = json.loads(listing(spoken, OtcCatalog(tools).definitions(spoken)))
-        told = fits(shape, body)[shape]
-        assert [one["description"] for one in told[:3]] == ["An A", "A B", "c"]
-        assert [one["output_schema"] for one in told[-2:]] == [{}, {"type": "object"}]
+        result = fits(shape, body)[shape]
+        assert [one["description"] for one in result[:3]] == ["An A", "A B", "c"]
+        assert [one["output_schema"] for one in result[-2:]] == [{}, {"type": "object"}]
 
 
 def test_tool_with_unconvertible_schema_is_left_out() -> None:
@@ -92,8 +92,8 @@ def test_first_of_two_tools_with_one_id_is_used() -> None:
 def test_one_answer_holds_so_many_bytes() -> None:
     tools = [offer(f"t{n}", description="x" * 30_000) for n in range(600)]
     assert len(tools[0].description) == 20_000
-    told = OtcCatalog(tools).definitions(OtcDialect())
-    assert MAX_LIST_SIZE * 0.9 < sum(len(memoryview(one)) for one in told) <= MAX_LIST_SIZE
+    result = OtcCatalog(tools).definitions(OtcDialect())
+    assert MAX_LIST_SIZE * 0.9 < sum(len(memoryview(one)) for one in result) <= MAX_LIST_SIZE
 
 
 def test_validation_errors_name_parameters_and_unchecked_schemas_pass() -> None:

@@ -142,9 +142,9 @@ def test_on_a_foreign_display_nothing_is_opened_and_the_reason_is_noted(home, mo
 
 async def test_app_gets_the_pid_of_the_stub_that_started_it(world, home):
     world.variables["DISPLAY"] = ":0"
-    told = home / "told.py"
-    told.write_text(f"import os; open({str(home / 'told')!r}, 'w').write(os.environ['TOOLGUARD_OPENED_BY'])")
-    client = await world.client_that_opens("--server", "s", app=told)
+    result = home / "told.py"
+    result.write_text(f"import os; open({str(home / 'told')!r}, 'w').write(os.environ['TOOLGUARD_OPENED_BY'])")
+    client = await world.client_that_opens("--server", "s", app=result)
     await asyncio.wait_for(client.ask(1), 120)
     assert (home / "told").read_text() == str(client.process.pid)
 

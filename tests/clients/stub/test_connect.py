@@ -154,7 +154,7 @@ async def test_a_folder_that_is_a_link_is_not_trusted(world):
 
 
 async def test_usage_error_is_one_line_with_status_2():
-    for arguments, said in (
+    for arguments, result in (
         ([], "--server NAME or -- COMMAND"),
         (["--server", "a", "--", "b"], "--server NAME or -- COMMAND"),
         (["--"], "--server NAME or -- COMMAND"),
@@ -166,17 +166,17 @@ async def test_usage_error_is_one_line_with_status_2():
             [sys.executable, connect.__file__, *arguments], capture_output=True, stdin=subprocess.DEVNULL
         )
         assert done.returncode == 2, arguments
-        assert said in done.stderr.decode()
+        assert result in done.stderr.decode()
         assert done.stderr.count(b"\n") == 1
         assert done.stdout == b""
 
 
 async def test_help_and_version_work_as_a_bare_file():
-    for option, said in (("--help", "usage: toolguard-connect"), ("--version", __version__)):
+    for option, result in (("--help", "usage: toolguard-connect"), ("--version", __version__)):
         command = [sys.executable, "-I", "-S", "-E", connect.__file__, option]
         done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         assert (done.returncode, done.stderr) == (0, "")
-        assert said in done.stdout
+        assert result in done.stdout
 
 
 def test_closed_stdin_is_reported_in_one_line(home):

@@ -76,12 +76,12 @@ def test_sessions_of_others_and_without_a_screen_say_nothing(sessions: Path, fac
 
 def test_in_a_wayland_session_the_service_manager_knows_the_displays(sessions: Path) -> None:
     login(sessions, TYPE="wayland")
-    told: dict[str, object] = {"DISPLAY": ":64001", "WAYLAND_DISPLAY": "wayland-0"}
+    members: dict[str, object] = {"DISPLAY": ":64001", "WAYLAND_DISPLAY": "wayland-0"}
     wayland = {"WAYLAND_DISPLAY": "wayland-0", "XDG_SESSION_TYPE": "wayland"}
-    assert why(wayland, sessions, told) == ""
-    assert why({"DISPLAY": ":64001"}, sessions, told) == ""
-    assert "does not belong to your login session" in why({"DISPLAY": ":64099"}, sessions, told)
-    assert "does not belong to your login session" in why(wayland | {"WAYLAND_DISPLAY": "wayland-9"}, sessions, told)
+    assert why(wayland, sessions, members) == ""
+    assert why({"DISPLAY": ":64001"}, sessions, members) == ""
+    assert "does not belong to your login session" in why({"DISPLAY": ":64099"}, sessions, members)
+    assert "does not belong to your login session" in why(wayland | {"WAYLAND_DISPLAY": "wayland-9"}, sessions, members)
     assert why({"DISPLAY": ":65000"}, sessions, {}) == ""  # nobody can tell
 
 
@@ -118,8 +118,8 @@ def test_unowned_display_has_no_owner(display: str, tmp_path: Path) -> None:
 def test_login_session_comes_from_the_kernel_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_SESSION_ID", "c7")
     audit = Path("/proc/self/sessionid")
-    told = audit.read_text() if audit.exists() else str(2**32 - 1)
+    result = audit.read_text() if audit.exists() else str(2**32 - 1)
     in_group = "/session-" in Path("/proc/self/cgroup").read_text()
-    assert displays.login_session() == (told if told != str(2**32 - 1) else "c7") or in_group
+    assert displays.login_session() == (result if result != str(2**32 - 1) else "c7") or in_group
     monkeypatch.setenv("XDG_SESSION_ID", "c7\n<b>")
     assert "<" not in displays.login_session()

@@ -265,9 +265,9 @@ async def test_without_the_app_each_request_gets_an_error_with_its_own_id(world)
         assert answer["error"]["data"] == {"reason": "not running"}
         assert "Start it" in answer["error"]["message"]
     assert await client.end() == 0
-    said = await client.process.stderr.read()
-    assert said.count(b"\n") == 1
-    assert b"Traceback" not in said
+    result = await client.process.stderr.read()
+    assert result.count(b"\n") == 1
+    assert b"Traceback" not in result
 
 
 async def test_without_the_app_a_batch_is_answered_as_one_and_the_rest_is_swallowed(world):
@@ -304,16 +304,16 @@ async def test_without_the_app_a_batch_is_answered_as_one_and_the_rest_is_swallo
 
 async def test_endless_line_is_refused_without_being_buffered(world, monkeypatch):
     answers = fallback.FallbackResponder(FakeStub(), None)
-    said = []
-    monkeypatch.setattr(answers, "_send", said.append)
+    received = []
+    monkeypatch.setattr(answers, "_send", received.append)
     monkeypatch.setattr(fallback, "MAX_LINE_SIZE", 100)
     for _ in range(1000):
         answers._receive(b"x" * 50)
     assert len(answers._line) <= 150
     answers._receive(b"\n")
-    assert [answer["error"]["code"] for answer in said] == [-32600]
+    assert [answer["error"]["code"] for answer in received] == [-32600]
     answers._receive(b"{\n")
-    assert said[-1]["error"]["code"] == -32700
+    assert received[-1]["error"]["code"] == -32700
 
 
 async def test_session_recovers_when_the_app_starts(world):

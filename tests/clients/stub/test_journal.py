@@ -283,8 +283,8 @@ def test_defect_6_a_process_that_is_killed_anywhere_leaves_every_request_with_ex
         process.send_signal(signal.SIGKILL)
         process.wait()
         turn()
-    told = [int(line.split()[0]) for line in got.split(b"\n") if b" done" in line or b" lost" in line]
-    assert sorted(told) == list(range(1, total + 1))
+    results = [int(line.split()[0]) for line in got.split(b"\n") if b" done" in line or b" lost" in line]
+    assert sorted(results) == list(range(1, total + 1))
     whole = {b"%d done %s" % (n, b"x" * (n * 37 % 9000)) for n in range(1, total + 1)}
     assert all(line in whole for line in got.split(b"\n") if b" done" in line)
     peer.close()

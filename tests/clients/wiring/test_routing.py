@@ -194,8 +194,8 @@ def test_a_link_stays_a_link_and_mode_and_neighbours_stay(tmp_path: Path) -> Non
     assert path.is_symlink() and b"toolguard-connect" in real.read_bytes()
     assert stat.S_IMODE(real.stat().st_mode) == 0o640 and [one.name for one in real.parent.iterdir()] == ["mcp.json"]
     assert backup is not None and backup.read_bytes() == data and stat.S_IMODE(backup.stat().st_mode) == 0o600
-    told = json.loads(backup.with_name(backup.name + ".origin.json").read_text())
-    assert told["origin"] == str(real)
+    parsed = json.loads(backup.with_name(backup.name + ".origin.json").read_text())
+    assert parsed["origin"] == str(real)
     router.carry_out(router.plan_undo(path))
     assert path.is_symlink() and real.read_bytes() == data
 

@@ -237,8 +237,8 @@ async def test_timeout_racing_with_click_gives_one_response_and_at_most_one_run(
 
 
 def test_two_equal_cancellations_define_a_client_timeout():
-    told = []
-    deadlines = ClientTimeouts(lambda *one: told.append(one))
+    received = []
+    deadlines = ClientTimeouts(lambda *one: received.append(one))
     caller = ClientInfo(id="new")
     deadlines.observe("new", 45.2)
     deadlines.observe("new", 12.0)
@@ -246,9 +246,9 @@ def test_two_equal_cancellations_define_a_client_timeout():
     assert deadlines.of(caller, "new 1.0") == DEFAULT_TIMEOUT
     deadlines.observe("new", 30.4)
     assert deadlines.of(caller, "new 1.0").seconds == 30.0
-    assert told == [("new", 30.0)]
+    assert received == [("new", 30.0)]
     deadlines.observe("new", 30.1)
-    assert len(told) == 1
+    assert len(received) == 1
 
 
 def test_cancel_by_person_is_not_learned_as_timeout():

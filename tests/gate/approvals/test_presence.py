@@ -100,13 +100,13 @@ async def accept(harness, _held):
     async with asyncio.timeout(120):
         while not harness.guard.snapshot().proposals:
             await asyncio.sleep(0.001)
-    said = await harness.guard.accept(harness.guard.snapshot().proposals[0].id)
-    if said:
+    result = await harness.guard.accept(harness.guard.snapshot().proposals[0].id)
+    if result:
         assert harness.guard.snapshot().proposals  # it still waits
         asking.cancel()
     else:
         assert await asking is True
-    return said
+    return result
 
 
 WAYS = (approve, approve_edited, approve_remembered, approve_all, allow_next, accept)

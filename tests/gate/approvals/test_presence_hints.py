@@ -28,10 +28,10 @@ def test_hints_that_are_not_booleans_make_a_call_destructive(annotations, destro
 
 
 def test_names_in_a_prompt_are_bounded_and_hidden_characters_written_out():
-    said = call_prompt([("delete\u202e" + "x" * 5000, "files\nPassword:", "desk\x1b[2J")])
-    assert "\u202e" not in said and "\n" not in said and "\x1b" not in said
-    assert "RIGHT-TO-LEFT OVERRIDE" in said
-    assert len(said) < 250
+    result = call_prompt([("delete\u202e" + "x" * 5000, "files\nPassword:", "desk\x1b[2J")])
+    assert "\u202e" not in result and "\n" not in result and "\x1b" not in result
+    assert "RIGHT-TO-LEFT OVERRIDE" in result
+    assert len(result) < 250
     many = call_prompt([(f"tool{n}", "files", "desk") for n in range(50)])
     assert many.startswith("Approve 50 calls at once: “tool0” on “files”") and "47 more tools" in many
     assert len(change_prompt("y" * 5000)) <= 400

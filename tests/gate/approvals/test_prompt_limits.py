@@ -15,8 +15,8 @@ def test_prompts_are_counted_for_each_client_and_server() -> None:
     limits = PromptLimits(per_minute=2)
     assert [limits.refuse("c", "s", 0.0) is None for _ in range(3)] == [True, True, False]
     assert limits.refuse("c", "other", 0.0) is None and limits.refuse("other", "s", 0.0) is None
-    told = limits.refuse("c", "s", 0.0)
-    assert told is not None and (told.state, told.by) == ("deny", RATE) and "try again in 30 s" in told.reason
+    result = limits.refuse("c", "s", 0.0)
+    assert result is not None and (result.state, result.by) == ("deny", RATE) and "try again in 30 s" in result.reason
     assert limits.refuse("c", "s", 30.0) is None
     assert limits.refuse("c", "s", 1.0) is not None, "a clock that was set back fills nothing"
 
@@ -43,9 +43,9 @@ def test_unanswered_prompts_start_a_temporary_pause() -> None:
     for at in (1.0, 2.0, 3.0):
         assert limits.refuse("c", "s", at) is None
         limits.record_unanswered("c", "s", at)
-    told = limits.refuse("c", "s", 63.0)
-    assert told is not None and (told.state, told.by) == ("deny", PAUSED)
-    assert "3 requests" in told.reason and "540 s" in told.reason
+    result = limits.refuse("c", "s", 63.0)
+    assert result is not None and (result.state, result.by) == ("deny", PAUSED)
+    assert "3 requests" in result.reason and "540 s" in result.reason
     assert limits.refuse("c", "other", 63.0) is None
     assert [(one.client, one.server, one.until) for one in limits.pauses(63.0)] == [("c", "s", 603.0)]
     assert limits.refuse("c", "s", 603.0) is None and limits.pauses(603.0) == ()

@@ -26,17 +26,17 @@ def through(text: str, version: str, era: Any = "legacy") -> Any:
 @pytest.mark.parametrize("version", ["2025-06-18", "2025-11-25", "2026-07-28"])
 @pytest.mark.case(50)
 def test_object_tool_result_becomes_content_and_structured_content(version: str) -> None:
-    told = through(json.dumps({"toolResult": WEATHER}), version)
-    assert json.loads(told["content"][0]["text"]) == WEATHER
-    assert told["structuredContent"] == WEATHER
-    assert told["toolResult"] == WEATHER and "isError" not in told
+    result = through(json.dumps({"toolResult": WEATHER}), version)
+    assert json.loads(result["content"][0]["text"]) == WEATHER
+    assert result["structuredContent"] == WEATHER
+    assert result["toolResult"] == WEATHER and "isError" not in result
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26"])
 @pytest.mark.case(50)
 def test_client_without_structured_content_gets_text(version: str) -> None:
-    told = through(json.dumps({"toolResult": WEATHER}), version)
-    assert sorted(told) == ["content", "toolResult"]
+    result = through(json.dumps({"toolResult": WEATHER}), version)
+    assert sorted(result) == ["content", "toolResult"]
 
 
 @pytest.mark.parametrize("version", ["2024-10-07", ""])
@@ -47,8 +47,8 @@ def test_draft_client_and_client_without_handshake_get_unchanged_results(version
 
 @pytest.mark.parametrize("value", ["[1,2]", '"text"', "null", "7", "true"])
 def test_any_json_can_be_a_result_but_only_an_object_is_structured(value: str) -> None:
-    told = through(f'{{"toolResult":{value}}}', "2025-11-25")
-    assert told == {"toolResult": json.loads(value), "content": [{"type": "text", "text": value}]}
+    result = through(f'{{"toolResult":{value}}}', "2025-11-25")
+    assert result == {"toolResult": json.loads(value), "content": [{"type": "text", "text": value}]}
 
 
 def test_invalid_unicode_is_forwarded_unchanged() -> None:
@@ -63,9 +63,9 @@ def test_an_error_inside_is_the_only_sign_of_a_failure() -> None:
 
 
 def test_other_members_stay_and_modern_result_is_complete() -> None:
-    told = through('{"_meta":{"a":1},"toolResult":{"n":12345678901234567890.10},"v/x":[]}', "2026-07-28", "modern")
-    assert (told["_meta"], told["v/x"], told["resultType"]) == ({"a": 1}, [], "complete")
-    assert told["content"][0]["text"] == '{"n":12345678901234567890.10}'
+    result = through('{"_meta":{"a":1},"toolResult":{"n":12345678901234567890.10},"v/x":[]}', "2026-07-28", "modern")
+    assert (result["_meta"], result["v/x"], result["resultType"]) == ({"a": 1}, [], "complete")
+    assert result["content"][0]["text"] == '{"n":12345678901234567890.10}'
 
 
 @pytest.mark.parametrize(

@@ -254,11 +254,11 @@ def test_no_client_sees_a_bound_property_of_any_schema(schema: Any, names: list[
         return
     path = tuple(names)
     assert pointer_tokens(pointer_of(names)) == path
-    last, told = path[-1], holder(seen, path)
-    assert last not in told["properties"]
-    assert last not in told.get("required", ())
+    last, result = path[-1], holder(seen, path)
+    assert last not in result["properties"]
+    assert last not in result.get("required", ())
     assert last not in argument_injection._strings(
-        {word: told.get(word) for word in ("anyOf", "dependentRequired", "default")}
+        {word: result.get(word) for word in ("anyOf", "dependentRequired", "default")}
     )
 
 
@@ -266,8 +266,8 @@ def test_no_client_sees_a_bound_property_of_any_schema(schema: Any, names: list[
 def test_arguments_valid_for_the_client_are_valid_for_the_server_once_filled_in(
     around: Any, inside: Any, names: list[str], leaf: Any, arguments: dict[str, Any]
 ) -> None:
-    plain = {word: told for word, told in around.items() if word in ("required", "additionalProperties", "type")}
-    nested = {word: told for word, told in inside.items() if word in ("required", "minProperties", "properties")}
+    plain = {word: result for word, result in around.items() if word in ("required", "additionalProperties", "type")}
+    nested = {word: result for word, result in inside.items() if word in ("required", "minProperties", "properties")}
     schema = {**grafted(grafted(plain, names[:-1], nested), names, leaf), "$defs": {"d": {}}}
     pointer, arguments = pointer_of(names), with_parents(arguments, names)
     try:

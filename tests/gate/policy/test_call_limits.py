@@ -31,8 +31,8 @@ def limits(*found: CallLimit) -> CallLimits:
 def test_a_bucket_is_full_at_first_and_fills_evenly() -> None:
     some = limits(CallLimit(id="a", calls=3, seconds=60))
     assert [some.refuse(call(), 100.0) is None for _ in range(4)] == [True, True, True, False]
-    told = some.refuse(call(), 110.0)
-    assert told is not None and told.by == "rate limit" and "try again in 10 s" in told.reason
+    result = some.refuse(call(), 110.0)
+    assert result is not None and result.by == "rate limit" and "try again in 10 s" in result.reason
     assert some.refuse(call(), 120.0) is None
     assert some.refuse(call(), 50.0) is not None, "a clock that was set back fills nothing"
     assert [some.refuse(call(), 1e6) is None for _ in range(4)] == [True, True, True, False]

@@ -149,11 +149,14 @@ def test_explain_shows_whether_each_rule_covers_a_call() -> None:
         rule("allow", id="more", when=when("/path", "starts-with", "/e")),
         rule("deny", id="no", when=when("/n", "equals", 1)),
     ])  # fmt: skip
-    told = {one.rule.id: one for one in rules.consider_all(call(path="/etc", n=2), None, 0)}
-    assert told.keys() == {"near", "more", "no"}
-    assert (told["near"].shortfall.condition, told["near"].verdict) == (when("/path", "starts-with", "/ok")[0], None)
-    assert told["more"].shortfall.pointer == "/n"
-    assert told["no"].shortfall.condition.value == 1
+    members = {one.rule.id: one for one in rules.consider_all(call(path="/etc", n=2), None, 0)}
+    assert members.keys() == {"near", "more", "no"}
+    assert (members["near"].shortfall.condition, members["near"].verdict) == (
+        when("/path", "starts-with", "/ok")[0],
+        None,
+    )
+    assert members["more"].shortfall.pointer == "/n"
+    assert members["no"].shortfall.condition.value == 1
 
 
 # --- properties ---------------------------------------------------------------------------------------------------

@@ -124,9 +124,9 @@ async def test_answer_to_a_server_with_a_secret_is_replaced_by_an_error(knowing,
     knowing.server_says({"jsonrpc": "2.0", "id": "q", "method": method, "params": {}})
     await knowing.hears()
     knowing.says({"jsonrpc": "2.0", "id": "q", "result": result})
-    told = await knowing.server_hears()
-    assert told["id"] == "q" and "result" not in told
-    assert "key" not in told["error"]["message"], "a server is not told the names of secrets that it is not given"
+    outcome = await knowing.server_hears()
+    assert outcome["id"] == "q" and "result" not in outcome
+    assert "key" not in outcome["error"]["message"], "a server is not told the names of secrets that it is not given"
     assert len(knowing.log.of("MessageRefused")) == len(knowing.guard.snapshot().leaked) == 1
 
 
@@ -165,7 +165,7 @@ async def test_servers_request_that_is_withheld_is_answered(harness):
 
     await harness.start()
     harness.server.feed_value(WithheldError("the server put a secret into a method or an id; withheld", "q"))
-    told = await harness.server_hears()
-    assert told["id"] == "q" and "error" in told
+    result = await harness.server_hears()
+    assert result["id"] == "q" and "error" in result
     assert not harness.client.log
     assert "withheld" in harness.log.of("MessageRefused")[0].reason

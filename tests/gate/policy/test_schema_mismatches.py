@@ -54,15 +54,15 @@ def test_other_keywords_have_a_code(schema: dict[str, Any], value: Any, code: st
 def test_values_of_a_client_and_a_server_are_bounded() -> None:
     huge = "x" * 20_000
     schema = {"properties": {huge: {"enum": [huge, huge + "1", huge + "2", huge + "3"], "pattern": huge}}}
-    told = SchemaValidator(schema).mismatches({huge: huge + "y"})
-    assert told and all(len(one) < MAX_MESSAGE + 5 * MAX_VALUE for one in told)
+    result = SchemaValidator(schema).mismatches({huge: huge + "y"})
+    assert result and all(len(one) < MAX_MESSAGE + 5 * MAX_VALUE for one in result)
 
 
 def test_mismatch_keeps_its_code_behind_its_place() -> None:
-    (told,) = SchemaValidator({"properties": {"a": {"type": "string"}}}).mismatches({"a": 1})
-    assert told == 'a: 1 is not of type "string"'
-    assert isinstance(told, CodedText) and told.code == "gate.misfit_at"
-    problem = told.arguments["problem"]
+    (result,) = SchemaValidator({"properties": {"a": {"type": "string"}}}).mismatches({"a": 1})
+    assert result == 'a: 1 is not of type "string"'
+    assert isinstance(result, CodedText) and result.code == "gate.misfit_at"
+    problem = result.arguments["problem"]
     assert isinstance(problem, CodedText) and problem.arguments == {"value": "1", "kind": '"string"'}
 
 

@@ -15,16 +15,16 @@ def fits(schema, arguments):
 
 def test_mismatch_is_reported_with_its_place():
     schema = {"type": "object", "properties": {"a": {"properties": {"b": {"type": "integer"}}}}, "required": ["c"]}
-    told = fits(schema, {"a": {"b": "x"}})
-    assert any(text.startswith("a/b: ") for text in told)
-    assert any('"c" is a required property' in text for text in told)
+    result = fits(schema, {"a": {"b": "x"}})
+    assert any(text.startswith("a/b: ") for text in result)
+    assert any('"c" is a required property' in text for text in result)
     assert fits(schema, {"a": {"b": 2**70}, "c": None}) == []
 
 
 def test_long_list_of_mismatches_is_cut_with_a_note():
-    told = fits({"items": {}, "properties": {"a": {"items": {"type": "integer"}}}}, {"a": ["x"] * 50})
-    assert len(told) == MAX_MISMATCHES + 1
-    assert "more errors" in told[-1]
+    result = fits({"items": {}, "properties": {"a": {"items": {"type": "integer"}}}}, {"a": ["x"] * 50})
+    assert len(result) == MAX_MISMATCHES + 1
+    assert "more errors" in result[-1]
 
 
 @pytest.mark.parametrize(
@@ -189,8 +189,8 @@ def test_mismatches_are_grouped_by_argument():
         "properties": {"a": {"properties": {"b": {"type": "integer"}}}, "n": {"maxLength": 2}, "c": {}},
         "required": ["c"], "additionalProperties": False,
     }  # fmt: skip
-    told = SchemaValidator(schema).wrong({"a": {"b": "x"}, "n": "long", "odd": 1})
-    assert set(told) == {"a", "n", "c", ""}
-    assert told["a"].startswith("b: ")
+    result = SchemaValidator(schema).wrong({"a": {"b": "x"}, "n": "long", "odd": 1})
+    assert set(result) == {"a", "n", "c", ""}
+    assert result["a"].startswith("b: ")
     assert SchemaValidator(schema).wrong({"c": 1}) == {}
     assert max(map(len, SchemaValidator({"properties": {"a": {"const": 1}}}).wrong({"a": "x" * 9999}).values())) <= 300

@@ -133,13 +133,13 @@ def test_warnings_name_mismatches_unlisted_and_duplicate_tools():
     tools.add_page(
         "s", "1", listed([{"name": "a", "inputSchema": schema}, {"name": "a", "inputSchema": schema}]), first=True
     )
-    told, misfit = tools.warnings("s", "a", {})
+    result, misfit = tools.warnings("s", "a", {})
     assert misfit
-    assert "The server lists two tools with this name" in told[0]
-    assert "required" in told[1]
-    told, misfit = tools.warnings("s", "nowhere", {})
+    assert "The server lists two tools with this name" in result[0]
+    assert "required" in result[1]
+    result, misfit = tools.warnings("s", "nowhere", {})
     assert not misfit
-    assert "has not listed" in told[0]
+    assert "has not listed" in result[0]
     assert tools.warnings("s", "a", {"p": 1}) == ((told_twice(tools),), True)
 
 

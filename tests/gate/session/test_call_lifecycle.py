@@ -326,10 +326,10 @@ async def test_progress_is_sent_while_pending_and_increases_with_the_server(new_
             {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": "t", "progress": value}}
         )
     harness.server_says({"jsonrpc": "2.0", "id": 1, "result": OK})
-    told = beats
-    while "id" not in told[-1]:
-        told.append(await harness.hears())
-    values = [one["params"]["progress"] for one in told[:-1]]
+    result = beats
+    while "id" not in result[-1]:
+        result.append(await harness.hears())
+    values = [one["params"]["progress"] for one in result[:-1]]
     assert values == sorted(set(values))
     assert values[-1] == 2
     await asyncio.sleep(0.05)
@@ -378,10 +378,10 @@ async def allowed(harness, by):
 async def refused(harness):
     """What the client hears when the server is there, of a call that the server does not hear of."""
     harness.ready.set()
-    told = (await harness.hears())["result"]["content"][0]["text"]
+    result = (await harness.hears())["result"]["content"][0]["text"]
     assert harness.server.log == []
     assert harness.log.kinds()[-1] == "CallWithdrawn"
-    return told
+    return result
 
 
 @pytest.mark.parametrize("by", ["rule", "person"])

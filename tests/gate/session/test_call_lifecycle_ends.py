@@ -104,9 +104,9 @@ async def test_lost_response_is_recorded_and_the_server_continues(harness):
     harness.calls(1)
     await harness.approves()
     await harness.server_hears()
-    told = harness.server_loses(1, "it broke")
+    result = harness.server_loses(1, "it broke")
     harness.server_loses(1, "it broke again")
-    assert await harness.hears() == told
+    assert await harness.hears() == result
     assert [one.reason for one in harness.log.of("CallOutcomeUnknown")] == ["it broke"]
     assert not harness.log.of("CallCompleted")
     harness.calls(2)

@@ -139,9 +139,9 @@ async def test_task_end_by_notification_is_recorded(harness):
     await harness.approves()
     await harness.server_answers({"task": {"taskId": "t1", "status": "working"}})
     await harness.hears()
-    told = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t1", "status": "failed"}}
-    harness.server_says(told)
-    assert await harness.hears() == told
+    members = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t1", "status": "failed"}}
+    harness.server_says(members)
+    assert await harness.hears() == members
     assert harness.log.of("TaskEnded")[0].status == "failed"
 
 
@@ -178,8 +178,12 @@ async def test_task_is_listed_until_its_end_is_reported(harness, wait_until):
     await harness.server_answers({"task": {"taskId": "t1", "status": "working"}})
     await harness.hears()
     assert [(one.tool, one.state) for one in harness.guard.snapshot().ongoing] == [("read", "task")]
-    told = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t1", "status": "completed"}}
-    harness.server_says(told)
+    members = {
+        "jsonrpc": "2.0",
+        "method": "notifications/tasks/status",
+        "params": {"taskId": "t1", "status": "completed"},
+    }
+    harness.server_says(members)
     await wait_until(lambda: not harness.guard.snapshot().ongoing)
 
 

@@ -76,9 +76,9 @@ async def test_unedited_call_is_labelled(harness):
 async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(harness, edited):
     held = await held_one(harness)
     requested = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="always")
-    told = await harness.guard.approve(held.call.id, shown=held.call.digest, edited=edited, remember=requested)
-    assert told.startswith("The edited arguments cannot be sent: ")
-    assert await harness.guard.check(held.call.id, edited) == (told,)
+    result = await harness.guard.approve(held.call.id, shown=held.call.digest, edited=edited, remember=requested)
+    assert result.startswith("The edited arguments cannot be sent: ")
+    assert await harness.guard.check(held.call.id, edited) == (result,)
     assert harness.kept == [] and list(harness.gate.rules) == []
     assert harness.log.kinds(held.call.id) == ["CallHeld"]
     assert (await harness.sees())[0] is held
@@ -88,8 +88,8 @@ async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(harness, edited
 
 async def test_an_edit_of_another_call_than_the_shown_one_runs_nothing(harness):
     held = await held_one(harness)
-    told = await harness.guard.approve(held.call.id, shown="0" * 64, edited="{}")
-    assert "This is not the call that you were shown" in told
+    result = await harness.guard.approve(held.call.id, shown="0" * 64, edited="{}")
+    assert "This is not the call that you were shown" in result
     assert len(harness.guard.snapshot().held) == 1
 
 

@@ -76,8 +76,8 @@ async def test_list_is_sent_again_without_it(harness):
     await starts(harness, KEY)
     harness.says({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
     await harness.server_answers({"tools": [{"name": "query", "inputSchema": SCHEMA, "vendor": 1}], "nextCursor": "n"})
-    (tool,) = (told := (await harness.hears())["result"])["tools"]
-    assert (list(tool["inputSchema"]["properties"]), tool["vendor"], told["nextCursor"]) == (["sql"], 1, "n")
+    (tool,) = (result := (await harness.hears())["result"])["tools"]
+    assert (list(tool["inputSchema"]["properties"]), tool["vendor"], result["nextCursor"]) == (["sql"], 1, "n")
 
 
 @pytest.mark.parametrize("answer", [b'{"tools":[{"name":"query","x":1e999}]}', b'{"tools":3}', b"[]"])

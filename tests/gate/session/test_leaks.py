@@ -120,8 +120,8 @@ async def test_an_edit_that_puts_one_in_is_not_sent(knowing):
     (held,) = await knowing.sees()
     edited = json.dumps({"a": VALUE})
     assert WORDS in await knowing.guard.check(held.call.id, edited)
-    said = await knowing.guard.approve(held.call.id, shown=held.shown, edited=edited, despite=("key",))
-    assert "the value of the secret key" in said and VALUE not in said
+    result = await knowing.guard.approve(held.call.id, shown=held.shown, edited=edited, despite=("key",))
+    assert "the value of the secret key" in result and VALUE not in result
     assert WORDS not in await knowing.guard.check(held.call.id, '{"a":2}')
     assert await knowing.guard.approve(held.call.id, shown=held.shown, edited='{"a":2}') == ""
 

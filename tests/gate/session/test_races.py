@@ -88,8 +88,8 @@ async def test_approve_against_deny(new_harness):
         call = (await held(harness)).call
         orders = [harness.guard.approve(call.id, shown=call.digest), harness.guard.deny(call.id, reason="no")]
         seed.shuffle(orders)
-        said = await asyncio.gather(*orders)
-        assert sorted(map(bool, said)) == [False, True]
+        result = await asyncio.gather(*orders)
+        assert sorted(map(bool, result)) == [False, True]
         await settled(harness)
         return agree(harness, call.id, may_wait=True)
 
@@ -116,10 +116,10 @@ async def test_the_prompt_s_end_against_a_click(new_harness):
         harness.gate.limits = GateLimits(prompt_timeout=0.02)
         call = (await held(harness)).call
         await asyncio.sleep(0.014 + seed.random() * 0.012)
-        said = await harness.guard.approve(call.id, shown=call.digest)
+        result = await harness.guard.approve(call.id, shown=call.digest)
         await settled(harness)
         ran = agree(harness, call.id)
-        assert bool(said) == (not ran)
+        assert bool(result) == (not ran)
         return ran
 
     assert 0 < await rounds(new_harness, one) < ROUNDS

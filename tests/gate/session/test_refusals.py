@@ -57,9 +57,9 @@ async def test_refusal_names_the_rule_and_the_mismatched_argument(harness, argum
     """Defect C8: the refusal said that nobody can be asked, and nothing of the rule that did not apply."""
     await unattended(harness, Rule(id="r", tool="search", verdict="allow"))
     harness.calls(1, "search", arguments)
-    told = text_of(await harness.hears())
-    assert "Reason: the rule r does not cover it: " in told and about in told
-    assert harness.log.of("CallDecided")[0].reason in told
+    text = text_of(await harness.hears())
+    assert "Reason: the rule r does not cover it: " in text and about in text
+    assert harness.log.of("CallDecided")[0].reason in text
     assert harness.server.log[1:] == []
 
 

@@ -72,8 +72,8 @@ async def test_server_request_setting_passes_asks_or_denies(harness, kind, how):
     if how == "ask":
         await harness.approves()
     if how == "deny":
-        told = await harness.server_hears()
-        assert told.get("result") == {"action": "decline"} if kind == "elicitation" else told["error"]["code"] == -1
+        result = await harness.server_hears()
+        assert result.get("result") == {"action": "decline"} if kind == "elicitation" else result["error"]["code"] == -1
         assert harness.client.log == [] and harness.log.of("CallDecided")[0].by == "setting"
         return
     assert await harness.hears() == wanted
@@ -92,13 +92,13 @@ async def test_the_same_kinds_inside_an_answer_of_the_modern_generation(harness,
     await harness.server_answers(body)
     if how == "ask":
         await harness.approves()
-    told = await harness.hears()
+    message = await harness.hears()
     if how != "deny":
-        assert told["result"] == body
+        assert message["result"] == body
     elif method == "tools/call":
-        assert told["result"]["isError"] is True and "settings deny" in told["result"]["content"][0]["text"]
+        assert message["result"]["isError"] is True and "settings deny" in message["result"]["content"][0]["text"]
     else:
-        assert told["error"]["code"] == -1
+        assert message["error"]["code"] == -1
 
 
 async def test_approved_request_continues_without_another_prompt(harness):
@@ -322,8 +322,8 @@ async def test_the_queue_s_limits_hold_for_requests(new_harness):
     harness.says(read(1))
     await harness.sees()
     harness.says(read(2))
-    told = await harness.hears()
-    assert told["id"] == 2 and "too many pending approvals" in told["error"]["message"]
+    message = await harness.hears()
+    assert message["id"] == 2 and "too many pending approvals" in message["error"]["message"]
     await harness.stop()
 
 
@@ -475,8 +475,8 @@ async def test_after_crash_client_request_gets_error_and_server_request_gets_not
     mine = InterruptedCall(call="c1", method="resources/read", requests=(1,), **about)
     servers = InterruptedCall(call="c2", method="sampling/createMessage", requests=(), **about)
     await harness.start(resumed=ResumedSession(session="s", unanswered=(mine, servers)))
-    told = await harness.hears()
-    assert told["id"] == 1 and "error" in told
+    message = await harness.hears()
+    assert message["id"] == 1 and "error" in message
     assert [(one.call, one.method) for one in harness.log.of(end)] == [
         ("c1", "resources/read"), ("c2", "sampling/createMessage"),
     ]  # fmt: skip

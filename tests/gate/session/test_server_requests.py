@@ -79,23 +79,23 @@ async def test_unanswered_elicitation_is_cancelled_not_declined(new_harness):
     harness.server_says({**SAMPLING, "method": "elicitation/create"})
     assert (await harness.server_hears())["result"] == {"action": "cancel"}
     harness.server_says(SAMPLING)
-    told = (await harness.server_hears())["error"]["message"]
-    assert told == "Nobody approved this request in ToolGuard in time. Reason: nobody answered in time."
+    result = (await harness.server_hears())["error"]["message"]
+    assert result == "Nobody approved this request in ToolGuard in time. Reason: nobody answered in time."
     await harness.stop()
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "expected"),
     [
         ("https://bank.example@evil.example/" + "x" * 500, "The client would open a page on evil.example."),
         ("https://[evil", "The client would open an invalid address."),
         (7, "The client would open an invalid address."),
     ],
 )
-async def test_an_address_is_shown_whole_with_the_computer_that_it_leads_to(guarded, url, said):
+async def test_an_address_is_shown_whole_with_the_computer_that_it_leads_to(guarded, url, expected):
     guarded.server_says({**SAMPLING, "method": "elicitation/create", "params": {"mode": "url", "url": url}})
     (held,) = await guarded.sees()
-    assert held.call.arguments["url"] == url and said in held.warnings
+    assert held.call.arguments["url"] == url and expected in held.warnings
 
 
 async def test_server_cancel_withdraws_the_pending_request(guarded):
@@ -185,8 +185,8 @@ async def test_embedded_request_needs_approval_first(answering, answer, accepted
     assert (held.call.tool, held.call.arguments) == ("elicitation/create", VISIT)
     assert answering.client.log == []
     await (answering.approves if accepted else answering.denies)()
-    told = await answering.hears()
-    assert told == answer if accepted else told["result"] == TOOL_REFUSED
+    message = await answering.hears()
+    assert message == answer if accepted else message["result"] == TOOL_REFUSED
     about = answering.log.kinds(held.call.id)
     assert about == ["CallHeld", "CallDecided", *(["CallForwarded", "CallCompleted"] if accepted else [])]
     if not accepted and "result" in answer:  # nothing goes on that a person has refused

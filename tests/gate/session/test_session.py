@@ -309,11 +309,11 @@ async def test_an_id_in_use_is_not_used_twice(harness):
 
 
 async def test_streamed_response_is_passed_to_client_that_supports_streams(harness):
-    told = []
-    harness.client.streamed = lambda how: told.append((how, len(harness.client.log)))
+    received = []
+    harness.client.streamed = lambda how: received.append((how, len(harness.client.log)))
     await harness.start()
     await harness.shakes()
-    said = len(harness.client.log)
+    result = len(harness.client.log)
     harness.says({"jsonrpc": "2.0", "id": 1, "method": "resources/list"})
     await harness.server_hears()
     harness.server._incoming.put_nowait(StreamedResponse(1))
@@ -321,7 +321,7 @@ async def test_streamed_response_is_passed_to_client_that_supports_streams(harne
     harness.server._incoming.put_nowait(StreamedResponse(1, 0.5))
     harness.server_says({"jsonrpc": "2.0", "id": 1, "result": {}})
     assert [(await harness.hears()).get("id") for _ in range(2)] == [None, 1]
-    assert told == [(StreamedResponse(1), said), (StreamedResponse(1, 0.5), said + 1)]
+    assert received == [(StreamedResponse(1), result), (StreamedResponse(1, 0.5), result + 1)]
 
 
 async def test_stream_events_are_ignored_by_clients_without_streams(harness):

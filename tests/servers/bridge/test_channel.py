@@ -38,8 +38,8 @@ class Pipe(Line):
 @contextlib.asynccontextmanager
 async def reading(line, memory=None):
     """A bridge around ``line`` whose messages are read into a list."""
-    told, received = [], []
-    bridge = make_bridge(line, memory or BridgeMemory(), told.append)
+    outcome, received = [], []
+    bridge = make_bridge(line, memory or BridgeMemory(), outcome.append)
 
     async def read():
         async for message in bridge:
@@ -47,7 +47,7 @@ async def reading(line, memory=None):
 
     task = asyncio.create_task(read())
     try:
-        yield bridge, received, told
+        yield bridge, received, outcome
     finally:
         await bridge.close("the test ends")
         await task
@@ -85,10 +85,10 @@ async def test_unknown_outcome_is_reported_under_the_client_call_id():
     call = await until_sent(line, "tools/call")
     broken = jsonrpc.error(call["id"], jsonrpc.INTERNAL_ERROR, "ToolGuard: outcome unknown: it broke")
     line._incoming.put_nowait(OutcomeUnknown(broken, "it broke"))
-    told = await anext(bridge)
-    assert isinstance(told, OutcomeUnknown)
-    assert (told.reason, told.answer["id"]) == ("it broke", 7)
-    assert "outcome unknown" in told.answer["error"]["message"]
+    outcome = await anext(bridge)
+    assert isinstance(outcome, OutcomeUnknown)
+    assert (outcome.reason, outcome.answer["id"]) == ("it broke", 7)
+    assert "outcome unknown" in outcome.answer["error"]["message"]
     await bridge.send(request(8, "vendor/x", {"_meta": meta()}))
     sent = await until_sent(line, "vendor/x")
     line.feed(jsonrpc.encode(jsonrpc.error(sent["id"], 5, "no")))
@@ -242,13 +242,13 @@ def ending(*lines):
             raise UnreachableError("there is no other")
         return waiting.pop(0)
 
-    told = []
-    return make_bridge(waiting.pop(0), BridgeMemory(), told.append, again), told
+    received = []
+    return make_bridge(waiting.pop(0), BridgeMemory(), received.append, again), received
 
 
 async def test_server_that_exits_on_a_modern_request_is_reopened():
     first, second, third = Pipe(), Pipe(), Pipe()
-    bridge, told = ending(first, second, third)
+    bridge, outcome = ending(first, second, third)
     await bridge.send(request("d", "server/discover", {"_meta": meta()}))
     reading = asyncio.create_task(anext(bridge))
     await until(lambda: first.log)
@@ -258,7 +258,7 @@ async def test_server_that_exits_on_a_modern_request_is_reopened():
     assert [one["method"] for one in second.log] == ["initialize"]
     second.feed(jsonrpc.encode(result(0, INITIALIZE_RESULT)))
     assert (await reading)["id"] == 0
-    assert "restarted" in told[0]
+    assert "restarted" in outcome[0]
     await second.close("again")
     with pytest.raises(StopAsyncIteration):
         await anext(bridge)
@@ -268,10 +268,10 @@ async def test_server_that_exits_on_a_modern_request_is_reopened():
 
 async def test_server_that_cannot_be_reopened_has_ended():
     line = Pipe()
-    bridge, told = ending(line)
+    bridge, outcome = ending(line)
     await bridge.send(request("l", "tools/list", {"_meta": meta()}))
     await line.close("no disk left")
     with pytest.raises(StopAsyncIteration):
         await anext(bridge)
-    assert bridge.ended == "no disk left" and not told
+    assert bridge.ended == "no disk left" and not outcome
     await bridge.close()

@@ -137,8 +137,8 @@ def test_refused_handshake_is_recovered_by_discovery(harness, code):
         f"{META}protocolVersion": MODERN, f"{META}clientCapabilities": {"roots": {}}, f"{META}clientInfo": {"name": "c"}
     }  # fmt: skip
     harness.server(result(asked["id"], DISCOVERED))
-    told = harness.one_down()
-    assert (told["id"], told["result"]["protocolVersion"]) == (0, "2025-06-18")
+    outcome = harness.one_down()
+    assert (outcome["id"], outcome["result"]["protocolVersion"]) == (0, "2025-06-18")
     assert isinstance(harness.translator, ModernTranslator)
     assert harness.told == [f"bridged: a 2025-06-18 client on a {MODERN} server"]
 
@@ -389,9 +389,9 @@ def test_discover_alone_is_answered_and_negotiation_continues(harness, then):
     assert harness.translator.ended_by_era()
     harness.sent_to_server()
     harness.translator.restart("exited with status 1")
-    told = harness.one_down()
-    assert (told["id"], told["error"]["code"]) == ("d", -32601)
-    assert "exited with status 1" in told["error"]["message"]
+    outcome = harness.one_down()
+    assert (outcome["id"], outcome["error"]["code"]) == ("d", -32601)
+    assert "exited with status 1" in outcome["error"]["message"]
     assert not harness.translator.ended_by_era() and not harness.sent_to_server()
     harness.client(then)
     assert harness.one_up()["method"] == "initialize"

@@ -48,9 +48,9 @@ class Bridged(SessionHarness):
         self.says(request(0, "initialize", hello))
         await self.refuses(-32022)
         await self.server_answers(DISCOVERED)
-        told = await self.hears()
+        message = await self.hears()
         self.says(notification("notifications/initialized"))
-        return told
+        return message
 
     async def is_modern(self):
         """A modern client has learned that its server is a legacy one, and goes on."""
@@ -82,8 +82,8 @@ async def harness():
 
 
 async def test_a_joined_pair_is_shown_and_recorded(harness):
-    told = await harness.is_legacy()
-    assert told["result"]["serverInfo"]["version"] == "9"
+    outcome = await harness.is_legacy()
+    assert outcome["result"]["serverInfo"]["version"] == "9"
     await until(lambda: harness.detail())
     assert harness.detail() == f"bridged: a 2025-11-25 client on a {MODERN} server"
     session = harness.guard.snapshot().sessions[0]
@@ -119,8 +119,8 @@ async def test_a_denied_call_never_reaches_the_server_and_is_answered_in_the_cli
     await harness.is_legacy()
     harness.calls(1)
     await harness.denies()
-    told = (await harness.hears())["result"]
-    assert told["isError"] and "resultType" not in told
+    outcome = (await harness.hears())["result"]
+    assert outcome["isError"] and "resultType" not in outcome
     assert len(harness.server.log) == 2
 
 
@@ -230,8 +230,8 @@ async def test_a_modern_client_s_denied_call_never_reaches_the_server(harness):
     await harness.is_modern()
     harness.modern_call(1)
     await harness.denies()
-    told = (await harness.hears())["result"]
-    assert told["isError"] and told["resultType"] == "complete"
+    outcome = (await harness.hears())["result"]
+    assert outcome["isError"] and outcome["resultType"] == "complete"
     assert len(harness.server.log) == 1
 
 
@@ -270,9 +270,9 @@ def answers(told):
 
 @pytest.mark.case(38)
 async def test_exact_continuation_needs_no_second_prompt(asked):
-    harness, told = asked
-    assert told["resultType"] == "input_required"
-    harness.modern_call(2, **answers(told))
+    harness, outcome = asked
+    assert outcome["resultType"] == "input_required"
+    harness.modern_call(2, **answers(outcome))
     assert await harness.server_hears() == result(7, {"action": "accept"})
     harness.server_says(result(1, OK))
     assert (await harness.hears()) == result(2, {**OK, "resultType": "complete"})
@@ -285,22 +285,22 @@ async def test_exact_continuation_needs_no_second_prompt(asked):
 
 @pytest.mark.case(38)
 async def test_reused_request_state_needs_a_prompt_and_runs_nothing(asked):
-    harness, told = asked
-    harness.modern_call(2, **answers(told))
+    harness, outcome = asked
+    harness.modern_call(2, **answers(outcome))
     await harness.server_hears()
     harness.server_says(result(1, OK))
     await harness.hears()
-    harness.modern_call(3, **answers(told))
+    harness.modern_call(3, **answers(outcome))
     await harness.approves()
-    said = (await harness.hears())["result"]
-    assert said["isError"] and "not run" in said["content"][0]["text"]
+    outcome = (await harness.hears())["result"]
+    assert outcome["isError"] and "not run" in outcome["content"][0]["text"]
     assert len([one for one in harness.server.log if one.get("method") == "tools/call"]) == 1
 
 
 @pytest.mark.case(38)
 async def test_changed_arguments_need_a_prompt(asked):
-    harness, told = asked
-    harness.calls(2, arguments={"path": "/etc"}, _meta=meta(CAN), **answers(told))
+    harness, outcome = asked
+    harness.calls(2, arguments={"path": "/etc"}, _meta=meta(CAN), **answers(outcome))
     held = (await harness.sees())[0]
     assert held.call.arguments == {"path": "/etc"}
     await harness.denies()
@@ -316,23 +316,23 @@ async def test_forged_request_state_is_a_new_call(asked):
 
 async def test_continuation_after_a_server_restart_runs_nothing(asked):
     """The gate knows the state, but the call that it went on with died with the server."""
-    harness, told = asked
+    harness, outcome = asked
     harness.now += 100.0
     harness.server.leave("fell over")
     await until(lambda: harness.guard.snapshot().sessions[0].state == "ended")
-    harness.modern_call(2, **answers(told))
+    harness.modern_call(2, **answers(outcome))
     await until(lambda: len(harness.servers) == 2)
     await harness.shaken()
-    said = (await harness.hears())["result"]
-    assert said["isError"] and "not run" in said["content"][0]["text"]
+    outcome = (await harness.hears())["result"]
+    assert outcome["isError"] and "not run" in outcome["content"][0]["text"]
     assert harness.guard.snapshot().held == ()
     assert [one["method"] for one in harness.server.log] == ["initialize", "notifications/initialized"]
 
 
 async def test_a_deny_rule_between_two_rounds_stops_the_call(asked):
-    harness, told = asked
+    harness, outcome = asked
     harness.guard.add_rule(Rule(id="no", tool="read", verdict="deny"), by="person")
-    harness.modern_call(2, **answers(told))
+    harness.modern_call(2, **answers(outcome))
     assert (await harness.hears())["result"]["isError"]
 
 
@@ -350,8 +350,8 @@ async def test_call_is_cancelled_if_its_client_does_not_continue(harness, monkey
 
 
 async def test_a_running_call_of_a_modern_client_is_cancelled_at_the_server_in_its_newest_round(asked):
-    harness, told = asked
-    harness.modern_call(2, **answers(told))
+    harness, outcome = asked
+    harness.modern_call(2, **answers(outcome))
     await harness.server_hears()
     harness.says(notification("notifications/cancelled", {"requestId": 2, "_meta": meta()}))
     assert await harness.server_hears() == notification("notifications/cancelled", {"requestId": 1})

@@ -57,8 +57,8 @@ async def modern_only(peer: Peer) -> None:
         await peer.result(DISCOVERED)
     elif "inputResponses" in message["params"]:
         await peer.streams()
-        told = notification("notifications/progress", {"progressToken": "t", "progress": 1})
-        await peer.event(told)
+        outcome = notification("notifications/progress", {"progressToken": "t", "progress": 1})
+        await peer.event(outcome)
         await peer.event(result(message["id"], {**OK, "resultType": "complete"}))
         await peer.ends()
     elif message["params"]["name"] == "wait":

@@ -39,12 +39,12 @@ def again(id, told, answers, **more):
 
 def test_server_request_ends_the_request_and_the_next_continues_the_call():
     harness = started()
-    told = parked(harness)
-    assert told["id"] == 1 and told["result"]["resultType"] == "input_required"
-    ((key, want),) = told["result"]["inputRequests"].items()
+    outcome = parked(harness)
+    assert outcome["id"] == 1 and outcome["result"]["resultType"] == "input_required"
+    ((key, want),) = outcome["result"]["inputRequests"].items()
     assert want == {"method": "elicitation/create", "params": FORM}
-    assert len(told["result"]["requestState"]) > 30
-    harness.client(again(2, told, {key: {"action": "accept", "content": {"v/x": 1}}}))
+    assert len(outcome["result"]["requestState"]) > 30
+    harness.client(again(2, outcome, {key: {"action": "accept", "content": {"v/x": 1}}}))
     assert harness.one_up() == result(1, {"action": "accept", "content": {"v/x": 1}})
     harness.server(result(1, {"content": []}))
     assert harness.one_down() == result(2, {"content": [], "resultType": "complete"})
@@ -92,48 +92,48 @@ def test_invented_request_state_runs_nothing():
 
 def test_other_call_with_an_open_state_is_a_new_call():
     harness = started()
-    told = parked(harness)
-    other = again(2, told, {"ask-1": {"action": "accept"}})
+    outcome = parked(harness)
+    other = again(2, outcome, {"ask-1": {"action": "accept"}})
     other["params"]["arguments"] = {"to": "Eve"}
     harness.client(other)
     assert harness.one_up() == request(2, "tools/call", {"name": "pay", "arguments": {"to": "Eve"}})
-    harness.client(again(3, told, {"ask-1": {"action": "accept"}}))
+    harness.client(again(3, outcome, {"ask-1": {"action": "accept"}}))
     assert harness.one_up() == result(1, {"action": "accept"})
 
 
 def test_a_client_that_answers_only_some_questions_has_cancelled_the_others():
     harness = started()
-    told = parked(harness)
+    outcome = parked(harness)
     harness.server(request(2, "sampling/createMessage", {}))
-    harness.client(again(2, told, {}))
+    harness.client(again(2, outcome, {}))
     assert harness.one_up() == result(1, {"action": "cancel"})
-    told = harness.one_down()
-    assert told["id"] == 2 and list(told["result"]["inputRequests"].values()) == [
+    outcome = harness.one_down()
+    assert outcome["id"] == 2 and list(outcome["result"]["inputRequests"].values()) == [
         {"method": "sampling/createMessage", "params": {}}
     ]
-    harness.client(again(3, told, "nonsense"))
+    harness.client(again(3, outcome, "nonsense"))
     assert harness.one_up()["error"]["code"] == -1
 
 
 def test_response_to_a_parked_call_is_kept():
     harness = started()
-    told = parked(harness)
+    outcome = parked(harness)
     harness.server(result(1, {"content": ["gave up asking"]}))
     assert harness.sent_to_client() == []
-    harness.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    harness.client(again(2, outcome, {"ask-1": {"action": "accept"}}))
     assert harness.one_down() == result(2, {"content": ["gave up asking"], "resultType": "complete"})
 
 
 def test_parked_call_is_cancelled_after_a_timeout():
     harness = started()
-    told = parked(harness)
+    outcome = parked(harness)
     harness.waits(599)
     assert harness.sent_to_server() == []
     harness.waits(2)
     one, two = harness.sent_to_server()
     assert one == result(1, {"action": "cancel"})
     assert (two["method"], two["params"]["requestId"]) == ("notifications/cancelled", 1)
-    harness.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    harness.client(again(2, outcome, {"ask-1": {"action": "accept"}}))
     assert "not run" in harness.one_down()["result"]["content"][0]["text"]
     assert harness.sent_to_server() == []
 
@@ -153,8 +153,8 @@ def test_server_gets_an_error_for_unsupported_client_features(can, ask, lack):
     harness.client(call(1, can=can))
     harness.sent_to_server()
     harness.server(ask)
-    told = harness.one_up()
-    assert (told["id"], told["error"]["code"]) == (5, -32601) and lack in told["error"]["message"]
+    outcome = harness.one_up()
+    assert (outcome["id"], outcome["error"]["code"]) == (5, -32601) and lack in outcome["error"]["message"]
     assert harness.sent_to_client() == []
 
 
@@ -191,8 +191,8 @@ def test_it_does_not_wait_for_ever():
         request(5, "roots/list"), request(6, "roots/list"), notification("notifications/cancelled", {"requestId": 6})
     )
     harness.waits(11)
-    told = harness.one_up()
-    assert told["id"] == 5 and "several calls are running" in told["error"]["message"]
+    outcome = harness.one_up()
+    assert outcome["id"] == 5 and "several calls are running" in outcome["error"]["message"]
 
 
 @pytest.mark.parametrize("calls", [1, 2])
@@ -208,10 +208,10 @@ def test_server_requests_beyond_a_limit_are_refused(calls):
 
 def test_withdrawn_request_is_not_answered():
     harness = started()
-    told = parked(harness)
+    outcome = parked(harness)
     harness.server(request(2, "roots/list"), notification("notifications/cancelled", {"requestId": 1}))
     harness.server(notification("notifications/cancelled", {"requestId": 2}))
-    harness.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    harness.client(again(2, outcome, {"ask-1": {"action": "accept"}}))
     assert (harness.sent_to_server(), harness.sent_to_client()) == ([], [])
 
 
@@ -224,10 +224,10 @@ def cancel(id, **more):
 
 def test_a_cancel_goes_to_the_call_that_is_open_and_only_in_its_newest_round():
     harness = started()
-    told = parked(harness)
+    outcome = parked(harness)
     harness.client(cancel(1))
     assert harness.sent_to_server() == []
-    harness.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    harness.client(again(2, outcome, {"ask-1": {"action": "accept"}}))
     harness.sent_to_server()
     harness.client(cancel(1), cancel(2, _meta={**meta(), "v/x": 1}), cancel(2))
     assert harness.sent_to_server() == [cancel(1, _meta={"v/x": 1})]
@@ -237,19 +237,19 @@ def test_a_cancel_goes_to_the_call_that_is_open_and_only_in_its_newest_round():
 
 def test_progress_uses_the_token_of_the_current_round():
     harness = started()
-    told = parked(harness, about={"progressToken": 1})
+    outcome = parked(harness, about={"progressToken": 1})
 
     def progress(token):
         return notification("notifications/progress", {"progressToken": token, "progress": 0.5, "v/x": 1})
 
     harness.server(progress(1))
     assert harness.sent_to_client() == []
-    harness.client(again(2, told, {}, about={"progressToken": "two"}))
+    harness.client(again(2, outcome, {}, about={"progressToken": "two"}))
     harness.server(progress(1), progress("other"))
     assert harness.sent_to_client() == [progress("two"), progress("other")]
     harness.server(request(7, "roots/list"))
-    told = harness.one_down()
-    harness.client(again(3, told, {}))
+    outcome = harness.one_down()
+    harness.client(again(3, outcome, {}))
     harness.server(progress(1))
     assert harness.sent_to_client() == []
     harness.server(result(1, {}), progress(1))
@@ -267,10 +267,10 @@ def test_required_web_pages_are_requested_then_the_call_is_resent():
     harness.client(call(1))
     harness.sent_to_server()
     harness.server(error(1, -32042, data=PAGES))
-    told = harness.one_down()
+    outcome = harness.one_down()
     want = {"mode": "url", "url": "https://a.example/x", "message": "Sign in"}
-    assert told["result"]["inputRequests"] == {"ask-1": {"method": "elicitation/create", "params": want}}
-    harness.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    assert outcome["result"]["inputRequests"] == {"ask-1": {"method": "elicitation/create", "params": want}}
+    harness.client(again(2, outcome, {"ask-1": {"action": "accept"}}))
     assert harness.one_up() == request(2, "tools/call", CALL)
     harness.server(result(2, {"content": []}))
     assert harness.one_down() == result(2, {"content": [], "resultType": "complete"})
@@ -295,7 +295,7 @@ def test_unshowable_pages_are_an_error_with_a_reason(can, data):
     harness.client(call(1, can=can))
     harness.sent_to_server()
     harness.server(error(1, -32042, "Sign in first", data=data))
-    told = harness.one_down()
-    assert told["id"] == 1 and "Sign in first" in told["result"]["content"][0]["text"]
+    outcome = harness.one_down()
+    assert outcome["id"] == 1 and "Sign in first" in outcome["result"]["content"][0]["text"]
     harness.waits(1000)
     assert harness.sent_to_server() == []

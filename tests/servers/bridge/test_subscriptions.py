@@ -20,8 +20,8 @@ def updated(uri, **more):
 
 def legacy_client(can=CAN):
     harness = BridgeHarness()
-    told = {"supportedVersions": ["2026-07-28"], "capabilities": can}
-    harness.translator = ModernTranslator(harness, request(0, "initialize", {"capabilities": {}}), told)
+    members = {"supportedVersions": ["2026-07-28"], "capabilities": can}
+    harness.translator = ModernTranslator(harness, request(0, "initialize", {"capabilities": {}}), members)
     harness.client(notification("notifications/initialized"))
     harness.sent_to_client()
     return harness

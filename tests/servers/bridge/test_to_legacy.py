@@ -37,8 +37,8 @@ def call(id, can=CAN, about=None, **more):
 
 def test_handshake_uses_the_request_meta():
     can = {**CAN, "extensions": {"io.modelcontextprotocol/tasks": {}}, "tasks": {}, "v/x": 1}
-    said = initialize_request("h", request(1, "tools/list", {"_meta": meta(can)}))
-    assert said == request("h", "initialize", {
+    outcome = initialize_request("h", request(1, "tools/list", {"_meta": meta(can)}))
+    assert outcome == request("h", "initialize", {
         "protocolVersion": "2025-11-25", "capabilities": {**CAN, "v/x": 1},
         "clientInfo": {"name": "robot", "version": "1"},
     })  # fmt: skip
@@ -90,10 +90,10 @@ def test_requests_without_an_envelope_and_notifications_pass():
     assert harness.one_down()["error"]["code"] == -32602
 
 
-@pytest.mark.parametrize("said", [notification("notifications/initialized"), result(1, {}), error("1", 5)])
-def test_legacy_only_client_messages_are_not_forwarded(said):
+@pytest.mark.parametrize("expected", [notification("notifications/initialized"), result(1, {}), error("1", 5)])
+def test_legacy_only_client_messages_are_not_forwarded(expected):
     harness = started()
-    harness.client(said)
+    harness.client(expected)
     assert harness.sent_to_server() == []
 
 
@@ -119,7 +119,7 @@ def test_every_other_result_is_complete():
 
 
 @pytest.mark.parametrize(
-    ("old", "told"),
+    ("old", "expected"),
     [
         ({"a": 1}, {"content": [{"type": "text", "text": '{"a":1}'}], "structuredContent": {"a": 1}}),
         ([1], {"content": [{"type": "text", "text": "[1]"}]}),
@@ -131,11 +131,11 @@ def test_every_other_result_is_complete():
     ],
 )  # fmt: skip
 @pytest.mark.case(50)
-def test_result_of_2024_10_07_becomes_content(old, told):
+def test_result_of_2024_10_07_becomes_content(old, expected):
     harness = started()
     harness.client(call(1))
     harness.server(result(1, {"toolResult": old}))
-    assert harness.one_down() == result(1, {"toolResult": old, "resultType": "complete", **told})
+    assert harness.one_down() == result(1, {"toolResult": old, "resultType": "complete", **expected})
 
 
 @pytest.mark.parametrize("code", [-32002, -32601, -32602, 0])
@@ -182,9 +182,9 @@ def test_task_only_tool_is_refused_with_the_reason():
     assert harness.one_down()["result"]["tools"] == tools
     harness.sent_to_server()
     harness.client(call(2))
-    told = harness.one_down()
-    assert told["result"]["isError"] and "only as a task" in told["result"]["content"][0]["text"]
-    assert told["result"]["resultType"] == "complete"
+    outcome = harness.one_down()
+    assert outcome["result"]["isError"] and "only as a task" in outcome["result"]["content"][0]["text"]
+    assert outcome["result"]["resultType"] == "complete"
     assert harness.sent_to_server() == []
     harness.client(request(3, "tools/list", {"_meta": meta()}))
     harness.server(result(3, {"tools": [{"name": "pay"}]}))

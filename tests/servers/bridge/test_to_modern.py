@@ -29,8 +29,8 @@ def opened(version="2025-11-25", can=CAN, discovered=DISCOVERED):
     harness = BridgeHarness()
     make_envelope = {"protocolVersion": version, "capabilities": can, "clientInfo": INFO}
     line = json.dumps(discovered).replace("Infinity", "1e400").encode()
-    told = Catch.result(harness, b'{"jsonrpc":"2.0","id":"d","result":%b}' % line)
-    harness.translator = ModernTranslator(harness, request("hello", "initialize", make_envelope), told)
+    outcome = Catch.result(harness, b'{"jsonrpc":"2.0","id":"d","result":%b}' % line)
+    harness.translator = ModernTranslator(harness, request("hello", "initialize", make_envelope), outcome)
     return harness
 
 
@@ -54,11 +54,11 @@ def envelope(**more):
 
 
 def test_initialize_is_answered_from_the_discovery():
-    told = opened().one_down()
-    assert told["id"] == "hello"
+    outcome = opened().one_down()
+    assert outcome["id"] == "hello"
     can = {name: value for name, value in SERVER_CAN.items() if name != "extensions"}
-    assert told["result"].pop("v/d") == {"a": float("inf")}
-    assert told["result"] == {
+    assert outcome["result"].pop("v/d") == {"a": float("inf")}
+    assert outcome["result"] == {
         "protocolVersion": "2025-11-25", "capabilities": can, "serverInfo": {"name": "new", "version": "2"},
         "instructions": "be kind", "_meta": {"v/m": 1},
     }  # fmt: skip
@@ -74,8 +74,8 @@ def test_the_client_gets_its_own_revision_when_it_is_a_legacy_one(wanted, given)
 
 
 def test_a_server_that_does_not_name_itself_gets_a_name():
-    told = opened(discovered={"supportedVersions": [MODERN], "capabilities": {}}).one_down()
-    assert told["result"]["serverInfo"] == {"name": "unknown", "version": ""}
+    outcome = opened(discovered={"supportedVersions": [MODERN], "capabilities": {}}).one_down()
+    assert outcome["result"]["serverInfo"] == {"name": "unknown", "version": ""}
 
 
 # requests
@@ -148,10 +148,10 @@ def test_notifications_that_a_modern_server_does_not_know_stay_here(method):
 
 def test_unknown_notifications_pass_both_ways():
     harness = started()
-    told = notification("vendor/odd", {"a": [1]})
-    harness.client(told)
-    harness.server(told)
-    assert (harness.one_up(), harness.one_down()) == (told, told)
+    outcome = notification("vendor/odd", {"a": [1]})
+    harness.client(outcome)
+    harness.server(outcome)
+    assert (harness.one_up(), harness.one_down()) == (outcome, outcome)
 
 
 # results
@@ -187,7 +187,7 @@ def test_an_output_schema_that_is_not_of_an_object_is_left_out(schema, kept):
 
 
 @pytest.mark.parametrize(
-    ("content", "value", "told"),
+    ("content", "value", "expected"),
     [
         ([{"type": "text", "text": "said"}], [1], {"content": [{"type": "text", "text": "said"}]}),
         ([], [1, 2], {"content": [{"type": "text", "text": "[1,2]"}]}),
@@ -195,12 +195,12 @@ def test_an_output_schema_that_is_not_of_an_object_is_left_out(schema, kept):
         ([], {"a": 1}, {"content": [], "structuredContent": {"a": 1}}),
     ],
 )
-def test_non_object_structured_content_becomes_text(content, value, told):
+def test_non_object_structured_content_becomes_text(content, value, expected):
     harness = started()
     harness.client(request(1, "tools/call", CALL))
     more = {} if content is None else {"content": content}
     harness.server(result(1, {**more, "structuredContent": value, "resultType": "complete"}))
-    assert harness.one_down()["result"] == told
+    assert harness.one_down()["result"] == expected
 
 
 @pytest.mark.parametrize("code", [-32602, -32601, -32021, -32020, 0])
@@ -312,8 +312,8 @@ def test_server_can_request_input_in_several_rounds():
 
 def test_state_alone_is_sent_again_after_a_pause_that_grows():
     harness = started()
-    first, told = asked(harness, requestState="s")
-    assert told == []
+    first, outcome = asked(harness, requestState="s")
+    assert outcome == []
     for pause in (0.05, 0.1, 0.2, 0.25, 0.25):
         harness.waits(pause - 0.01)
         assert harness.sent_to_server() == []
@@ -349,8 +349,8 @@ def test_input_requests_end_after_ten_rounds():
 )
 def test_unsupported_client_capability_fails_the_call_with_a_reason(can, want, lack):
     harness = started(can=can)
-    _, (told,) = asked(harness, {"a": want, "b": {"method": "roots/list"}})
-    assert told["id"] == 1 and lack in told["result"]["content"][0]["text"]
+    _, (outcome,) = asked(harness, {"a": want, "b": {"method": "roots/list"}})
+    assert outcome["id"] == 1 and lack in outcome["result"]["content"][0]["text"]
     assert harness.sent_to_server() == []
 
 
@@ -367,9 +367,9 @@ def test_client_refusal_ends_the_call_and_cancels_other_requests():
     harness = started()
     _, (one, two) = asked(harness, {"a": ASK, "b": ASK})
     harness.client(error(one["id"], -1, "I will not"))
-    back, told = harness.sent_to_client()
+    back, outcome = harness.sent_to_client()
     assert back["method"] == "notifications/cancelled" and back["params"]["requestId"] == two["id"]
-    assert told["id"] == 1 and "I will not" in told["result"]["content"][0]["text"]
+    assert outcome["id"] == 1 and "I will not" in outcome["result"]["content"][0]["text"]
     assert harness.sent_to_server() == []
 
 

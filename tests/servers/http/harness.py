@@ -218,8 +218,8 @@ class HttpHarness:
 
     async def opens(self) -> None:
         """The handshake of a legacy client."""
-        told = await self.asks(request("i", "initialize", **INITIALIZE_PARAMS))
-        assert "result" in told, told
+        response = await self.asks(request("i", "initialize", **INITIALIZE_PARAMS))
+        assert "result" in response, response
         await self.says(INITIALIZED)
 
     async def until(self, look: Callable[[], Any]) -> Any:
@@ -276,11 +276,11 @@ def legacy(calls: Serve, *, session: str = "s-1", get: Serve | None = None) -> S
             await peer.answers()
         elif peer.message.get("method") == "initialize":
             headers = {"mcp_session_id": session} if session else {}
-            told = {
+            members = {
                 "protocolVersion": peer.message["params"]["protocolVersion"], "capabilities": {},
                 "serverInfo": {"name": "stage", "version": "1"},
             }  # fmt: skip
-            await peer.result(told, **headers)
+            await peer.result(members, **headers)
         elif "id" not in peer.message or "method" not in peer.message:
             await peer.answers(status=202)
         else:

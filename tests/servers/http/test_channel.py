@@ -110,8 +110,8 @@ async def test_a_secret_in_an_argument_that_goes_into_a_header_is_not_sent_at_al
     redactor.learn("k", "hunter2-hunter2")
     async with harness(legacy(lists), redactor=redactor) as it:
         await it.asks(request(0, "tools/list", _meta=MODERN))
-        told = await it.asks(call(1, modern=True, a="hunter2-hunter2"))
-        code, reason = error(told)
+        response = await it.asks(call(1, modern=True, a="hunter2-hunter2"))
+        code, reason = error(response)
         assert code == jsonrpc.INVALID_PARAMS
         assert reason.startswith("not run: the argument a contains a secret")
         assert it.server.methods() == ["tools/list"]
@@ -126,8 +126,8 @@ async def test_tool_invalid_over_http_is_omitted_and_logged() -> None:
         await peer.result({"tools": [bad, good], "nextCursor": "", "ttlMs": 5})
 
     async with harness(legacy(lists)) as it:
-        told = await it.asks(request(0, "tools/list", _meta=MODERN))
-        assert told["result"] == {"tools": [good], "nextCursor": "", "ttlMs": 5}
+        response = await it.asks(request(0, "tools/list", _meta=MODERN))
+        assert response["result"] == {"tools": [good], "nextCursor": "", "ttlMs": 5}
         assert len(it.log) == 1 and "the tool 'bad' was left out" in it.log[0]
         await it.opens()
         assert (await it.asks(request(1, "tools/list")))["result"]["tools"] == [bad, good]

@@ -52,8 +52,8 @@ async def test_an_old_server_that_opens_its_stream_for_a_message_too_is_found(fi
 
     async with harness(serve) as it:
         if first == "server/discover":
-            told = await it.asks(request(9, first, _meta=MODERN))
-            assert told["error"]["code"] == jsonrpc.METHOD_NOT_FOUND
+            response = await it.asks(request(9, first, _meta=MODERN))
+            assert response["error"]["code"] == jsonrpc.METHOD_NOT_FOUND
         await it.opens()
         assert (await it.asks(call(1)))["result"] == OK
         assert it.server.received[-1].path == "/post?s=1"
@@ -110,8 +110,8 @@ async def test_refused_handshake_is_reported_without_an_sse_server() -> None:
         await (peer.json(body, 400) if peer.method == "POST" else peer.answers(status=405))
 
     async with harness(no) as it:
-        told = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
-        assert told["error"] == {"code": -32000, "message": "not you"}
+        response = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
+        assert response["error"] == {"code": -32000, "message": "not you"}
         assert it.server.methods() == ["initialize", "GET"]
 
 
@@ -123,6 +123,6 @@ async def test_modern_handshake_refusal_reaches_the_client_at_once() -> None:
         await peer.json({"jsonrpc": "2.0", "id": peer.id, "error": refusal}, 400)
 
     async with harness(modern) as it:
-        told = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
-        assert told == {"jsonrpc": "2.0", "id": "i", "error": refusal}
+        response = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
+        assert response == {"jsonrpc": "2.0", "id": "i", "error": refusal}
         assert it.server.methods() == ["initialize"]

@@ -56,9 +56,9 @@ async def test_invalid_address_is_refused(url: str) -> None:
     ],
 )
 async def test_harmful_settings_are_refused_without_revealing_values(spec: Spec, words: str) -> None:
-    told = await refused(spec, k="hunter2", lines="hunter2\nX-Evil: 1")
-    assert words in told
-    assert "hunter2" not in told
+    problem = await refused(spec, k="hunter2", lines="hunter2\nX-Evil: 1")
+    assert words in problem
+    assert "hunter2" not in problem
 
 
 @pytest.mark.case(44)
@@ -75,8 +75,8 @@ async def test_secrets_in_headers_and_url_are_redacted_in_responses() -> None:
         redactor=redactor,
     ) as it:
         await it.opens()
-        told = await it.asks(request(1, "x"))
-        assert told["result"] == {"header": "Bearer [secret k]", "path": "/mcp/[secret k]"}
+        response = await it.asks(request(1, "x"))
+        assert response["result"] == {"header": "Bearer [secret k]", "path": "/mcp/[secret k]"}
         peer = it.server.received[-1]
         assert peer.headers["authorization"] == "Bearer hunter2/hunter2"
         assert peer.headers["x-plain"] == "p"
@@ -93,8 +93,8 @@ def test_every_place_of_a_secret_is_known_before_it_is_sent() -> None:
 
 async def test_the_states_say_that_a_secret_is_waited_for() -> None:
     states: list[str] = []
-    told = await refused(Spec("http://127.0.0.1:9/", {"X": "${secret:k}"}))
-    assert "no secret k" in told
+    problem = await refused(Spec("http://127.0.0.1:9/", {"X": "${secret:k}"}))
+    assert "no secret k" in problem
     with pytest.raises(UnreachableError):
         await open_server(
             Spec("http://127.0.0.1:9/", {"X": "${secret:k}"}),
@@ -119,8 +119,8 @@ async def test_missing_listener_is_reported_before_sending() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-        told = await refused(Spec(f"http://127.0.0.1:{port}/mcp"))
-    assert told == f"nothing listens at 127.0.0.1, port {port}; is the server running?"
+        problem = await refused(Spec(f"http://127.0.0.1:{port}/mcp"))
+    assert problem == f"nothing listens at 127.0.0.1, port {port}; is the server running?"
 
 
 async def test_unknown_name_is_reported() -> None:
@@ -204,14 +204,14 @@ async def test_untrusted_certificate_is_refused(known: bool, tmp_path: Path, mon
     channel = await open_server(Spec(server.url), ServerResources(release=releasing({}), log=lambda _: None))
     try:
         it = HttpHarness(server, channel, [])
-        told = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
+        response = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
     finally:
         await channel.close()
         await server.stop()
     if known:
-        assert "result" in told
+        assert "result" in response
     else:
-        assert "certificate is not trusted (self-signed certificate)" in told["error"]["message"]
+        assert "certificate is not trusted (self-signed certificate)" in response["error"]["message"]
         assert server.received == []
 
 
@@ -226,8 +226,8 @@ async def test_the_store_of_certificates_is_read_once_for_all_servers() -> None:
 async def test_unusable_proxy_is_reported_without_its_password(proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("https_proxy", proxy)
     monkeypatch.delenv("no_proxy", raising=False)
-    told = await refused(Spec("https://example.com/"))
-    assert "proxy" in told and "hunter2" not in told
+    problem = await refused(Spec("https://example.com/"))
+    assert "proxy" in problem and "hunter2" not in problem
 
 
 async def test_missing_certificate_file_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,9 +32,9 @@ async def test_html_refusal_becomes_an_error_with_advice(status: int, reason: st
     redactor.learn("k", "hunter2-hunter2")
     async with harness(legacy(refuses, session=""), redactor=redactor) as it:
         await it.opens()
-        told = await it.asks(call(1))
-        assert error(told) == (jsonrpc.INTERNAL_ERROR, reason)
-        assert told["error"]["data"]["status"] == status
+        response = await it.asks(call(1))
+        assert error(response) == (jsonrpc.INTERNAL_ERROR, reason)
+        assert response["error"]["data"]["status"] == status
         assert it.log == [f"status {status}: <html>[secret k]"]
 
 
@@ -77,9 +77,9 @@ async def test_invalid_response_leaves_the_outcome_unknown(status: int, kind: st
     async with harness(legacy(answers)) as it:
         await it.opens()
         await it.says(call(1))
-        while (told := await it.hears()).get("id") != 1:
+        while (message := await it.hears()).get("id") != 1:
             pass
-        assert error(told) == (jsonrpc.INTERNAL_ERROR, f"outcome unknown: {reason}")
+        assert error(message) == (jsonrpc.INTERNAL_ERROR, f"outcome unknown: {reason}")
 
 
 @pytest.mark.parametrize("body", [b"", b"not json", b"[1]", b'{"a":1,"a":2}x', b"\xff{}"])
@@ -89,9 +89,9 @@ async def test_invalid_message_is_reported_to_waiting_requests(body: bytes) -> N
 
     async with harness(legacy(answers)) as it:
         await it.opens()
-        told = await it.asks(call(1))
-        assert isinstance(told, jsonrpc.Malformed)
-        assert told.id == 1
+        response = await it.asks(call(1))
+        assert isinstance(response, jsonrpc.Malformed)
+        assert response.id == 1
 
 
 async def test_an_error_without_an_id_is_the_answer_to_its_own_request() -> None:
@@ -119,5 +119,5 @@ async def test_batch_response_becomes_single_messages() -> None:
     async with harness(legacy(batch)) as it:
         await it.opens()
         for id in (1, 2):
-            told = await it.asks(call(id)), await it.hears()
-            assert [one.get("method", one.get("id")) for one in told] == ["notifications/message", id]
+            outcome = await it.asks(call(id)), await it.hears()
+            assert [one.get("method", one.get("id")) for one in outcome] == ["notifications/message", id]

@@ -46,9 +46,9 @@ async def calls(
     if token is not None:
         message["params"]["_meta"] = {**message["params"].get("_meta", {}), "progressToken": token}
     await it.says(message)
-    while (told := await it.hears()).get("id") != id or "method" in told:
-        it.log.append(told)
-    return told
+    while (result := await it.hears()).get("id") != id or "method" in result:
+        it.log.append(result)
+    return result
 
 
 @pytest.mark.parametrize("path", LEGACY)
@@ -96,8 +96,8 @@ async def test_server_request_during_a_call_reaches_the_client(path: str, sdk: S
         assert asked["method"] == "elicitation/create"
         assert asked["id"] == 1  # the server counts for itself
         answer = {"action": "accept", "content": {"colour": "red"}}
-        told = await it.asks({"jsonrpc": "2.0", "id": asked["id"], "result": answer})
-        assert text(told) == "accept: red"
+        response = await it.asks({"jsonrpc": "2.0", "id": asked["id"], "result": answer})
+        assert text(response) == "accept: red"
 
 
 @pytest.mark.parametrize("path", ["session", "stateless", "store", "sse"])
@@ -126,8 +126,8 @@ async def test_legacy_server_notifications_arrive(path: str, sdk: Sdk) -> None:
 async def test_a_stream_that_its_server_closes_is_gone_on_with(sdk: Sdk) -> None:
     async with sdk.channel("store") as it:
         await it.opens()
-        told = await calls(it, 1, "poll", token="t")
-        assert text(told) == "polled"
+        result = await calls(it, 1, "poll", token="t")
+        assert text(result) == "polled"
         notes = [one["params"]["message"] for one in it.log if isinstance(one, dict)]
         assert notes == ["before the break", "after the break"]
     (resumed,) = [one for one in sdk.received("GET") if "last-event-id" in one["headers"]]
@@ -139,8 +139,8 @@ async def test_a_stream_that_its_server_closes_is_gone_on_with(sdk: Sdk) -> None
 @pytest.mark.case(3)
 async def test_modern_client_stays_modern(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
-        told = await it.asks(request("d", "server/discover", _meta=MODERN))
-        assert told["result"]["supportedVersions"] == ["2026-07-28"]
+        response = await it.asks(request("d", "server/discover", _meta=MODERN))
+        assert response["result"]["supportedVersions"] == ["2026-07-28"]
         assert text(await calls(it, 1, "echo", modern=True, text="x")) == "x"
         assert (await it.asks(request(2, "no/such", _meta=MODERN)))["error"]["code"] == -32601
     assert not sdk.received("initialize") and not sdk.received("GET") and not sdk.received("DELETE")
@@ -151,9 +151,9 @@ async def test_modern_client_stays_modern(path: str, sdk: Sdk) -> None:
 @pytest.mark.case(2)
 async def test_dual_era_client_falls_back_on_a_legacy_server(sdk: Sdk) -> None:
     async with sdk.channel("sse") as it:
-        told = await it.asks(request("d", "server/discover", _meta=MODERN))
-        assert told["error"]["code"] == -32601
-        assert told["error"]["data"]["status"] == 405
+        response = await it.asks(request("d", "server/discover", _meta=MODERN))
+        assert response["error"]["code"] == -32601
+        assert response["error"]["data"]["status"] == 405
         await it.opens()
         assert text(await calls(it, 1, "echo", text="x")) == "x"
 
@@ -167,8 +167,8 @@ async def test_sse_transport_can_be_configured(sdk: Sdk) -> None:
 
 async def test_sse_fallback_can_be_disabled(sdk: Sdk) -> None:
     async with sdk.channel("sse", transport="streamable") as it:
-        told = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
-        assert told["error"]["data"]["status"] == 405
+        response = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
+        assert response["error"]["data"]["status"] == 405
     assert not sdk.received("GET")
 
 
@@ -177,8 +177,8 @@ async def test_sse_fallback_can_be_disabled(sdk: Sdk) -> None:
 async def test_parameter_headers_equal_the_sent_body(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.asks(request(0, "tools/list", _meta=MODERN))
-        told = await calls(it, 1, "mirrored", modern=True, where="日本 ", count=-3, loud=True)
-        assert text(told) == "日本  -3 True"
+        result = await calls(it, 1, "mirrored", modern=True, where="日本 ", count=-3, loud=True)
+        assert text(result) == "日本  -3 True"
     headers = sdk.received("tools/call")[0]["headers"]
     assert headers["mcp-name"] == "mirrored"
     assert headers["mcp-param-region"] == "=?base64?5pel5pysIA==?="
@@ -189,8 +189,8 @@ async def test_a_call_that_is_refused_for_its_headers_is_sent_again_after_the_to
     async with sdk.channel("session") as it:
         assert text(await calls(it, 1, "mirrored", modern=True, where="x")) == "x 0 None"
         assert text(await calls(it, 2, "mirrored", modern=True, where="y")) == "y 0 None"
-        told = await calls(it, 3, "echo", modern=True)
-        assert told["result"]["isError"]
+        result = await calls(it, 3, "echo", modern=True)
+        assert result["result"]["isError"]
         assert it.log == []
     methods = [one["headers"]["mcp-method"] for one in sdk.received()]
     assert methods == ["tools/call", "tools/list", "tools/call", "tools/call", "tools/call"]
@@ -220,8 +220,8 @@ async def test_legacy_call_is_cancelled_by_a_notification(path: str, sdk: Sdk) -
         await it.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
         await it.until(lambda: sdk.did("cancelled"))
         assert text(await calls(it, 2, "echo", text="x")) == "x"
-    (told,) = sdk.received("notifications/cancelled")
-    assert told["headers"].get("mcp-session-id") or path == "sse"
+    (result,) = sdk.received("notifications/cancelled")
+    assert result["headers"].get("mcp-session-id") or path == "sse"
 
 
 @pytest.mark.case(42)
@@ -230,17 +230,17 @@ async def test_two_subscriptions_get_changes_until_cancelled(sdk: Sdk) -> None:
     tag = "io.modelcontextprotocol/subscriptionId"
     async with sdk.channel("session") as it:
         for id in ("a", 5):
-            told = await it.asks(request(id, "subscriptions/listen", **wanted, _meta=MODERN))
-            assert told["method"] == "notifications/subscriptions/acknowledged"
+            results = await it.asks(request(id, "subscriptions/listen", **wanted, _meta=MODERN))
+            assert results["method"] == "notifications/subscriptions/acknowledged"
         await it.says(call(1, "change", modern=True))
-        told = [await it.hears() for _ in range(3)]
-        tagged = {one["params"]["_meta"][tag] for one in told if one.get("method")}
+        results = [await it.hears() for _ in range(3)]
+        tagged = {one["params"]["_meta"][tag] for one in results if one.get("method")}
         assert tagged == {"a", 5}
         await it.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}})
         await asyncio.sleep(0.2)
         await it.says(call(2, "change", modern=True))
-        told = [await it.hears() for _ in range(2)]
-        assert [one["params"]["_meta"][tag] for one in told if one.get("method")] == [5]
+        results = [await it.hears() for _ in range(2)]
+        assert [one["params"]["_meta"][tag] for one in results if one.get("method")] == [5]
 
 
 @pytest.mark.parametrize("path", LEGACY)
@@ -261,8 +261,8 @@ async def test_a_session_that_the_server_has_ended_ends_the_channel_and_the_call
         session = {"mcp-session-id": own["headers"]["mcp-session-id"]}
         async with httpx2.AsyncClient() as other:
             await other.delete(f"http://127.0.0.1:{sdk.port}/{path}", headers=session)
-        told = await it.asks(call(1, "echo", text="x"))
-        assert told["error"]["message"].startswith("ToolGuard: not run: the server had ended its session")
+        response = await it.asks(call(1, "echo", text="x"))
+        assert response["error"]["message"].startswith("ToolGuard: not run: the server had ended its session")
         assert await it.rest() == []
         assert it.channel.ended == "ended its session"
         with pytest.raises(ConnectionError, match="the server ended its session"):

@@ -35,11 +35,11 @@ async def test_lost_session_is_reported_by_the_server(status: int, body: bytes, 
 
     async with harness(legacy(forgets)) as it:
         await it.opens()
-        told = await it.asks(call(1))
-        assert told["id"] == 1
+        response = await it.asks(call(1))
+        assert response["id"] == 1
         assert (it.channel.ended == "ended its session") is lost
         if lost:
-            assert "not run: the server had ended its session" in told["error"]["message"]
+            assert "not run: the server had ended its session" in response["error"]["message"]
 
 
 async def test_lost_session_is_detected_by_a_notification() -> None:
@@ -198,8 +198,8 @@ async def test_response_arrives_on_the_resumed_stream() -> None:
     monkey.setattr(http_session, "_RETRY_DELAY", 0.01)
     async with harness(legacy(breaks, get=own)) as it:
         await it.opens()
-        told = await it.asks(call(1)), await it.hears(), await it.hears()
-        assert [one.get("method", one.get("id")) for one in told] == ["m", "m", 1]
+        outcome = await it.asks(call(1)), await it.hears(), await it.hears()
+        assert [one.get("method", one.get("id")) for one in outcome] == ["m", "m", 1]
         last = [peer.headers["last-event-id"] for peer in gets if "last-event-id" in peer.headers]
         assert last == ["p/1"] * 4 + ["p/2"] * 4
         assert len(it.server.of("tools/call")) == 1
@@ -261,8 +261,8 @@ async def test_older_and_modern_clients_learn_of_no_streams(version: str) -> Non
             assert "result" in await it.asks(
                 request("i", "initialize", **{**INITIALIZE_PARAMS, "protocolVersion": version})
             )
-        told = [await it.asks(call(1, modern=not version)), await it.hears()]
-        assert told[0]["method"] == "m"
+        results = [await it.asks(call(1, modern=not version)), await it.hears()]
+        assert results[0]["method"] == "m"
         assert it.streamed == []
 
 

@@ -89,20 +89,20 @@ def test_the_last_id_is_that_of_the_last_whole_event() -> None:
     assert events.last_id == b"0"
     assert list(events.feed(b"\n")) == []  # a priming event: an id and no data
     assert events.last_id == b"1"
-    told = []
+    received = []
     for _ in events.feed(b"id: 2\ndata: a\n\ndata: b\n\nid\ndata: c\n\n"):
-        told.append(events.last_id)
-    assert told == [b"2", b"2", b""]
+        received.append(events.last_id)
+    assert received == [b"2", b"2", b""]
     list(events.feed(b"id: 3\0\n\n"))
     assert events.last_id == b""
 
 
 @pytest.mark.parametrize(
-    ("said", "seconds"), [(b"1500", 1.5), (b"0", 0), (b"-1", None), (b"1e3", None), (b"9" * 40, 300)]
+    ("expected", "seconds"), [(b"1500", 1.5), (b"0", 0), (b"-1", None), (b"1e3", None), (b"9" * 40, 300)]
 )
-def test_the_time_to_wait_is_a_bounded_number_of_milliseconds(said: bytes, seconds: float | None) -> None:
+def test_the_time_to_wait_is_a_bounded_number_of_milliseconds(expected: bytes, seconds: float | None) -> None:
     events = SseParser()
-    list(events.feed(b"retry: " + said + b"\n\n"))
+    list(events.feed(b"retry: " + expected + b"\n\n"))
     assert events.retry == seconds
 
 
@@ -119,11 +119,11 @@ def test_overlong_event_reports_its_id_and_the_next_is_parsed(piece: int, lines:
     )
     stream = b"id: 1\n" + data + b"\nid: 2\ndata: {}\n\n"
     events = SseParser(1000)
-    told = [event for i in range(0, len(stream), piece) for event in events.feed(stream[i : i + piece])]
-    assert [type(one) for one in told] == [Malformed, SseEvent]
-    assert told[0].id == 7
-    assert "over the limit of 1,000" in told[0].reason
-    assert told[1] == message(b"{}")
+    results = [event for i in range(0, len(stream), piece) for event in events.feed(stream[i : i + piece])]
+    assert [type(one) for one in results] == [Malformed, SseEvent]
+    assert results[0].id == 7
+    assert "over the limit of 1,000" in results[0].reason
+    assert results[1] == message(b"{}")
     assert events.last_id == b"2"
 
 
@@ -139,14 +139,14 @@ def test_an_endless_line_or_endless_lines_take_no_memory() -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 10 << 20
-    (told,) = events.feed(b"\n\n")
-    assert isinstance(told, Malformed)
+    (result,) = events.feed(b"\n\n")
+    assert isinstance(result, Malformed)
 
 
 def test_very_many_short_lines_are_too_much_although_their_text_is_not() -> None:
-    (told,) = read(b"data:\n" * 1000 + b"\n", limit=10_000)
-    assert isinstance(told, Malformed)
-    assert told.reason == "an event of too many lines"
+    (result,) = read(b"data:\n" * 1000 + b"\n", limit=10_000)
+    assert isinstance(result, Malformed)
+    assert result.reason == "an event of too many lines"
 
 
 def test_an_endless_comment_ends_nothing() -> None:

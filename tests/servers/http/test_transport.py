@@ -36,9 +36,11 @@ async def test_broken_connection_leaves_one_outcome_unknown_without_a_retry() ->
     async with harness(legacy(cuts)) as it:
         await it.opens()
         await it.says(call(3), call(1), call(2), request(4, "prompts/list"))
-        told = {one["id"]: one for one in [await it.hears() for _ in range(4)]}
-        assert error(told[1]) == error(told[2]) == (jsonrpc.INTERNAL_ERROR, "outcome unknown: the connection broke")
-        assert told[3]["result"] == told[4]["result"] == OK
+        members = {one["id"]: one for one in [await it.hears() for _ in range(4)]}
+        assert (
+            error(members[1]) == error(members[2]) == (jsonrpc.INTERNAL_ERROR, "outcome unknown: the connection broke")
+        )
+        assert members[3]["result"] == members[4]["result"] == OK
         assert it.channel.ended == ""
         assert len(it.server.of("tools/call")) == 3
 
@@ -135,8 +137,8 @@ async def test_an_answer_without_end_is_refused_and_the_next_one_arrives(
 
     async with harness(legacy(floods)) as it:
         await it.opens()
-        told = await it.asks(call(1))
-        reason = told.reason if isinstance(told, jsonrpc.Malformed) else error(told)[1]
+        response = await it.asks(call(1))
+        reason = response.reason if isinstance(response, jsonrpc.Malformed) else error(response)[1]
         assert "over the limit" in reason
         assert (await it.asks(call(2)))["result"] == OK
 
@@ -153,8 +155,8 @@ async def test_partial_bodies_are_limited_in_total(monkeypatch: pytest.MonkeyPat
     async with harness(legacy(half)) as it:
         await it.opens()
         await it.says(*(call(id) for id in range(4)))
-        told = [await it.hears() for _ in range(2)]
-        assert {error(one)[1] for one in told} == {"outcome unknown: the server sends too much at once"}
+        results = [await it.hears() for _ in range(2)]
+        assert {error(one)[1] for one in results} == {"outcome unknown: the server sends too much at once"}
         assert it.channel._inbox.partial <= 1 << 20  # type: ignore[attr-defined]
 
 

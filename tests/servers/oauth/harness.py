@@ -177,10 +177,10 @@ class CodeGrant(grants.AuthorizationCodeGrant):  # type: ignore[misc]
     TOKEN_ENDPOINT_AUTH_METHODS = METHODS
 
     def save_authorization_code(self, code: str, request: Any) -> None:
-        told = request.payload.data
+        result = request.payload.data
         self.server.place.codes.append(
-            Code(code, told["client_id"], told["redirect_uri"], told.get("scope", ""), told["code_challenge"],
-                 told["code_challenge_method"], told["resource"])
+            Code(code, result["client_id"], result["redirect_uri"], result.get("scope", ""), result["code_challenge"],
+                 result["code_challenge_method"], result["resource"])
         )  # fmt: skip
 
     def query_authorization_code(self, code: str, client: Any) -> Code | None:
@@ -297,13 +297,13 @@ class Place:
         }  # fmt: skip
 
     async def _document(self, peer: Peer, path: str, document: dict[str, Any]) -> None:
-        told = self.twist(path, document)
-        if callable(told):
-            await told(peer)
-        elif told is None:
+        result = self.twist(path, document)
+        if callable(result):
+            await result(peer)
+        elif result is None:
             await peer.answers(status=404)
         else:
-            await peer.json(told)
+            await peer.json(result)
 
     async def _authorize(self, peer: Peer) -> None:
         """The person is known, and says yes."""
@@ -334,8 +334,8 @@ class Place:
             return
         token = self._good(peer.headers.get("authorization", ""))
         if token is None:
-            said = self.challenge(f"{self.origin}/.well-known/oauth-protected-resource/mcp")
-            await peer.answers(status=401, www_authenticate=f'{said}, scope="{self.wants}"')
+            result = self.challenge(f"{self.origin}/.well-known/oauth-protected-resource/mcp")
+            await peer.answers(status=401, www_authenticate=f'{result}, scope="{self.wants}"')
             return
         message = peer.message or {}
         tool = message.get("params", {}).get("name", "") if message.get("method") == "tools/call" else ""
@@ -343,8 +343,8 @@ class Place:
             await peer.answers(status=403, www_authenticate=self.forbids[tool])
             return
         if tool in self.needs and self.needs[tool] not in token.scope.split():
-            said = f'Bearer error="insufficient_scope", scope="{self.needs[tool]}"'
-            await peer.answers(status=403, www_authenticate=said)
+            result = f'Bearer error="insufficient_scope", scope="{self.needs[tool]}"'
+            await peer.answers(status=403, www_authenticate=result)
             return
         await legacy(self._ran)(peer)
 
@@ -447,8 +447,8 @@ class Person:
     def asks(self) -> bool:
         return True
 
-    async def propose(self, *told: str) -> bool:
-        self.asked.append(told)  # type: ignore[arg-type]
+    async def propose(self, *result: str) -> bool:
+        self.asked.append(result)  # type: ignore[arg-type]
         return await self.says
 
     async def browses(self, address: str, follow: bool = True) -> httpx2.Response:

@@ -83,7 +83,7 @@ async def test_server_without_resource_metadata_can_be_its_own_issuer():
     async def gone(peer: Peer) -> None:
         await peer.answers(status=404)
 
-    async with place(twist=lambda path, told: gone if path.startswith("/.well-known/oauth-prot") else told) as (
+    async with place(twist=lambda path, result: gone if path.startswith("/.well-known/oauth-prot") else result) as (
         _,
         person,
     ):
@@ -138,7 +138,7 @@ async def test_unresponsive_authorization_server_is_abandoned(monkeypatch):
 
 
 async def test_only_scopes_named_by_the_server_are_requested():
-    for twist, scopes in ((lambda _path, told: told, "read"), (twisting(RESOURCE, scopes_supported=None), "")):
+    for twist, scopes in ((lambda _path, result: result, "read"), (twisting(RESOURCE, scopes_supported=None), "")):
         async with place(twist=twist, wants="") as (_, person):
             flow = await person.ins.begin("mail", by="person")
             assert flow.found.scopes == scopes, "never everything that there is"

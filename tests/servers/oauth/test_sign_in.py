@@ -40,9 +40,9 @@ async def opened(made: Place, person: Person, server: str = "mail") -> AsyncIter
 async def test_refused_server_accepts_calls_after_the_person_signs_in():
     async with place() as (made, person):
         async with opened(made, person) as harness:
-            told = await harness.asks(request(1, "initialize", **INITIALIZE_PARAMS))
-            assert f"requires that you sign in at {made.issuer.removeprefix('http://')}" in error(told)[1]
-            assert "toolguard server sign-in mail" in error(told)[1]
+            response = await harness.asks(request(1, "initialize", **INITIALIZE_PARAMS))
+            assert f"requires that you sign in at {made.issuer.removeprefix('http://')}" in error(response)[1]
+            assert "toolguard server sign-in mail" in error(response)[1]
             await asyncio.sleep(0)
             ((kind, _title, detail, by),) = person.asked
             assert (kind, by) == ("sign-in", "the server mail") and made.issuer in detail and "right    read" in detail
@@ -167,10 +167,10 @@ async def test_step_up_requests_old_and_new_scopes():
 
 
 async def test_refusal_without_a_scope_challenge_requests_none():
-    said = (
+    result = (
         'Bearer error="access_denied", error_description="not for want of rights (insufficient_scope)", scope="write"'
     )
-    async with place(forbids={"send": said}) as (made, person):
+    async with place(forbids={"send": result}) as (made, person):
         assert await person.signs_in() == ""
         async with opened(made, person) as harness:
             await harness.opens()
@@ -271,13 +271,13 @@ async def test_client_metadata_document_is_used_if_supported():
         return {**document, "client_id_metadata_document_supported": True}
 
     document = "https://toolguard.example/client.json"
-    for twist, client in ((knows, document), (lambda _path, told: told, None)):
+    for twist, client in ((knows, document), (lambda _path, result: result, None)):
         async with place(twist=twist) as (made, person):
             person.own = OAuthClient(document=document)
             flow = await person.ins.begin("mail", by="person")
-            told = dict(httpx2.URL(flow.address).params)
-            assert (told["client_id"] == document) == (client is not None) == (not made.clients)
-            assert httpx2.URL(told["redirect_uri"]).path == "/callback"
+            result = dict(httpx2.URL(flow.address).params)
+            assert (result["client_id"] == document) == (client is not None) == (not made.clients)
+            assert httpx2.URL(result["redirect_uri"]).path == "/callback"
 
 
 async def test_missing_registration_asks_for_a_client_id():
@@ -330,9 +330,9 @@ async def test_authorization_code_is_used_once():
 async def test_declined_sign_in_is_reported():
     async with place() as (_, person):
         flow = await person.ins.begin("mail", by="person")
-        told = dict(httpx2.URL(flow.address).params)
-        answer = {"error": "access_denied", "state": told["state"], "iss": flow.found.issuer}
-        page = await person.browses(str(httpx2.URL(told["redirect_uri"]).copy_merge_params(answer)))
+        result = dict(httpx2.URL(flow.address).params)
+        answer = {"error": "access_denied", "state": result["state"], "iss": flow.found.issuer}
+        page = await person.browses(str(httpx2.URL(result["redirect_uri"]).copy_merge_params(answer)))
         assert "not signed in" in page.text
         assert "declined: access_denied" in await person.ins.wait_end("mail")
 
@@ -393,7 +393,9 @@ async def test_a_server_that_moves_to_another_place_to_sign_in_is_signed_in_to_t
     async with place() as (made, person), place() as (other, _):
         assert await person.signs_in() == ""
         moved = other.issuer
-        made.twist = lambda path, told: {**told, "authorization_servers": [moved]} if "resource" in told else told
+        made.twist = lambda path, result: (
+            {**result, "authorization_servers": [moved]} if "resource" in result else result
+        )
         async with opened(made, person) as harness:
             made.tokens.clear()
             made.clients.clear()

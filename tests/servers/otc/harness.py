@@ -78,13 +78,13 @@ class OtcHarness:
         """The handshake of the client's era; its result."""
         if self.version == "2026-07-28":
             return (await self.asks("server/discover"))["result"]
-        told = await self.asks("initialize", **{**INITIALIZE_PARAMS, "protocolVersion": self.version})
+        response = await self.asks("initialize", **{**INITIALIZE_PARAMS, "protocolVersion": self.version})
         await self.channel.send(INITIALIZED)
-        return told["result"]
+        return response["result"]
 
     async def tools(self) -> dict[str, Any]:
-        told = await self.asks("tools/list")
-        return {tool["name"]: tool for tool in told["result"]["tools"]}
+        response = await self.asks("tools/list")
+        return {tool["name"]: tool for tool in response["result"]["tools"]}
 
     async def calls(self, tool: str, **arguments: Any) -> Any:
         return await self.asks("tools/call", name=tool, arguments=arguments)

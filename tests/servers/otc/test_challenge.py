@@ -59,9 +59,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_the_page_is_shown_to_the_person_and_not_to_the_model() -> None:
     challenge = {"id": "google", "url": "https://login.example/start?x=1", "check_url": "/status"}
-    told, shown, polled, log = await played(challenge, ["pending", "pending", "completed"], opens=True)
-    assert told["isError"] is True
-    assert "sign in with google" in told["content"][0]["text"] and "login.example" not in str(told)
+    result, shown, polled, log = await played(challenge, ["pending", "pending", "completed"], opens=True)
+    assert result["isError"] is True
+    assert "sign in with google" in result["content"][0]["text"] and "login.example" not in str(result)
     assert shown == [challenge["url"]] and polled == ["/status"] * 3
     assert log[-1] == "google: done; the tool can now be called"
 
@@ -83,8 +83,8 @@ async def test_status_url_of_another_server_is_never_polled() -> None:
     "https://evil.test\\@good.test/x", "https://evil.test\\.good.test/x", "https://good.test@evil.test/",
 ])  # fmt: skip
 async def test_unsafe_page_is_never_shown(url: str) -> None:
-    told, shown, _, _ = await played({"id": "google", "url": url}, [], opens=True)
-    assert shown == [] and "names no page" in told["content"][0]["text"]
+    result, shown, _, _ = await played({"id": "google", "url": url}, [], opens=True)
+    assert shown == [] and "names no page" in result["content"][0]["text"]
 
 
 async def test_failed_sign_in_is_logged() -> None:

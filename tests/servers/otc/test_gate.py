@@ -69,8 +69,8 @@ async def test_call_reaches_the_shown_tool_with_only_its_needs(monkeypatch: pyte
         server.tools = (other,)
         await lists(harness)
         await harness.approves()
-        told = await harness.hears()
-        assert "list the server's tools again" in told["result"]["content"][0]["text"]
+        message = await harness.hears()
+        assert "list the server's tools again" in message["result"]["content"][0]["text"]
         assert not received
         harness.calls(2, "Add", {"a": 1, "b": 2})
         assert (await harness.sees())[0].tool.title == f"{other.toolkit}.Add@{other.version}"
@@ -125,8 +125,8 @@ async def test_rule_gives_an_unlisted_tool_only_needs_known_when_judged(
         harness.guard.add_rule(EVERYTHING, by="person")
         tells(server, first, (GREEDY,))
         harness.calls(1, "Add", {"a": 1, "b": 2})
-        told = (await harness.hears())["result"]
-        assert "list the server's tools" in told["content"][0]["text"] if not first else told["isError"] is False
+        result = (await harness.hears())["result"]
+        assert "list the server's tools" in result["content"][0]["text"] if not first else result["isError"] is False
         assert (
             len(received) == len(first) and SECRETS["twilio"] not in str(received) and "user_123" not in str(received)
         )

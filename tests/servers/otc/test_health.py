@@ -48,8 +48,8 @@ async def test_unavailable_server_and_its_recovery_are_reported() -> None:
             (404, ""),
         ):
             light.status = status
-            told = await light.says()
-            assert words in told and bool(words) == bool(told)
+            result = await light.says()
+            assert words in result and bool(words) == bool(result)
         for _ in range(3):
             await light.looks.acquire()
         assert light.told.empty(), "only what changes is told"

@@ -47,12 +47,12 @@ def text(answer: Any) -> str:
 @pytest.mark.parametrize("version", VERSIONS)
 async def test_a_client_of_every_revision_shakes_hands_lists_and_calls(version: str) -> None:
     async with sample(version=version) as it:
-        told = await it.opens()
-        assert told["capabilities"] == {"tools": {}}
+        result = await it.opens()
+        assert result["capabilities"] == {"tools": {}}
         if version in LEGACY:
-            assert told["protocolVersion"] == version and told["serverInfo"]["name"] == "far"
+            assert result["protocolVersion"] == version and result["serverInfo"]["name"] == "far"
         else:
-            assert told["supportedVersions"] == [version] and told["resultType"] == "complete"
+            assert result["supportedVersions"] == [version] and result["resultType"] == "complete"
         assert set(await it.tools()) == NAMES
         assert text(await it.calls("Add", a=1, b=2.5)) == "3.5"
         assert (await it.asks("ping"))["result"] in ({}, {"resultType": "complete"})
@@ -72,9 +72,9 @@ async def test_a_handshake_of_the_other_era_is_refused_so_that_the_client_falls_
         assert (await it.asks("server/discover"))["error"]["code"] == -32601
         assert (await it.asks("initialize", protocolVersion="2026-07-28"))["result"]["protocolVersion"] == LEGACY[-1]
         meta = {"io.modelcontextprotocol/protocolVersion": "2027-01-01"}
-        told = await it.asks("tools/list", _meta=meta)
-        assert told["error"]["code"] == -32022
-        assert told["error"]["data"] == {"supported": ["2026-07-28"], "requested": "2027-01-01"}
+        response = await it.asks("tools/list", _meta=meta)
+        assert response["error"]["code"] == -32022
+        assert response["error"]["data"] == {"supported": ["2026-07-28"], "requested": "2027-01-01"}
 
 
 @pytest.mark.parametrize(
@@ -180,17 +180,17 @@ async def test_call_url_of_the_examples_is_detected() -> None:
 @pytest.mark.case(48)
 async def test_invalid_inputs_are_named() -> None:
     async with sample() as it:
-        told = (await it.calls("Add", a="x"))["result"]
-        assert told["isError"] is True
-        assert "- a: " in told["content"][0]["text"] and "- b: " in told["content"][0]["text"]
+        result = (await it.calls("Add", a="x"))["result"]
+        assert result["isError"] is True
+        assert "- a: " in result["content"][0]["text"] and "- b: " in result["content"][0]["text"]
 
 
 @pytest.mark.case(48)
 async def test_developer_message_is_logged_without_secrets() -> None:
     async with sample(context=CONTEXT) as it:
-        told = await it.calls("Balance")
-        assert "upstream" not in str(told) and TWILIO not in str(told)
-        assert "Ask for fewer things" in text(told) and "1,500 milliseconds" in text(told)
+        result = await it.calls("Balance")
+        assert "upstream" not in str(result) and TWILIO not in str(result)
+        assert "Ask for fewer things" in text(result) and "1,500 milliseconds" in text(result)
         assert any("upstream 503" in line for line in it.log)
         assert TWILIO not in "".join(it.log)
         assert len(it.received) == 1  # not tried again
@@ -220,8 +220,8 @@ async def test_a_tool_that_is_not_there_is_unknown() -> None:
         assert (await it.calls("Nothing"))["error"]["code"] == -32602
         assert it.received == []
         server.tools = ()  # it went away after it was listed
-        told = (await it.calls("Add", a=1, b=2))["error"]
-        assert (told["code"], told["message"]) == (-32602, "Unknown tool: Add")
+        result = (await it.calls("Add", a=1, b=2))["error"]
+        assert (result["code"], result["message"]) == (-32602, "Unknown tool: Add")
 
 
 async def refuse(peer: Peer, status: int, body: Any) -> None:
@@ -234,7 +234,7 @@ async def refuse(peer: Peer, status: int, body: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "body", "told"),
+    ("status", "body", "expected"),
     [
         (401, {"message": "no"}, "not run: the server does not accept the way in which ToolGuard signs in"),
         (403, {}, "not run: the server does not allow this"),
@@ -244,19 +244,19 @@ async def refuse(peer: Peer, status: int, body: Any) -> None:
         (200, {"result": {}}, "outcome unknown: the server's answer cannot be read"),
     ],
 )
-async def test_invalid_tool_response_is_an_error(status: int, body: Any, told: str) -> None:
+async def test_invalid_tool_response_is_an_error(status: int, body: Any, expected: str) -> None:
     async with raw(lambda peer: refuse(peer, status, body)) as (it, _):
         answer = await it.calls("B")
         assert answer["error"]["code"] == -32603
-        assert told in answer["error"]["message"] and "stack" not in str(answer)
+        assert expected in answer["error"]["message"] and "stack" not in str(answer)
 
 
 @pytest.mark.parametrize("body", [{"message": "not now"}, {"detail": [{"loc": ["body", "x"], "msg": "bad"}]}])
 async def test_refusal_reports_that_nothing_ran(body: Any) -> None:
     async with raw(lambda peer: refuse(peer, 400, body)) as (it, server):
-        told = await it.calls("B")
-        assert told["result"]["isError"] is True
-        assert text(told).startswith("Not run: ") and ("not now" in text(told) or "- x: bad" in text(told))
+        result = await it.calls("B")
+        assert result["result"]["isError"] is True
+        assert text(result).startswith("Not run: ") and ("not now" in text(result) or "- x: bad" in text(result))
         assert len([peer for peer in server.received if peer.method == "POST"]) == 1
 
 
@@ -311,7 +311,7 @@ async def test_a_call_that_is_cancelled_at_once_is_never_sent() -> None:
 @pytest.mark.case(44)
 async def test_tool_gets_its_declared_secrets_and_they_are_redacted() -> None:
     async with sample(context=CONTEXT) as it:
-        told = [await it.calls("Send", to="1", message="x"), await it.calls("GetEmails", query="y")]
+        results = [await it.calls("Send", to="1", message="x"), await it.calls("GetEmails", query="y")]
         await it.calls("Add", a=1, b=2)
         given = [one["body"]["request"].get("context") for one in it.received]
         assert given == [
@@ -319,9 +319,9 @@ async def test_tool_gets_its_declared_secrets_and_they_are_redacted() -> None:
             {"authorization": [{"id": "google", "token": GOOGLE}], "user_id": "user_123"},
             None,
         ]
-        for answer in (*told, it.log):
+        for answer in (*results, it.log):
             assert TWILIO not in str(answer) and GOOGLE not in str(answer) and TWILIO.encode().hex() not in str(answer)
-        assert "[secret twilio]" in text(told[0])
+        assert "[secret twilio]" in text(results[0])
 
 
 async def test_secrets_do_not_travel_for_all_to_read() -> None:
@@ -403,8 +403,8 @@ async def test_token_is_signed_for_each_request_and_lives_ten_minutes() -> None:
 
 async def test_failed_sign_in_is_explained() -> None:
     async with sample(OtcDemoServer(api_key="right"), auth="api_key", auth_key="${secret:twilio}") as it:
-        told = (await it.asks("tools/list"))["error"]
-        assert told["code"] == -32603 and "the way in which ToolGuard signs in" in told["message"]
+        result = (await it.asks("tools/list"))["error"]
+        assert result["code"] == -32603 and "the way in which ToolGuard signs in" in result["message"]
 
 
 async def test_client_trace_context_is_continued() -> None:
@@ -428,8 +428,8 @@ async def test_a_list_without_end_is_left(monkeypatch: pytest.MonkeyPatch) -> No
             await peer.piece(b'{"tools":[' + b" " * 65536)
 
     async with raw(serve) as (it, _):
-        told = await it.asks("tools/list")
-        assert "too large" in told["error"]["message"]
+        response = await it.asks("tools/list")
+        assert "too large" in response["error"]["message"]
 
 
 async def test_hundred_thousand_tools_are_cut_to_the_limit() -> None:

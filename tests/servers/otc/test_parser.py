@@ -84,13 +84,13 @@ def test_context_values_are_not_in_the_tool_schema() -> None:
         "properties": {"a": {}, "b": {}, "c": {"inferrable": False}},
         "required": ["a", "b", "c"],
     }
-    told = one({"id": "K.T", "input_schema": schema, "non_inferrable_parameters": ["b"]})
-    assert told.input_schema == {"type": "object", "properties": {"a": {}}, "required": ["a"]}
+    result = one({"id": "K.T", "input_schema": schema, "non_inferrable_parameters": ["b"]})
+    assert result.input_schema == {"type": "object", "properties": {"a": {}}, "required": ["a"]}
 
 
-@pytest.mark.parametrize("told", [{}, {"input_schema": {}}, {"input_schema": {"parameters": {}}}, {"input": None}])
-def test_tool_without_input_schema_takes_an_object(told: dict[str, Any]) -> None:
-    assert one({"id": "K.T", **told}).input_schema == {"type": "object"}
+@pytest.mark.parametrize("expected", [{}, {"input_schema": {}}, {"input_schema": {"parameters": {}}}, {"input": None}])
+def test_tool_without_input_schema_takes_an_object(expected: dict[str, Any]) -> None:
+    assert one({"id": "K.T", **expected}).input_schema == {"type": "object"}
 
 
 def test_requirements_of_every_generation_are_the_same() -> None:
@@ -130,8 +130,8 @@ def test_an_artifact_is_a_link() -> None:
     }
     answer = parser.answer(body)
     assert answer is not None
-    told = otc_tools.result(one({"id": "K.T"}), answer, "2025-11-25")
-    assert told["content"] == [
+    result = otc_tools.result(one({"id": "K.T"}), answer, "2025-11-25")
+    assert result["content"] == [
         {"type": "resource_link", "uri": "https://x.example/a.pdf?k=1", "name": "a.pdf",
          "mimeType": "application/pdf", "size": 9}
     ]  # fmt: skip

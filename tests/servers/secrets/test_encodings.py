@@ -151,9 +151,9 @@ def test_encoding_is_found_both_ways(name: str, value: str, ascii: bool) -> None
     text = "before " + FOUND[name](value) + " after"
     line = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"t": text}}, ensure_ascii=ascii).encode()
     [message] = knowing(value).decode(line)
-    [told] = json.loads(jsonrpc.encode(message))["result"].values()
-    assert "[secret KEY]" in told
-    assert told.startswith("before ") and told.endswith(" after")
+    [result] = json.loads(jsonrpc.encode(message))["result"].values()
+    assert "[secret KEY]" in result
+    assert result.startswith("before ") and result.endswith(" after")
     find = SecretScanner()
     find.learn("KEY", value)
     assert find(line) == ("KEY",)

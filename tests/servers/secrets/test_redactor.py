@@ -236,8 +236,8 @@ def test_a_replacement_never_splits_an_escape(value: str, text: str, left: str) 
 
 def test_json_text_inside_json_text_is_known() -> None:
     inner = json.dumps({"key": TOKEN})
-    told = answer(knowing(T=TOKEN), json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"text": inner}}))
-    assert json.loads(told["result"]["text"]) == {"key": "[secret T]"}
+    response = answer(knowing(T=TOKEN), json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"text": inner}}))
+    assert json.loads(response["result"]["text"]) == {"key": "[secret T]"}
 
 
 def test_values_of_less_than_four_characters_stay() -> None:
@@ -276,11 +276,11 @@ def test_a_name_cannot_break_a_line() -> None:
 
 
 def test_numeric_secret_is_redacted_in_numbers() -> None:
-    told = answer(
+    response = answer(
         knowing(ID="123456789"), '{"jsonrpc":"2.0","id":123456789,"result":{"a":123456789,"b":1.50,"c":1e400}}'
     )
-    assert told["id"] == 123456789
-    assert told["result"]["a"] == "[secret ID]"
+    assert response["id"] == 123456789
+    assert response["result"]["a"] == "[secret ID]"
     line = jsonrpc.encode(
         knowing(ID="123456789").decode(b'{"jsonrpc":"2.0","method":"m","params":[123456789,1.50]}')[0]
     )
@@ -292,10 +292,10 @@ def test_json_keywords_are_not_secrets() -> None:
 
 
 def test_secret_inside_a_json_keyword_does_not_break_the_line() -> None:
-    told = answer(
+    response = answer(
         knowing(W="alse"), '{"jsonrpc":"2.0","id":"alse","result":{"isError":true,"text":"so alse","alse":[null]}}'
     )
-    assert told == {
+    assert response == {
         "jsonrpc": "2.0", "id": "alse", "result": {"isError": True, "text": "so [secret W]", "[secret W]": [None]},
     }  # fmt: skip
 
@@ -307,8 +307,8 @@ def test_an_id_that_holds_a_secret_stays_so_that_its_request_is_answered() -> No
 
 
 def test_unpaired_surrogate_beside_a_secret_number_passes() -> None:
-    told = answer(knowing(ID="123456789"), '{"jsonrpc":"2.0","id":1,"result":["\\ud800",123456789,true]}')
-    assert told["result"] == ["\ud800", "[secret ID]", True]
+    response = answer(knowing(ID="123456789"), '{"jsonrpc":"2.0","id":1,"result":["\\ud800",123456789,true]}')
+    assert response["result"] == ["\ud800", "[secret ID]", True]
 
 
 def test_response_with_a_secret_in_its_structure_is_withheld() -> None:

@@ -366,8 +366,8 @@ async def test_a_secret_reaches_the_child_and_no_other_place(opened: Opened) -> 
     problem = await anext(channel.__aiter__())
     await channel.close()
     assert "[secret TOKEN]" in " ".join(opened.log)
-    told = [*opened.log, *channel.stderr, str(problem), channel.ended]
-    assert not [text for text in told if value in text or json.dumps(value)[1:-1] in text]
+    results = [*opened.log, *channel.stderr, str(problem), channel.ended]
+    assert not [text for text in results if value in text or json.dumps(value)[1:-1] in text]
 
 
 async def test_a_secret_in_the_command_line_is_refused(opened: Opened) -> None:
@@ -381,9 +381,9 @@ async def test_the_child_starts_where_its_settings_or_its_client_say(opened: Ope
         spec.cwd = how.pop("own", None)
         channel = await opened(spec, **how)
         await channel.send(request(1, "where"))
-        told = await received(channel)
+        message = await received(channel)
         await channel.close()
-        return str(told["cwd"])
+        return str(message["cwd"])
 
     own, client = tmp_path / "own", tmp_path / "client"
     own.mkdir()

@@ -126,8 +126,8 @@ async def test_login_shell_is_run_once(tmp_path: Path) -> None:
     impatient = asyncio.create_task(path())
     await asyncio.sleep(0)
     impatient.cancel()
-    told = await asyncio.gather(path(), path())
-    assert told[0] == told[1] == await path()
+    result = await asyncio.gather(path(), path())
+    assert result[0] == result[1] == await path()
     assert count.read_text() == "x\n"
 
 

@@ -185,9 +185,9 @@ async def test_programs_behind_links_find_their_place(tmp_path: Path) -> None:
     place.mkdir()
     (place / "beside.py").write_text("NAME = 'good'\n")
     script = place / "tool.py"
-    told = 'json.dumps({"jsonrpc": "2.0", "method": NAME, "params": {"prefix": sys.prefix}})'
+    line = 'json.dumps({"jsonrpc": "2.0", "method": NAME, "params": {"prefix": sys.prefix}})'
     script.write_text(
-        f"#!{venv}/bin/python\nimport json, sys\nfrom beside import NAME\nprint({told}, flush=True)\nsys.stdin.read()\n"
+        f"#!{venv}/bin/python\nimport json, sys\nfrom beside import NAME\nprint({line}, flush=True)\nsys.stdin.read()\n"
     )
     script.chmod(0o755)
     command = tmp_path / "tool"

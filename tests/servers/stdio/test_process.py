@@ -60,39 +60,39 @@ def waiting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.usefixtures("waiting")
 @pytest.mark.parametrize(("end", "status"), [("os._exit(3)", 3), ("os.kill(os.getpid(), 9)", -9), ("", 0)])
 async def test_output_and_exit_of_a_child_are_reported_in_order(end: str, status: int) -> None:
-    told = await run(f"os.write(1, b'out'); os.write(2, b'err')\n{end}")
+    result = await run(f"os.write(1, b'out'); os.write(2, b'err')\n{end}")
     async with asyncio.timeout(WAIT):
-        await told.over.wait()
-    assert told.news[-1] == "over" and told.news.count("over") == 1
-    assert set(told.news) == {
+        await result.over.wait()
+    assert result.news[-1] == "over" and result.news.count("over") == 1
+    assert set(result.news) == {
         "made", (1, b"out"), (2, b"err"), ("lost", 0), ("lost", 1), ("lost", 2), ("exited", status), "over",
     }  # fmt: skip
-    assert told.news.index("made") < told.news.index((1, b"out")) < told.news.index(("lost", 1))
-    assert not psutil.pid_exists(told.process.get_pid()), "it is no zombie"
+    assert result.news.index("made") < result.news.index((1, b"out")) < result.news.index(("lost", 1))
+    assert not psutil.pid_exists(result.process.get_pid()), "it is no zombie"
 
 
 async def test_pipe_closed_by_a_running_child_is_detected() -> None:
-    told = await run("os.close(1); os.write(2, b'still here'); time.sleep(600)")
-    await told.until(("lost", 1), (2, b"still here"))
-    assert told.process.get_returncode() is None
-    told.process.close()
-    await told.until(("exited", -9), "over")
+    result = await run("os.close(1); os.write(2, b'still here'); time.sleep(600)")
+    await result.until(("lost", 1), (2, b"still here"))
+    assert result.process.get_returncode() is None
+    result.process.close()
+    await result.until(("exited", -9), "over")
 
 
 async def test_child_has_only_three_descriptors() -> None:
-    told = await run("os.write(1, b' '.join(sorted(os.listdir(b'/dev/fd')[:9])))")
-    await told.until("over")
-    (found,) = [one[1] for one in told.news if one[0] == 1]
+    result = await run("os.write(1, b' '.join(sorted(os.listdir(b'/dev/fd')[:9])))")
+    await result.until("over")
+    (found,) = [one[1] for one in result.news if one[0] == 1]
     assert found.split() in ([b"0", b"1", b"2"], [b"0", b"1", b"2", b"3"]), "the last one is the folder that is read"
 
 
 async def test_child_reads_its_input_until_eof() -> None:
-    told = await run("while data := os.read(0, 99): os.write(1, data)")
-    told.process.get_pipe_transport(0).write(b"hello")
-    await told.until((1, b"hello"))
-    assert os.getsid(told.process.get_pid()) == told.process.get_pid() != os.getsid(0)
-    told.process.get_pipe_transport(0).close()
-    await told.until(("exited", 0), "over")
+    result = await run("while data := os.read(0, 99): os.write(1, data)")
+    result.process.get_pipe_transport(0).write(b"hello")
+    await result.until((1, b"hello"))
+    assert os.getsid(result.process.get_pid()) == result.process.get_pid() != os.getsid(0)
+    result.process.get_pipe_transport(0).close()
+    await result.until(("exited", 0), "over")
 
 
 async def test_a_program_that_is_not_there_leaves_nothing_open() -> None:

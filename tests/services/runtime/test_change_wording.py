@@ -29,7 +29,7 @@ def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
 
 
 @pytest.mark.parametrize(
-    ("section", "before", "after", "said"),
+    ("section", "before", "after", "expected"),
     [
         ("servers", None, GIT, "Chat clients can use the server x, and ToolGuard starts its command."),
         ("servers", None, {"kind": "http", "url": "https://a.test"}, "ToolGuard connects to https://a.test."),
@@ -59,23 +59,23 @@ def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
         ("clients", {"token": TOKEN, "servers": []}, {"token": TOKEN, "servers": ["git"]}, "use git as the client x."),
     ],
 )
-def test_every_kind_of_loosening_has_a_sentence(section: str, before: Any, after: Any, said: str) -> None:
+def test_every_kind_of_loosening_has_a_sentence(section: str, before: Any, after: Any, expected: str) -> None:
     (one,) = waiting(section, before, after)
-    assert said in sentence(one)
+    assert expected in sentence(one)
     assert title((one,)).endswith(sentence(one))
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "expected"),
     [
         ("leaks", "ask", "is no longer refused: you are asked"),
         ("prompt_timeout", 0, "Calls wait for you without a time limit instead of"),
         ("prompt_timeout", 600, "Calls wait for you for 600 seconds instead of 300."),
     ],
 )
-def test_loosening_setting_has_the_text_of_its_order(name: str, value: Any, said: str) -> None:
+def test_loosening_setting_has_the_text_of_its_order(name: str, value: Any, expected: str) -> None:
     (one,) = split_changes(EMPTY, {**EMPTY, "preferences": {name: value}})[1]
-    assert said in sentence(one)
+    assert expected in sentence(one)
 
 
 def test_title_names_the_time_of_the_change() -> None:
@@ -99,7 +99,7 @@ def test_only_changed_members_are_shown() -> None:
 
 def test_text_of_the_file_cannot_imitate_another_line() -> None:
     evil = {**GIT, "command": "a\n\nb\u202e", "env": {"X\nY": "\u2028"}}
-    said = detail(waiting("servers", None, evil))
-    assert len(said.splitlines()) == 8 and "U+202E" in said
+    result = detail(waiting("servers", None, evil))
+    assert len(result.splitlines()) == 8 and "U+202E" in result
     rule = {**ALLOW, "id": "a\nb", "tool": "x\ny"}
     assert "\\n" in detail(waiting("rules", None, rule)) and len(detail(waiting("rules", None, rule)).splitlines()) == 7

@@ -49,8 +49,8 @@ def test_rewritten_entry_is_reported_until_restored(tmp_path: Path) -> None:
     assert watch.look() == ()
     right = path.read_bytes()
     rewrite(path, time=ENTRIES["time"], other={"command": "never-routed"})
-    (told,) = watch.look()
-    assert "time of Cursor no longer run through ToolGuard" in told and str(path) in told and "git" not in told
+    (result,) = watch.look()
+    assert "time of Cursor no longer run through ToolGuard" in result and str(path) in result and "git" not in result
     path.write_bytes(right)
     assert watch.look() == ()
 
@@ -60,8 +60,8 @@ def test_rewritten_project_entry_is_reported(tmp_path: Path) -> None:
     watch = ClientWatch(tmp_path / "state", lambda: None, lambda: machine(tmp_path / "home"))
     assert watch.look() == ()
     rewrite(path, time=ENTRIES["time"])
-    (told,) = watch.look()
-    assert "time of Cursor no longer run through ToolGuard" in told and str(path) in told
+    (result,) = watch.look()
+    assert "time of Cursor no longer run through ToolGuard" in result and str(path) in result
 
 
 def test_a_file_that_is_gone_or_broken_is_not_called_rewritten(tmp_path: Path) -> None:

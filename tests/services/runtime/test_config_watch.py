@@ -159,8 +159,8 @@ async def test_answer_to_an_outdated_question_changes_nothing(core):
 async def test_change_without_a_person_waits_and_is_reported(core):
     core.gate.availability.close("ToolGuard runs without a window")
     write(core.home, rules=[RULE])
-    (said,) = await until(lambda: core.edits.trouble)
-    assert "effect only when you accept them in the ToolGuard window" in said
+    (result,) = await until(lambda: core.edits.trouble)
+    assert "effect only when you accept them in the ToolGuard window" in result
     assert core.guard.snapshot().alarm == "trouble" and rules(core) == set()
     core.gate.availability.ready()
     await core.guard.accept((await proposal(core)).id)
@@ -173,11 +173,11 @@ async def test_unreadable_file_is_reported_with_its_line_and_kept(core):
     await until(lambda: rules(core) == {"no"})
     path = core.home / "config.json"
     path.write_text('{\n  "version": 1,\n  "rules": [\n}')
-    (said,) = await until(lambda: core.edits.trouble)
+    (result,) = await until(lambda: core.edits.trouble)
     assert (
-        "config.json line 4" in said
-        and "ToolGuard keeps using the last valid settings" in said
-        and f"Fix {path}" in said
+        "config.json line 4" in result
+        and "ToolGuard keeps using the last valid settings" in result
+        and f"Fix {path}" in result
     )
     reply = await ordered(core.run, "preferences.set", {"name": "sound", "value": True}, lambda _: None)
     assert not reply["ok"] and "nothing was changed" in reply["error"]
@@ -216,8 +216,8 @@ async def test_question_is_withdrawn_silently_when_the_app_closes(core):
 
 async def test_too_large_change_is_not_asked_about_and_not_applied(core):
     write(core.home, rules=[{**RULE, "id": str(number), "tool": "x" * 1000} for number in range(600)])
-    (said,) = await until(lambda: core.edits.trouble)
-    assert "Change it in smaller steps" in said
+    (result,) = await until(lambda: core.edits.trouble)
+    assert "Change it in smaller steps" in result
     assert not core.guard.snapshot().proposals and rules(core) == set()
     write(core.home, rules=[RULE])
     await core.guard.accept((await proposal(core)).id)
@@ -340,8 +340,8 @@ async def test_only_the_accepted_part_applies(core):
     await until(lambda: json.loads((core.home / "config.json").read_text())["rules"] == [])
     assert set(json.loads((core.home / "config.json").read_text())["servers"]) == {"git", "evil"}
     assert rules(core) == set() and not core.guard.snapshot().proposals
-    told = [what for what, by in await changes(core) if by == "person"]
-    assert told == [
+    results = [what for what, by in await changes(core) if by == "person"]
+    assert results == [
         "settings accepted in part",
         "changes of config.json that reduce protection accepted",
         "changes of config.json that reduce protection refused",

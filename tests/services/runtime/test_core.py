@@ -255,13 +255,13 @@ async def test_the_processes_of_a_server_are_known_with_their_memory_until_they_
     core.config.add_server(ServerSpec(name="sleepy", command=sys.executable, args=("-c", "input()")))
     open_it = await opened(core, handshake(server="sleepy"))
     channel = await open_it(lambda _state: None)
-    told = await ordered(core.run, "server.show", {"name": "sleepy"}, print)
-    (process,) = told["value"]["processes"]
+    result = await ordered(core.run, "server.show", {"name": "sleepy"}, print)
+    (process,) = result["value"]["processes"]
     assert psutil.Process(process["pid"]).cmdline()[-2:] == ["-c", "input()"] and process["memory"] > 100_000
-    assert told["value"]["memory"] == process["memory"] and told["value"]["starts"] == 1
+    assert result["value"]["memory"] == process["memory"] and result["value"]["starts"] == 1
     await channel.close()
-    told = await ordered(core.run, "server.show", {"name": "sleepy"}, print)
-    assert (told["value"]["processes"], told["value"]["starts"]) == ([], 1)
+    result = await ordered(core.run, "server.show", {"name": "sleepy"}, print)
+    assert (result["value"]["processes"], result["value"]["starts"]) == ([], 1)
 
 
 async def test_server_started_early_is_not_an_orphan(core, tmp_path):
@@ -393,11 +393,11 @@ async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_se
 async def test_refreshed_server_ends_with_the_program(tmp_path):
     core = Core(tmp_path, keep_anchor=False)
     await core.start()
-    said = []
+    received = []
     script = "import sys, time; print('here', file=sys.stderr, flush=True); time.sleep(60)"
     slow = {"name": "slow", "kind": "stdio", "command": sys.executable, "args": ["-c", script]}
-    looking = asyncio.create_task(ordered(core.run, "server.try", slow, said.append))
-    while not any("here" in line for line in said):
+    looking = asyncio.create_task(ordered(core.run, "server.try", slow, received.append))
+    while not any("here" in line for line in received):
         await asyncio.sleep(0.01)
     child = max(psutil.Process().children(), key=lambda one: one.create_time())
     looking.cancel()
@@ -507,8 +507,8 @@ async def test_organization_settings_apply_from_the_start_and_are_shown(tmp_path
     for one in (folder, folder.parent):
         one.chmod(0o755)
     rule = {"server": "mail", "verdict": "deny"}
-    told = {"format": "toolguard-policy", "version": 1, "rules": [rule], "allow_rules": "temporary"}
-    (folder / "a.json").write_text(json.dumps(told))
+    members = {"format": "toolguard-policy", "version": 1, "rules": [rule], "allow_rules": "temporary"}
+    (folder / "a.json").write_text(json.dumps(members))
     (folder / "a.json").chmod(0o644)
     home = tmp_path / "home"
     home.mkdir()

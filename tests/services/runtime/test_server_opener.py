@@ -97,11 +97,11 @@ async def test_secrets_are_not_sent_unencrypted(tmp_path: Path, spec: Any, fits:
 
 
 async def test_a_server_that_goes_away_while_it_is_open_has_failed_until_it_is_there_again(tmp_path: Path) -> None:
-    told: list[tuple[str, ...]] = []
+    received: list[tuple[str, ...]] = []
     server = Watched()
     await opened(
-        tmp_path, ServerSpec(name="s", kind="otc", url="https://a.test"), server, lambda *all: told.append(all)
+        tmp_path, ServerSpec(name="s", kind="otc", url="https://a.test"), server, lambda *all: received.append(all)
     )
     server.tell("it does not answer")
     server.tell("")
-    assert told == [("failed", "it does not answer"), ("ready", "")]
+    assert received == [("failed", "it does not answer"), ("ready", "")]

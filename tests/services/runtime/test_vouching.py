@@ -362,8 +362,8 @@ async def test_declined_keyring_is_not_asked_again(home, reads):
         if reads:
             await made.answer("settings")
             await until(lambda: made.rules == {"ours"})
-            told = await until(lambda: made.vouching.trouble)
-            assert "so you are asked about it again at the next start" in told[0]
+            message = await until(lambda: made.vouching.trouble)
+            assert "so you are asked about it again at the next start" in message[0]
         else:
             await until(lambda: made.edits.trouble)
         for _ in range(20):
@@ -467,9 +467,9 @@ async def test_other_keyring_gets_no_secret_before_the_person_confirms_it(home, 
     async with run(home, other) as one:
         question = await one.question("keyring")
         assert "Ring" in question.title and "OtherRing" in question.title
-        with pytest.raises(KeychainError) as told:
+        with pytest.raises(KeychainError) as raised:
             await one.keychain.set("key", "value")
-        assert told.value.state == "changed"
+        assert raised.value.state == "changed"
         with pytest.raises(KeychainError):
             await one.keychain.get("key")
         assert not other.kept

@@ -33,7 +33,7 @@ def test_documented_agent_settings_are_parsed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "tools"),
+    ("expected", "tools"),
     [
         ('    tools: "*"\n', None), ('    tools: ["*"]\n', None), ("    tools: []\n", []), ("", []),
         ("    tools:\n", []), ("    tools: [A, a, A]\n", ["A", "a"]), ("    tools: query\n", ["query"]),
@@ -41,8 +41,8 @@ def test_documented_agent_settings_are_parsed() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.case(52)
-def test_tool_lists_mean_all_some_or_none(said: str, tools: list[str] | None) -> None:
-    assert tools_of(in_yaml(said)) == {"database": tools}
+def test_tool_lists_mean_all_some_or_none(expected: str, tools: list[str] | None) -> None:
+    assert tools_of(in_yaml(expected)) == {"database": tools}
 
 
 @pytest.mark.case(52)

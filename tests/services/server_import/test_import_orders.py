@@ -79,11 +79,10 @@ async def test_unknown_listed_name_causes_a_warning_once_the_list_is_known(
     await added(harness)
     assert (await harness.order("server.show", name="database"))["doubts"] == []
     lists(harness, "database", "query_database", "list_tables")
-    told = ["database lists no tool list_Tables, which you show to clients. Did you mean list_tables? Capital letters "
-            "count."]  # fmt: skip
-    assert (await harness.order("server.show", name="database"))["doubts"] == told
+    doubt = "database lists no tool list_Tables, which you show to clients. Did you mean list_tables? Capital letters count."
+    assert (await harness.order("server.show", name="database"))["doubts"] == [doubt]
     (server,) = await harness.order("tool.list", server="database")
-    assert server["doubts"] == told
+    assert server["doubts"] == [doubt]
     assert [(tool["name"], tool["exposed"]) for tool in server["tools"]] == [
         ("query_database", True), ("list_tables", False),
     ]  # fmt: skip

@@ -32,14 +32,14 @@ async def walked(url: str) -> list[tuple[str, str]]:
 
 async def answers(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """An MCP server of one answer, whatever it is asked."""
-    told = {"protocolVersion": "2025-06-18", "capabilities": {}, "serverInfo": {"name": "far", "version": "1"}}
+    members = {"protocolVersion": "2025-06-18", "capabilities": {}, "serverInfo": {"name": "far", "version": "1"}}
     with closing(writer), suppress(asyncio.IncompleteReadError):  # who only looks whether somebody listens
         head = await reader.readuntil(b"\r\n\r\n")
         length = next(
             (int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0
         )
         sent = json.loads(await reader.readexactly(length) or b"{}")
-        body = json.dumps({"jsonrpc": "2.0", "id": sent.get("id"), "result": told}).encode() if "id" in sent else b""
+        body = json.dumps({"jsonrpc": "2.0", "id": sent.get("id"), "result": members}).encode() if "id" in sent else b""
         status = b"200 OK" if body else b"202 Accepted"
         writer.write(b"HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % (status, len(body)))
         writer.write(b"Connection: close\r\n\r\n" + body)
@@ -57,22 +57,22 @@ def port_of(server: asyncio.Server) -> int:
 
 async def test_every_step_to_a_working_server_is_reported() -> None:
     async with await asyncio.start_server(answers, "127.0.0.1", 0) as server:
-        told = await walked(f"http://127.0.0.1:{port_of(server)}/mcp")
-    assert [state for state, _ in told] == ["ok", "ok", "ok"]
-    assert "stands for 127.0.0.1" in told[0][1] and "speaks MCP 2025-06-18" in told[2][1]
+        result = await walked(f"http://127.0.0.1:{port_of(server)}/mcp")
+    assert [state for state, _ in result] == ["ok", "ok", "ok"]
+    assert "stands for 127.0.0.1" in result[0][1] and "speaks MCP 2025-06-18" in result[2][1]
 
 
 async def test_unknown_host_name_fails_the_first_step() -> None:
-    told = await walked("https://no-such-name.invalid/mcp")
-    assert len(told) == 1 and told[0][0] == "wrong" and "nobody knows this name" in told[0][1]
+    result = await walked("https://no-such-name.invalid/mcp")
+    assert len(result) == 1 and result[0][0] == "wrong" and "nobody knows this name" in result[0][1]
 
 
 async def test_a_port_where_nothing_listens_is_the_second() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    told = await walked(f"http://127.0.0.1:{port}/mcp")
-    assert told[1] == ("wrong", "its port: nothing listens there. Does the server run?")
+    result = await walked(f"http://127.0.0.1:{port}/mcp")
+    assert result[1] == ("wrong", "its port: nothing listens there. Does the server run?")
 
 
 async def test_a_certificate_of_an_unknown_authority_is_the_third(tmp_path: Path) -> None:
@@ -85,15 +85,15 @@ async def test_a_certificate_of_an_unknown_authority_is_the_third(tmp_path: Path
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
     async with await asyncio.start_server(answers, "127.0.0.1", 0, ssl=context) as server:
-        told = await walked(f"https://localhost:{port_of(server)}/mcp")
-    assert told[-1][0] == "wrong" and "self-signed" in told[-1][1] and "do not go on" in told[-1][1]
+        result = await walked(f"https://localhost:{port_of(server)}/mcp")
+    assert result[-1][0] == "wrong" and "self-signed" in result[-1][1] and "do not go on" in result[-1][1]
 
 
 async def test_server_requiring_a_sign_in_is_reported() -> None:
     async with await asyncio.start_server(refuses, "127.0.0.1", 0) as server:
-        told = await walked(f"http://127.0.0.1:{port_of(server)}/mcp")
-    assert [state for state, _ in told] == ["ok", "ok", "wrong"]
-    assert "401" in told[2][1]
+        result = await walked(f"http://127.0.0.1:{port_of(server)}/mcp")
+    assert [state for state, _ in result] == ["ok", "ok", "wrong"]
+    assert "401" in result[2][1]
 
 
 @pytest.mark.parametrize("url", ["http://[::1", "http://x:99999/"])

@@ -14,8 +14,8 @@ from toolguard.services.server_probe.mcp_probe_client import ProbeClient
 class Refusing:
     """A server that answers every request with an error."""
 
-    def __init__(self, *said: str) -> None:
-        self._said = list(said)
+    def __init__(self, *result: str) -> None:
+        self._said = list(result)
         self._answers: list[dict[str, Any]] = []
         self.ended = ""
         self.stderr = ""
@@ -33,15 +33,15 @@ class Refusing:
 
 async def test_error_of_the_transport_is_reported_once_and_verbatim() -> None:
     why = "the server notes requires that you sign in at login.example.org"
-    with pytest.raises(CommandError) as told:
+    with pytest.raises(CommandError) as raised:
         await ProbeClient(Refusing(f"ToolGuard: {why}", f"ToolGuard: {why}")).initialize()
-    assert str(told.value) == why
+    assert str(raised.value) == why
 
 
-@pytest.mark.parametrize("said", [("go away", "go away"), ("ToolGuard: one", "ToolGuard: other")])
-async def test_reply_to_each_handshake_is_reported(said: tuple[str, str]) -> None:
-    with pytest.raises(CommandError) as told:
-        await ProbeClient(Refusing(*said)).initialize()
-    assert str(told.value) == (
-        f"the server refuses every handshake: initialize: {said[0]} (-32603); server/discover: {said[1]} (-32603)"
+@pytest.mark.parametrize("expected", [("go away", "go away"), ("ToolGuard: one", "ToolGuard: other")])
+async def test_reply_to_each_handshake_is_reported(expected: tuple[str, str]) -> None:
+    with pytest.raises(CommandError) as raised:
+        await ProbeClient(Refusing(*expected)).initialize()
+    assert str(raised.value) == (
+        f"the server refuses every handshake: initialize: {expected[0]} (-32603); server/discover: {expected[1]} (-32603)"
     )

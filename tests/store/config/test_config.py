@@ -115,7 +115,7 @@ def test_removed_server_removes_its_bindings_and_rules(config: Config) -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "said"),
+    ("order", "expected"),
     [
         (lambda c: c.add_server(GIT), "There is a server git already"),
         (lambda c: c.replace_server(ServerSpec(name="x", command="y")), "There is no server x"),
@@ -151,10 +151,10 @@ def test_removed_server_removes_its_bindings_and_rules(config: Config) -> None:
     ],
 )
 def test_invalid_change_is_refused_with_a_sentence(
-    path: Path, config: Config, order: Callable[[Config], None], said: str
+    path: Path, config: Config, order: Callable[[Config], None], expected: str
 ) -> None:
     before, servers = path.read_bytes(), dict(config.servers)
-    with pytest.raises(ConfigError, match=said):
+    with pytest.raises(ConfigError, match=expected):
         order(config)
     assert path.read_bytes() == before
     assert dict(config.servers) == servers
@@ -209,11 +209,11 @@ BROKEN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "said"), BROKEN.items())
-def test_broken_file_is_reported_with_line_and_reason_and_not_changed(path: Path, text: str, said: str) -> None:
+@pytest.mark.parametrize(("text", "expected"), BROKEN.items())
+def test_broken_file_is_reported_with_line_and_reason_and_not_changed(path: Path, text: str, expected: str) -> None:
     data = put(path, text)
     config = Config.load(path)
-    assert config.problem == said
+    assert config.problem == expected
     assert dict(config.servers) == {}
     with pytest.raises(ConfigError, match=r"Fix .* or move it away first: nothing was changed"):
         config.add_server(GIT)
@@ -335,11 +335,11 @@ def test_resumed_settings_treat_the_file_as_a_change(path: Path, config: Config)
 
 
 def test_poll_returns_only_a_changed_file(path: Path, config: Config) -> None:
-    told: list[Any] = []
-    config.edited = told.append
+    received: list[Any] = []
+    config.edited = received.append
     while found := config.poll():  # what was just written is read once
         config.merge(found)
-    assert told == [] and config.poll() is None
+    assert received == [] and config.poll() is None
     old = path.stat()
     theirs = path.read_bytes().replace(b"uvx", b"xvu")
     path.write_bytes(theirs)
@@ -348,7 +348,7 @@ def test_poll_returns_only_a_changed_file(path: Path, config: Config) -> None:
     assert found is not None
     config.merge(found)
     assert config.servers == {"git": GIT} and config.waiting[0].after["command"] == "xvu"
-    assert len(told) == 1 and config.poll() is None
+    assert len(received) == 1 and config.poll() is None
 
 
 def test_missing_file_is_reported_and_recreated_by_the_next_change(path: Path, config: Config) -> None:
@@ -485,11 +485,11 @@ def test_the_schema_is_found_in_an_installed_package(tmp_path: Path) -> None:
             copy.write_text(file.read_text())
     (package / "resources" / "schemas" / "config.json").write_text(config_schema.frame_path().read_text())
     text = "from toolguard.store.config import config_schema as it; it.schema(); print(it.frame_path())"
-    said = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", text], env={**os.environ, "PYTHONPATH": str(tmp_path)}, cwd=tmp_path,
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert Path(said.stdout.strip()) == package / "resources" / "schemas" / "config.json"
+    assert Path(result.stdout.strip()) == package / "resources" / "schemas" / "config.json"
 
 
 @pytest.mark.parametrize(

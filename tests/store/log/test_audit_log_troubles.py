@@ -157,9 +157,9 @@ asyncio.run(main())
 
 @linux
 async def test_full_disk_refuses_then_continues_the_chain(path: Path, program: Any) -> None:
-    said, _ = program(FULL_DISK, str(path)).communicate(timeout=240)
-    assert "refused forward" in said, said
-    refused_at = int(said.split("refused ")[1].split(" ")[0])
+    result, _ = program(FULL_DISK, str(path)).communicate(timeout=240)
+    assert "refused forward" in result, result
+    refused_at = int(result.split("refused ")[1].split(" ")[0])
     reader = LogReader(path)
     found = [record.event.call for record in reversed(reader.page(limit=10_000))]
     reader.close()
@@ -187,12 +187,12 @@ async def test_disk_without_space_refuses_until_space_is_free(small_disk: Path, 
     ballast = small_disk / "ballast"
     with suppress(OSError):
         ballast.write_bytes(bytes(2 << 20))
-    told = ""
+    result = ""
     number = 0
-    while not told:
+    while not result:
         number += 1
-        told = await refused(log, names.asked(f"c{number}", arguments="x" * 3000))
-    assert "The disk is full" in told and "Free some space" in told
+        result = await refused(log, names.asked(f"c{number}", arguments="x" * 3000))
+    assert "The disk is full" in result and "Free some space" in result
     log.write(names.returned("kept"))
     assert "The disk is full" in await refused(log, names.allowed("never"))
     assert verified(path, log.anchor()).ok, "nothing is left of the write that failed"
@@ -304,13 +304,13 @@ async def test_a_crash_in_the_middle_loses_nothing_that_was_durable(
 ) -> None:
     process: subprocess.Popen[str] = program(CRASH, str(path))
     assert process.stdout
-    said = [process.stdout.readline() for _ in range(lines)]
+    results = [process.stdout.readline() for _ in range(lines)]
     process.send_signal(signal.SIGKILL)
     process.wait()
     process.stdout.close()
     assert process.stdin
     process.stdin.close()
-    number, digest = said[-1].split()
+    number, digest = results[-1].split()
     log = AuditLog(path)
     log.open()
     assert [call.request for call in log.unfinished("s1").calls][: int(number)] == [

@@ -176,9 +176,9 @@ def test_checkpoints_are_sent_to_syslog_in_one_line(
         monkeypatch.setattr(checkpoints, "_SYSLOG", address)
         note = key.sign((7, b"h" * 32))
         copier("syslog", "")(note)
-        said = syslog.recv(10_000).decode()
-    head, _, rest = said.partition(": checkpoint ")
-    assert head.startswith("<109>toolguard[") and "\n" not in said
+        result = syslog.recv(10_000).decode()
+    head, _, rest = result.partition(": checkpoint ")
+    assert head.startswith("<109>toolguard[") and "\n" not in result
     assert rest.replace("\\n", "\n").encode() == note
     with pytest.raises(OSError):
         monkeypatch.setattr(checkpoints, "_SYSLOG", f"{address}-none")

@@ -82,9 +82,9 @@ async def test_progress_is_reported_and_stop_leaves_no_file(
     log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log_export, "_BATCH_SIZE", 2)
-    told: list[tuple[int, int]] = []
-    written(log, progress=lambda done, all_: told.append((done, all_)))
-    assert told == [(2, 8), (4, 8), (6, 8), (8, 8)]
+    received: list[tuple[int, int]] = []
+    written(log, progress=lambda done, all_: received.append((done, all_)))
+    assert received == [(2, 8), (4, 8), (6, 8), (8, 8)]
     target = tmp_path / "out"
     target.mkdir()
     for form in ("jsonl", "csv"):

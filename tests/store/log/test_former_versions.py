@@ -78,16 +78,16 @@ def test_every_former_record_is_decoded_completely(former: Path, reader: LogRead
     found = reader.after(0, 1_000)
     assert [record.seq for record, _ in found] == list(range(1, count + 1))
     for (record, hash), (_, kind, body, kept) in zip(found, stored(former), strict=True):
-        said = {"seq": record.seq, "time": record.time, "event": _members(record.event)}
-        told = json.loads(body)
-        assert told["event"].pop("kind") == kind and records.FORMER_KINDS[kind] == said["event"].pop("kind")
-        assert {**said["event"], **told["event"]} == said["event"], "no member is lost or changed"
-        assert (said["seq"], said["time"], hash) == (told["seq"], told["time"], kept)
+        members = {"seq": record.seq, "time": record.time, "event": _members(record.event)}
+        parsed = json.loads(body)
+        assert parsed["event"].pop("kind") == kind and records.FORMER_KINDS[kind] == members["event"].pop("kind")
+        assert {**members["event"], **parsed["event"]} == members["event"], "no member is lost or changed"
+        assert (members["seq"], members["time"], hash) == (parsed["seq"], parsed["time"], kept)
 
 
 def _members(event: model.Event) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(records.encode(1, 1.0, event, lambda body: body))
-    return {name: value for name, value in told.items() if name not in ("seq", "time", "texts")}
+    parsed: dict[str, Any] = json.loads(records.encode(1, 1.0, event, lambda body: body))
+    return {name: value for name, value in parsed.items() if name not in ("seq", "time", "texts")}
 
 
 def test_verify_checks_the_stored_text(former: Path, reader: LogReader, count: int) -> None:

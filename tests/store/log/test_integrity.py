@@ -10,15 +10,15 @@ FOUND = "record 152 was edited: the record after it still follows its old hash"
 
 
 def test_finding_is_reported_once_and_survives_a_restart(tmp_path: Path) -> None:
-    told: list[int] = []
-    one = Integrity(tmp_path / "log-check.txt", lambda: told.append(1))
+    received: list[int] = []
+    one = Integrity(tmp_path / "log-check.txt", lambda: received.append(1))
     one.report(FOUND)
     one.report(FOUND)
-    assert told == [1] and FOUND in one.problem
-    again = Integrity(tmp_path / "log-check.txt", lambda: told.append(2))
+    assert received == [1] and FOUND in one.problem
+    again = Integrity(tmp_path / "log-check.txt", lambda: received.append(2))
     assert again.problem == one.problem
     again.report("")
-    assert told == [1, 2] and not again.problem
+    assert received == [1, 2] and not again.problem
     assert not Integrity(tmp_path / "log-check.txt", lambda: None).problem
 
 

@@ -133,8 +133,8 @@ async def until(condition: Any) -> None:
 
 
 async def test_all_who_wait_in_one_turn_share_one_commit(log: LogWriter, disk: FakeDisk, names: Any) -> None:
-    told = await asyncio.gather(*(refused(log, names.allowed(f"c{n}"), names.forwarded(f"c{n}")) for n in range(20)))
-    assert told == [""] * 20
+    result = await asyncio.gather(*(refused(log, names.allowed(f"c{n}"), names.forwarded(f"c{n}")) for n in range(20)))
+    assert result == [""] * 20
     assert disk.commits == [40]
     assert (log.recorded, log.head) == (40, disk.head)
     assert disk.is_whole()

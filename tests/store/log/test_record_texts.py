@@ -25,17 +25,17 @@ def kept(event: model.Event) -> tuple[bytes, dict[str, Any]]:
 
 
 def test_record_keeps_its_english_and_gets_its_code_back() -> None:
-    body, told = kept(lost(REASON))
-    assert told["reason"] == str(REASON)
-    assert told["texts"]["reason"]["code"] == "gate.no_server"
+    body, result = kept(lost(REASON))
+    assert result["reason"] == str(REASON)
+    assert result["texts"]["reason"]["code"] == "gate.no_server"
     event = records.decode(body).event
     assert isinstance(event, model.CallOutcomeUnknown) and isinstance(event.reason, CodedText)
     assert (event.reason, event.reason.code, event.reason.arguments) == (REASON, REASON.code, REASON.arguments)
 
 
 def test_record_without_coded_texts_is_unchanged() -> None:
-    body, told = kept(lost("what a server said"))
-    assert "texts" not in told
+    body, result = kept(lost("what a server said"))
+    assert "texts" not in result
     event = records.decode(body).event
     assert isinstance(event, model.CallOutcomeUnknown) and type(event.reason) is str
 
@@ -66,8 +66,8 @@ def test_secret_is_removed_from_text_arguments_too() -> None:
 
 
 def test_text_with_an_unpaired_surrogate_is_recorded_without_its_code() -> None:
-    body, told = kept(lost(coded("gate.no_server", reason="\ud800")))
-    assert "texts" not in told and told["reason"].startswith("no server: ")
+    body, result = kept(lost(coded("gate.no_server", reason="\ud800")))
+    assert "texts" not in result and result["reason"].startswith("no server: ")
     assert type(records.decode(body).event.reason) is str  # type: ignore[union-attr]
 
 
@@ -83,13 +83,13 @@ def test_text_with_an_unpaired_surrogate_is_recorded_without_its_code() -> None:
     ],
 )  # fmt: skip
 def test_unknown_text_code_falls_back_to_english(texts: dict[str, Any]) -> None:
-    _, told = kept(lost("no server: x"))
-    event = records.decode(msgspec.json.encode({**told, "texts": texts})).event
+    _, result = kept(lost("no server: x"))
+    event = records.decode(msgspec.json.encode({**result, "texts": texts})).event
     assert isinstance(event, model.CallOutcomeUnknown) and event.reason == "no server: x" and type(event.reason) is str
 
 
 def test_text_code_cannot_change_the_recorded_text() -> None:
-    _, told = kept(lost("the server ended"))
+    _, result = kept(lost("the server ended"))
     texts = {"reason": {"code": "gate.no_server", "arguments": {"reason": "x"}, "text": "all is well"}}
-    event = records.decode(msgspec.json.encode({**told, "texts": texts})).event
+    event = records.decode(msgspec.json.encode({**result, "texts": texts})).event
     assert isinstance(event, model.CallOutcomeUnknown) and event.reason == "the server ended"

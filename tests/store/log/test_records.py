@@ -53,9 +53,9 @@ def test_half_a_character_is_written_out_instead_of_stopping_the_log() -> None:
         call="c", client="x", server="y", tool="a\ud800b", request="1", arguments="{}", digest="", era="legacy",
         warnings=("w\udfff",),
     ), same)  # fmt: skip
-    told = records.decode(body).event
-    assert isinstance(told, model.CallHeld)
-    assert (told.tool, told.warnings) == ("a\\ud800b", ("w\\udfff",))
+    result = records.decode(body).event
+    assert isinstance(result, model.CallHeld)
+    assert (result.tool, result.warnings) == ("a\\ud800b", ("w\\udfff",))
 
 
 @pytest.mark.parametrize("secret", [b"1", b"response_dropped", b"seq", b'":"', b"c1", b"git"])
@@ -134,9 +134,9 @@ def test_approver_round_trips_and_is_redacted() -> None:
     process = ProcessInfo(surface="serve", terminal="/dev/pts/hunter2", started_by="a\ud800b", pid=3)
     event = AppStarted(process=process)
     body = records.encode(1, 1.0, event, lambda text: text.replace(b"hunter2", b"***"))
-    told = records.decode(body).event
-    assert isinstance(told, AppStarted)
-    assert (told.process.terminal, told.process.started_by, told.process.pid) == ("/dev/pts/***", "a\\ud800b", 3)
+    result = records.decode(body).event
+    assert isinstance(result, AppStarted)
+    assert (result.process.terminal, result.process.started_by, result.process.pid) == ("/dev/pts/***", "a\\ud800b", 3)
     decided = model.CallDecided(
         call="c", client="x", server="y", tool="t", verdict="deny", by="person",
         approver=Approver(process=process, input="terminal"),

@@ -32,20 +32,20 @@ def sample(kind: type[model.Event], mark: str = "") -> model.Event:
     """A record of a kind, each member with a value of its own."""
     made: dict[str, Any] = {}
     for field in msgspec.structs.fields(kind):
-        said = str(field.type)
+        result = str(field.type)
         if field.name == "approver":
             made[field.name] = Approver(process=ProcessInfo(surface="window", display=":7"))
         elif field.name == "process":
             made[field.name] = ProcessInfo(surface="window", display=":7")
         elif field.name == "presence":
             made[field.name] = model.PresenceProof(by=f"{mark}presence")
-        elif "tuple" in said:
+        elif "tuple" in result:
             made[field.name] = (f"{mark}{field.name}",)
-        elif "bool" in said:
+        elif "bool" in result:
             made[field.name] = True
-        elif "int" in said and "Literal" not in said:
+        elif "int" in result and "Literal" not in result:
             made[field.name] = 7
-        elif "float" in said:
+        elif "float" in result:
             made[field.name] = 7.5
         elif typing.get_origin(field.type) is typing.Literal:
             made[field.name] = typing.get_args(field.type)[-1]

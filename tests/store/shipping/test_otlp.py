@@ -146,9 +146,9 @@ def test_wrong_response_is_reported_and_the_batch_is_resent(server: OtlpServer, 
     answer, words = WRONG[case]
     server.answers += [answer, answer]
     there = OtlpReceiver(server.url, {})
-    with pytest.raises(ReceiverError, match=words) as told:
+    with pytest.raises(ReceiverError, match=words) as raised:
         there.send([message()])
-    assert type(told.value) is ReceiverError and getattr(told.value.args[0], "code", "").startswith("store.ship_")
+    assert type(raised.value) is ReceiverError and getattr(raised.value.args[0], "code", "").startswith("store.ship_")
     assert there.send([message()]) == 0 if not server.answers else True
     there.close()
 
@@ -167,8 +167,8 @@ def test_other_success_responses_are_accepted(server: OtlpServer) -> None:
     assert there.send([message()]) == 0
     server.answers.append(lambda request: respond(request, 200, b"{}", "application/json"))
     assert there.send([message()]) == 0
-    told = b'{"partialSuccess":{"rejectedLogRecords":"3"}}'
-    server.answers.append(lambda request: respond(request, 200, told, "application/json; charset=utf-8"))
+    result = b'{"partialSuccess":{"rejectedLogRecords":"3"}}'
+    server.answers.append(lambda request: respond(request, 200, result, "application/json; charset=utf-8"))
     assert there.send([message()]) == 3
     there.close()
 
@@ -288,8 +288,8 @@ def test_exporter_is_imported_only_if_used() -> None:
         "print([name for name in sys.modules if name.split('.')[0] in "
         "('opentelemetry', 'requests', 'pyarrow', 'google.protobuf')])"
     )
-    said = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
-    assert said.stdout.strip() == "[]"
+    result = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"
 
 
 def test_hostile_texts_are_sent_as_they_are(server: OtlpServer) -> None:

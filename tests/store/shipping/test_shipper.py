@@ -334,12 +334,12 @@ async def test_the_next_thread_waits_for_the_one_before(log: AuditLog, path: Pat
     first.start()
     assert stuck.asked.wait(120)
     first.stop()
-    told = threading.Event()
-    second = made(path, memory_receiver, changed=told.set)
+    event = threading.Event()
+    second = made(path, memory_receiver, changed=event.set)
     second.start(after=first)
-    assert not told.wait(0.3)
+    assert not event.wait(0.3)
     stuck.free.set()
-    assert told.wait(120)
+    assert event.wait(120)
     second.stop()
     second.join()
     assert (stuck.numbers, memory_receiver.numbers) == ([1], [])
@@ -370,8 +370,8 @@ async def test_no_record_is_lost_when_the_app_is_killed_in_the_middle(
                 server.wait(enough)
             finally:
                 running.kill()
-                said = running.stdout.read()
-        assert said == ""
+                result = running.stdout.read()
+        assert result == ""
     assert sorted(set(server.numbers)) == list(range(1, 401))
     reader = LogReader(path)
     hashes = {record.seq: hash.hex() for record, hash in reader.after(0, 400)}
@@ -385,14 +385,14 @@ async def test_no_record_is_lost_when_the_app_is_killed_in_the_middle(
         assert all(one.attributes["toolguard.chain.head"] == hashes[one.number] for one in batch)
 
 
-@pytest.mark.parametrize(("told", "counted"), [(10**300, 2), (-1, 0)])
+@pytest.mark.parametrize(("expected", "counted"), [(10**300, 2), (-1, 0)])
 async def test_a_receiver_cannot_refuse_more_than_it_got(
-    log: AuditLog, path: Path, memory_receiver: MemoryReceiver, told: int, counted: int
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver, expected: int, counted: int
 ) -> None:
     ship = made(path, memory_receiver)
     ship.step()
     await wrote(log, changed(1), changed(2))
-    memory_receiver.refused = told
+    memory_receiver.refused = expected
     ship.step()
     assert (ship.status.sent, ship.status.refused, ship.status.problem) == (2, counted, "")
 

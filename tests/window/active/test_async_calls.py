@@ -12,8 +12,8 @@ from toolguard.window.active.async_calls import asked_for, goes_on
 
 
 def going(call: str = "c1", **more: Any) -> OngoingCall:
-    told = {"session": "s1", "client": CLIENT.id, "server": "files", "tool": "merge", "since": time.time() - 75}
-    return OngoingCall(call=call, **{**told, "state": "question", **more})
+    members = {"session": "s1", "client": CLIENT.id, "server": "files", "tool": "merge", "since": time.time() - 75}
+    return OngoingCall(call=call, **{**members, "state": "question", **more})
 
 
 def test_server_question_is_described_and_bounded() -> None:

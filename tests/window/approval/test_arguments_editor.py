@@ -34,7 +34,7 @@ def test_invisible_character_is_shown_as_an_escape() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said", "at"),
+    ("words", "expected", "at"),
     [
         ('{"a": 1,\n "b": }', "Line 2, column 7: missing value", 15),
         ('{"a": "x}', "Line 1, column 7: unterminated string", 6),
@@ -43,10 +43,10 @@ def test_invisible_character_is_shown_as_an_escape() -> None:
         ("[1]", "they must be a JSON object", -1),
     ],
 )
-def test_error_is_shown_at_its_place(words: str, said: str, at: int) -> None:
+def test_error_is_shown_at_its_place(words: str, expected: str, at: int) -> None:
     value, fault = read(words)
     assert value is None and fault is not None
-    assert (fault.words, fault.at) == (said, at)
+    assert (fault.words, fault.at) == (expected, at)
 
 
 def test_duplicate_member_cannot_be_sent() -> None:

@@ -182,21 +182,22 @@ async def test_refused_presence_setting_shows_the_current_value(tmp_path: Path, 
 
 
 @pytest.mark.parametrize(
-    ("proof", "said"),
+    ("proof", "expected"),
     [
         (msgspec.UNSET, False),
         (PresenceProof(by="polkit"), "polkit"),
         (PresenceProof(by="security key blue (touch)", age=12.0), "security key blue (touch), 12 s earlier"),
     ],
 )
-def test_history_shows_how_presence_was_proved(proof: PresenceProof | msgspec.UnsetType, said: Any) -> None:
+def test_history_shows_how_presence_was_proved(proof: PresenceProof | msgspec.UnsetType, expected: Any) -> None:
     history = CallHistory()
-    told = CallDecided(session="s", call="c", client="desk", server="files", tool="write", verdict="allow", by="person",
-                   presence=proof)  # fmt: skip
-    history.show_records([Record(1, 1000.0, told)])
+    decided = CallDecided(
+        session="s", call="c", client="desk", server="files", tool="write", verdict="allow", by="person", presence=proof
+    )
+    history.show_records([Record(1, 1000.0, decided)])
     rows = [
         (row.name.text(), row.value_label.text())
         for row in history.facts._rows
         if row.name.text() == "Proof of presence"
     ]
-    assert rows == ([("Proof of presence", said)] if said else [])
+    assert rows == ([("Proof of presence", expected)] if expected else [])

@@ -147,9 +147,9 @@ async def test_suspicious_calls_are_marked_and_excluded_until_viewed(harness: Wi
     long = make_held("c4", "read_file", {"root": "/home/u", "path": "x" * 2000}, burst="b", since=1000.0)
     await harness.show(held=(*plain, *odd, *leaking, long))
     assert harness.find("Approve 2 selected calls")
-    said = lines(harness)
-    assert said[2].endswith("View first: warnings") and said[3].endswith("Contains a secret. Decide it by itself.")
-    assert said[4].endswith("View first: too long to show here") and len(said[4]) < MAX_READABLE_LENGTH + 100
+    result = lines(harness)
+    assert result[2].endswith("View first: warnings") and result[3].endswith("Contains a secret. Decide it by itself.")
+    assert result[4].endswith("View first: too long to show here") and len(result[4]) < MAX_READABLE_LENGTH + 100
     tick(harness, 2)
     await until(lambda: harness.pending.burst.arming.armed)
     assert not harness.find("Approve 3 selected calls").isEnabled()

@@ -30,7 +30,7 @@ def returned(kind: str, told: Any) -> model.CallCompleted:
 
 
 @pytest.mark.parametrize(
-    ("error", "said", "meaning"),
+    ("error", "expected", "meaning"),
     [
         ({"code": -32602, "message": "Invalid params", "data": {"reason": "Missing required argument: location"}},
          "Invalid params: Missing required argument: location", ""),
@@ -43,7 +43,7 @@ def returned(kind: str, told: Any) -> model.CallCompleted:
 )  # fmt: skip
 @pytest.mark.case(51)
 async def test_audit_shows_an_error_with_its_reason(
-    audit_harness: AuditHarness, error: Any, said: str, meaning: str
+    audit_harness: AuditHarness, error: Any, expected: str, meaning: str
 ) -> None:
     audit_harness.sample_log.log.write(
         model.CallDecided(**WHO, verdict="allow", by="person", arguments="{}", digest=HASH)
@@ -56,9 +56,9 @@ async def test_audit_shows_an_error_with_its_reason(
     audit_harness.audit.table.selectRow(0)
     history = audit_harness.audit.history
     await until(lambda: not history.isHidden())
-    told = [words.said() for _, _, words, _ in history.events._rows if not words.isHidden()]
-    assert told[-1].startswith("The server returned an error after 250 ms: 9 bytes — ")
-    assert said in told[-1]
+    results = [words.said() for _, _, words, _ in history.events._rows if not words.isHidden()]
+    assert results[-1].startswith("The server returned an error after 250 ms: 9 bytes — ")
+    assert expected in results[-1]
     facts = [one for one in history.facts.findChildren(TextLabel) if one.isVisible()]
     means = [one.said() for one in facts if name_of(one) == "Meaning"]
     assert [meaning in one for one in means] == [True] * bool(meaning)
@@ -67,7 +67,7 @@ async def test_audit_shows_an_error_with_its_reason(
 
 def test_active_shows_why_a_call_failed() -> None:
     error = {"code": -32602, "message": "Invalid params", "data": {"reason": "Missing\nlocation\u202e"}}
-    told = outcome([returned("error", error)])
-    assert told[2] == "Failed after 250 ms: Invalid params: Missing location⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
+    result = outcome([returned("error", error)])
+    assert result[2] == "Failed after 250 ms: Invalid params: Missing location⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
     blocks = [{"type": "text", "text": "获取天气数据失败:API 速率限制超出"}]
     assert outcome([returned("tool_error", {"content": blocks})])[2].endswith("获取天气数据失败:API 速率限制超出")

@@ -67,8 +67,8 @@ async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(ha
     await until(yes.isEnabled)
     QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
     await until(lambda: harness.gate.orders)
-    told = RuleRequest(client="*", server="acme-files", tool="*", verdict="allow", until="always", definition="")
-    assert replace(harness.gate.orders[0][3], id="") == told
+    request = RuleRequest(client="*", server="acme-files", tool="*", verdict="allow", until="always", definition="")
+    assert replace(harness.gate.orders[0][3], id="") == request
 
 
 async def test_cancel_keeps_the_call_pending_and_adds_no_rule(harness: WindowHarness) -> None:
@@ -107,11 +107,13 @@ async def test_wider_rule_is_labelled_and_red(harness: WindowHarness, wide: dict
     await until(harness.pending.call.decision.confirm.yes.isEnabled)
     QTest.mouseClick(harness.pending.call.decision.confirm.yes, Qt.MouseButton.LeftButton)
     await until(lambda: harness.gate.orders)
-    told = harness.gate.orders[0][3]
-    assert (told.client == "*", told.until == "always") == tuple(bool(wide.get(name)) for name in ("clients", "long"))
-    assert told.tool == ("*" if wide.get("reach") == "all" else "empty_folder")
-    assert told.width == ("tool" if wide.get("reach") == "all" else wide.get("reach", "call"))
-    assert bool(told.when) == (told.width != "tool")
+    result = harness.gate.orders[0][3]
+    assert (result.client == "*", result.until == "always") == tuple(
+        bool(wide.get(name)) for name in ("clients", "long")
+    )
+    assert result.tool == ("*" if wide.get("reach") == "all" else "empty_folder")
+    assert result.width == ("tool" if wide.get("reach") == "all" else wide.get("reach", "call"))
+    assert bool(result.when) == (result.width != "tool")
 
 
 async def test_narrowest_rule_until_quit_needs_one_click(harness: WindowHarness) -> None:
@@ -122,12 +124,12 @@ async def test_narrowest_rule_until_quit_needs_one_click(harness: WindowHarness)
     assert not harness.pending.call.decision.risks.isVisible()
     await press(harness, words)
     await until(lambda: harness.gate.orders)
-    told = RuleRequest(
+    request = RuleRequest(
         client="Claude Desktop", server="acme-files", tool="empty_folder", verdict="allow", until="session",
         width="call", when=(Condition(pointer="/path", matcher="equals", value="/home/u/Documents/old"),),
         definition=definition_of(danger().tool),
     )  # fmt: skip
-    assert replace(harness.gate.orders[0][3], id="") == told
+    assert replace(harness.gate.orders[0][3], id="") == request
 
 
 async def test_approval_key_follows_the_rule_choice_and_asks_for_confirmation(harness: WindowHarness) -> None:

@@ -35,8 +35,8 @@ def test_rule_for_a_request_names_its_method_instead_of_a_tool() -> None:
 def test_every_kind_of_request_has_texts(kind: str) -> None:
     row = REQUEST_KINDS[kind]
     asked = call(rule_method(row.method or "vendor/x", is_from_server=row.is_from_server))
-    said = request_words.sentence(asked, server="files", client="Cursor", tool="vendor/x")
-    assert said.startswith("files" if row.is_from_server else "Cursor") and "{" not in said
+    text = request_words.sentence(asked, server="files", client="Cursor", tool="vendor/x")
+    assert text.startswith("files" if row.is_from_server else "Cursor") and "{" not in text
     assert request_words.means(asked)
 
 
@@ -44,5 +44,5 @@ def test_url_request_and_tool_call_are_described() -> None:
     asked = call("elicitation/create", url="https://a.test/")
     assert "open a web page" in request_words.wants(asked) and "never opens" in request_words.means(asked)
     assert request_words.means(call("tools/call")) == ""
-    said = request_words.sentence(call("tools/call"), server="files", client="Cursor", tool="read")
-    assert said == "Cursor wants to run read on files."
+    text = request_words.sentence(call("tools/call"), server="files", client="Cursor", tool="read")
+    assert text == "Cursor wants to run read on files."

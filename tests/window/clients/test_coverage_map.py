@@ -65,8 +65,8 @@ def states(harness: ClientsHarness) -> dict[str, str]:
     """Each place of the map where something is, in words."""
     table = harness.page.map.table
     rows, columns = range(table.map.rowCount()), range(table.map.columnCount())
-    said = (table.map.sentence(row, column).rpartition(": ") for row in rows for column in columns)
-    return {place: state for place, _, state in said if state not in ("not in its settings", "none")}
+    result = (table.map.sentence(row, column).rpartition(": ") for row in rows for column in columns)
+    return {place: state for place, _, state in result if state not in ("not in its settings", "none")}
 
 
 def go(harness: ClientsHarness, server: str, client: str) -> None:
@@ -78,9 +78,9 @@ def go(harness: ClientsHarness, server: str, client: str) -> None:
 
 async def test_map_shows_which_client_reaches_which_server(harness: ClientsHarness) -> None:
     assert harness.page.views.currentWidget() is harness.page.map
-    told = states(harness)
-    assert told["git, Cursor"] == told["git, Gemini CLI"] == told["time, Cursor"] == "not guarded"
-    assert told["Built-in tools, Cursor"] == "can't be guarded" and "time, Gemini CLI" not in told
+    result = states(harness)
+    assert result["git, Cursor"] == result["git, Gemini CLI"] == result["time, Cursor"] == "not guarded"
+    assert result["Built-in tools, Cursor"] == "can't be guarded" and "time, Gemini CLI" not in result
     assert "3 not guarded" in text(harness)
 
 

@@ -19,26 +19,26 @@ def test_announcement_names_client_tool_and_server() -> None:
 
 
 async def test_first_call_is_announced_at_once_and_a_burst_together(harness: WindowHarness) -> None:
-    said: list[str] = []
+    received: list[str] = []
     announcer = Announcer(harness.window)
-    announcer.announce = said.append  # type: ignore[method-assign]
+    announcer.announce = received.append  # type: ignore[method-assign]
     announcer._timer.setInterval(100)
     calls = tuple(make_held(f"c{n}") for n in range(6))
     announcer.take(Snapshot(held=calls[:1]))
-    assert said == ["Claude Desktop wants to run write_file on files."]
+    assert received == ["Claude Desktop wants to run write_file on files."]
     for count in range(2, 7):
         announcer.take(Snapshot(held=calls[:count]))
     announcer.take(Snapshot(held=calls[:5]))
-    await until(lambda: len(said) == 2)
-    assert said[1] == "4 new pending items. 5 pending in total."
+    await until(lambda: len(received) == 2)
+    assert received[1] == "4 new pending items. 5 pending in total."
     announcer.take(Snapshot(held=calls[:5]))
-    assert len(said) == 2
+    assert len(received) == 2
 
 
 async def test_window_announces_on_every_page(harness: WindowHarness) -> None:
-    said: list[str] = []
-    harness.window._announcer.announce = said.append
+    received: list[str] = []
+    harness.window._announcer.announce = received.append
     harness.window.turn("audit")
     await harness.show(held=(make_held(),))
-    assert said == ["Claude Desktop wants to run write_file on files."]
+    assert received == ["Claude Desktop wants to run write_file on files."]
     assert harness.window.stack.key == "audit"

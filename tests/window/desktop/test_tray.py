@@ -110,8 +110,8 @@ def test_missing_tray_has_no_icon_and_no_balloons(monkeypatch: pytest.MonkeyPatc
 
 def test_balloon_has_the_notification_text_and_can_be_clicked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
-    told: list[tuple[str, ...]] = []
-    monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _, title, body, _icon: told.append((title, body)))
+    received: list[tuple[str, ...]] = []
+    monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _, title, body, _icon: received.append((title, body)))
     one = Tray()
     one._is_enabled = True
     balloons = TrayBalloons(one)
@@ -119,7 +119,7 @@ def test_balloon_has_the_notification_text_and_can_be_clicked(monkeypatch: pytes
     balloons.clicked = lambda: clicks.append(1)
     balloons.show(DesktopNotice("t", ("a", "b"), "c1"), ring=False)
     one.icon.messageClicked.emit()
-    assert (told, clicks) == ([("t", "a\nb")], [1])
+    assert (received, clicks) == ([("t", "a\nb")], [1])
 
 
 class There(Tray):

@@ -113,11 +113,11 @@ def test_indented_json_parses_to_the_same_value(value: Any) -> None:
 def test_changed_member_keeps_its_place_and_changes_no_other() -> None:
     big = 2**70 + 1
     form = Form(SCHEMA, {"any": big, "count": 3, "path": "/a", "overwrite": True})
-    told: list[bool] = []
-    form.changed.connect(lambda: told.append(True))
+    received: list[bool] = []
+    form.changed.connect(lambda: received.append(True))
     write(form.field("path"), "/b")
     assert list(form.value().items()) == [("any", big), ("count", 3), ("path", "/b"), ("overwrite", True)]
-    assert told and not form.problems()
+    assert received and not form.problems()
 
 
 @pytest.mark.parametrize(

@@ -118,9 +118,9 @@ async def test_pages_are_tabs_that_arrow_keys_select(harness: WindowHarness) -> 
     assert listed.role() == QAccessible.Role.PageTabList and listed.childCount() == len(side.buttons)
 
     def selected() -> list[str]:
-        told = [QAccessible.queryAccessibleInterface(button) for button in side.buttons]
-        assert {one.role() for one in told} == {QAccessible.Role.PageTab}
-        return [one.text(QAccessible.Text.Name) for one in told if one.state().selected]
+        results = [QAccessible.queryAccessibleInterface(button) for button in side.buttons]
+        assert {one.role() for one in results} == {QAccessible.Role.PageTab}
+        return [one.text(QAccessible.Text.Name) for one in results if one.state().selected]
 
     assert selected() == ["Pending"]
     side.buttons[0].setFocus()

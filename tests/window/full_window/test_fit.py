@@ -88,9 +88,9 @@ def test_check_finds_cut_and_overlapping_texts(qapp: QApplication) -> None:
     label.setGeometry(0, 30, 20, 20)
     window.resize(100, 60)
     window.show()
-    said = "\n".join(faults(window))
-    assert "needs" in said and "overlap by" in said and "is not within" in said
-    assert said.count("needs") == 2
+    result = "\n".join(faults(window))
+    assert "needs" in result and "overlap by" in result and "is not within" in result
+    assert result.count("needs") == 2
 
 
 async def test_denial_reason_is_readable_while_typing(harness: WindowHarness) -> None:

@@ -64,10 +64,10 @@ async def test_keys_dialog_shows_global_and_page_keys(harness: WindowHarness) ->
     harness.keys(Qt.Key.Key_Question)
     dialog = harness.window.findChild(KeysDialog)
     assert dialog is not None and not dialog.isModal(), "calls can be decided beside it"
-    said = [one.text() for one in dialog.findChildren(QLabel)]
+    results = [one.text() for one in dialog.findChildren(QLabel)]
     for keys, words in (*listed(""), *listed("servers")):
-        assert keys in said and words in said
-    assert "Next call" not in said and "Everywhere" in said and "Servers" in said
+        assert keys in results and words in results
+    assert "Next call" not in results and "Everywhere" in results and "Servers" in results
     dialog.close()
 
 

@@ -71,10 +71,10 @@ def test_outline_example() -> None:
 def test_text_cannot_look_like_a_key() -> None:
     lines = shown({"note": "hello\npath  /etc/shadow"}, "tree")
     assert lines[-1] == "  │ path  /etc/shadow"
-    told = [
+    results = [
         line for line in json_layout.lines({"note": "x\nkey  value"}, "tree") for role, _ in line.parts if role == "key"
     ]
-    assert len(told) == 1
+    assert len(results) == 1
 
 
 def test_large_numbers_show_all_digits() -> None:

@@ -24,8 +24,11 @@ def of(**properties: Any) -> dict[str, Any]:
 
 
 def test_layout_shows_names_types_and_required() -> None:
-    told = {**of(path={"type": "string", "description": "Where to."}, deep={"type": "boolean"}), "required": ["path"]}
-    assert shown(told) == ["path  string · required", "  Where to.", "deep  boolean"]
+    members = {
+        **of(path={"type": "string", "description": "Where to."}, deep={"type": "boolean"}),
+        "required": ["path"],
+    }
+    assert shown(members) == ["path  string · required", "  Where to.", "deep  boolean"]
 
 
 @pytest.mark.parametrize(
@@ -59,12 +62,12 @@ def test_members_are_nested_and_deep_ones_folded() -> None:
 
 
 def test_lists_maps_and_alternatives_are_described() -> None:
-    told = of(
+    result = of(
         rows={"type": "array", "items": of(id={"type": "integer"})},
         env={"type": "object", "additionalProperties": {"type": "string"}},
         when={"anyOf": [{"type": "string"}, {"type": "null"}]},
     )
-    assert shown({**told, "additionalProperties": False, "if": {}}) == [
+    assert shown({**result, "additionalProperties": False, "if": {}}) == [
         "rows  list of: object", "  id  whole number", "env  object", "  (any other name)  string",
         "when  one of several variants", "  any of:", "    1.  string", "    2.  null",
         "No other properties.", "More constraints in the JSON: if",
@@ -73,16 +76,16 @@ def test_lists_maps_and_alternatives_are_described() -> None:
 
 def test_only_internal_references_are_followed_and_cycles_end() -> None:
     node = {"type": "object", "properties": {"next": {"$ref": "#/$defs/node"}, "far": {"$ref": "https://x.example/"}}}
-    told = {**of(first={"$ref": "#/$defs/node", "description": "The head."}), "$defs": {"node": node}}
-    lines = shown(told)
+    members = {**of(first={"$ref": "#/$defs/node", "description": "The head."}), "$defs": {"node": node}}
+    lines = shown(members)
     assert "  recursive, as above" in "\n".join(lines)
     assert any("unresolved: " in line for line in lines)
     assert shown({"$ref": "#"}, WHOLE) and shown({"$ref": "#/nowhere"}) and shown(of(x={"$ref": "#/properties/x"}))
 
 
-@pytest.mark.parametrize("told", [None, 7, [], "text"])
-def test_invalid_schema_is_reported(told: Any) -> None:
-    assert shown(told) == ["No schema. Any arguments are accepted."]
+@pytest.mark.parametrize("expected", [None, 7, [], "text"])
+def test_invalid_schema_is_reported(expected: Any) -> None:
+    assert shown(expected) == ["No schema. Any arguments are accepted."]
 
 
 def test_schema_without_arguments_is_labelled() -> None:
@@ -91,10 +94,10 @@ def test_schema_without_arguments_is_labelled() -> None:
 
 
 def test_invisible_text_is_marked() -> None:
-    told = of(**{"a\u202eb": {"type": "string", "description": "x\u200by", "default": "\u0007"}})
-    marks = [piece for line in lay_out(told).lines for role, piece in line.parts if role == "mark"]
+    result = of(**{"a\u202eb": {"type": "string", "description": "x\u200by", "default": "\u0007"}})
+    marks = [piece for line in lay_out(result).lines for role, piece in line.parts if role == "mark"]
     assert [mark[:7] for mark in marks[:2]] == ["⟨U+202E", "⟨U+200B"]
-    assert "\u202e" not in "".join(shown(told)) and "\u200b" not in "".join(shown(told))
+    assert "\u202e" not in "".join(shown(result)) and "\u200b" not in "".join(shown(result))
 
 
 WILD: list[Any] = [
@@ -108,11 +111,11 @@ WILD: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("told", WILD, ids=range(len(WILD)))
+@pytest.mark.parametrize("expected", WILD, ids=range(len(WILD)))
 @pytest.mark.parametrize("limits", [FOLDED, WHOLE], ids=["folded", "whole"])
-def test_hostile_schema_layout_is_bounded(told: Any, limits: schema_layout.LayoutLimits) -> None:
+def test_hostile_schema_layout_is_bounded(expected: Any, limits: schema_layout.LayoutLimits) -> None:
     start = time.thread_time()
-    layout = lay_out(told, limits)
+    layout = lay_out(expected, limits)
     assert time.thread_time() - start < 2
     assert sum(len(line.text) for line in layout.lines) <= limits.room + 200
 
@@ -145,8 +148,8 @@ def test_every_schema_is_drawn(told: Any) -> None:
 
 async def test_schema_view_shows_json_unfolds_and_copies() -> None:
     view = SchemaView()
-    told = of(a=of(b=of(c=of(d={"type": "string"}))))
-    view.show_schema(told)
+    result = of(a=of(b=of(c=of(d={"type": "string"}))))
+    view.show_schema(result)
     assert not view.show_all.isHidden() and "more nested" in view.values.toPlainText()
     view.show_all.click()
     assert "d" in view.values.toPlainText() and view.show_all.isHidden()

@@ -126,8 +126,8 @@ def test_look_alike_characters_are_marked_in_a_name(name: str, marked: str) -> N
 
 
 def test_suspicious_argument_names_are_reported_up_to_a_limit() -> None:
-    told = untrusted_text.doubts_of_keys({"path": 1, "inner": [{"p\u0430th": 2}]})
-    assert len(told) == 1 and "CYRILLIC SMALL LETTER A" in told[0]
+    result = untrusted_text.doubts_of_keys({"path": 1, "inner": [{"p\u0430th": 2}]})
+    assert len(result) == 1 and "CYRILLIC SMALL LETTER A" in result[0]
     many = {f"p\u0430th{at}": at for at in range(100_000)}
     assert len(untrusted_text.doubts_of_keys([many] * 50)) == 4
     assert untrusted_text.doubts_of_keys({"路径": {"имя": 1}}) == []

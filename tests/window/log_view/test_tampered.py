@@ -48,7 +48,7 @@ async def tampered(tmp_path: Path) -> AsyncIterator[tuple[AuditHarness, Orders]]
         follow(sample_log.path),
         lambda: None,
         sample_log.indexer.poke,
-        verdict=lambda said: found.append(said),
+        verdict=lambda result: found.append(result),
     )
     tray = Tray()
     async with opened(tmp_path, run=by_name(orders.do), reading=reading, tray=tray) as harness:
@@ -102,10 +102,10 @@ async def test_empty_queue_reports_tampering(tmp_path: Path) -> None:
     async with tampered(tmp_path) as (harness, _):
         assert harness.pending._nothing.currentIndex() == 0
         await harness.show(alarm="tampered", trouble=(SAID,))
-        said = [
+        results = [
             one.words.text() for one in harness.pending._nothing.children() if hasattr(one, "words") and one.isVisible()
         ]
-        assert len(said) == 1 and "The log was modified" in said[0]
+        assert len(results) == 1 and "The log was modified" in results[0]
 
 
 async def test_export_ends_before_the_first_invalid_record(tmp_path: Path) -> None:
@@ -133,8 +133,8 @@ async def test_new_log_needs_a_delayed_confirmation(tmp_path: Path) -> None:
         QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
         await until(harness.window.way_out.result.isVisible)
         assert orders.given.count("log renew") == 1
-        said = harness.window.way_out.result.words.text()
-        assert said == "New log started. The old log is kept as /state/log-2026-11-22"
+        result = harness.window.way_out.result.words.text()
+        assert result == "New log started. The old log is kept as /state/log-2026-11-22"
         await until(lambda: harness.found == [""])  # type: ignore[attr-defined]  # the new one was checked
 
 

@@ -225,8 +225,8 @@ async def test_row_of_a_continuing_call_is_updated(audit_harness: AuditHarness) 
 
 
 def story(audit_harness: AuditHarness) -> str:
-    told = [words.said() for _, _, words, _ in audit_harness.audit.history.events._rows if not words.isHidden()]
-    return "\n".join(told)
+    results = [words.said() for _, _, words, _ in audit_harness.audit.history.events._rows if not words.isHidden()]
+    return "\n".join(results)
 
 
 async def test_full_history_of_a_call_is_shown(audit_harness: AuditHarness) -> None:
@@ -422,12 +422,12 @@ async def test_history_shows_where_and_how_a_person_decided(audit_harness: Audit
     await audit_harness.fresh()
     rows = await audit_harness.filled(3)
     assert [row[5] for row in rows] == ["You", "You", "You (terminal)"]
-    told = []
+    received = []
     for row in range(3):
         audit_harness.audit.table.selectRow(row)
-        await until(lambda: story(audit_harness) and story(audit_harness) not in told)
-        told.append(story(audit_harness))
-    assert told == [
+        await until(lambda: story(audit_harness) and story(audit_harness) not in received)
+        received.append(story(audit_harness))
+    assert received == [
         "Approved by you, location unknown",
         "Approved by you, in the window on display :0, through assistive technology",
         "Approved by you, in “toolguard serve” on /dev/pts/3{0}",

@@ -317,8 +317,8 @@ async def test_matching_or_all_calls_can_be_exported(
     export.start(tmp_path / "stopped", "jsonl", None)
     audit_harness.press("Stop export")
     await until(lambda: not export.working.isVisible())
-    said = audit_harness.find("Export result").toPlainText()
-    assert ("stopped" in said) != (tmp_path / "stopped").exists()
+    result = audit_harness.find("Export result").toPlainText()
+    assert ("stopped" in result) != (tmp_path / "stopped").exists()
     await audit_harness.quiet()
 
 
@@ -371,8 +371,8 @@ def test_every_kind_of_record_is_described() -> None:
 
 async def test_responses_to_server_requests_are_in_the_history(audit_harness: AuditHarness) -> None:
     about = {"call": "c1", "session": "s", "client": "Claude", "server": "files", "tool": "merge"}
-    told = {"request": "2", "arguments": "{}", "digest": "", "responses": '{"name":{"action":"accept\u200b"}}'}
-    audit_harness.sample_log.log.write(model.CallDecided(**about, verdict="allow", by="continuation of c0", **told))
+    members = {"request": "2", "arguments": "{}", "digest": "", "responses": '{"name":{"action":"accept\u200b"}}'}
+    audit_harness.sample_log.log.write(model.CallDecided(**about, verdict="allow", by="continuation of c0", **members))
     await audit_harness.sample_log.log.committed()
     await audit_harness.fresh()
     assert (await audit_harness.filled(1))[0][5] == "Continues an approved call"
@@ -392,7 +392,7 @@ async def test_page_shows_existing_records_without_a_snapshot(
     audit_harness: AuditHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await audit_harness.sample_log.call()
-    told = audit_harness.sample_log.log.recorded
+    result = audit_harness.sample_log.log.recorded
     await audit_harness.sample_log.call()
     await audit_harness.sample_log.indexed(audit_harness.reading)
     ids, asked = audit_harness.reading.ids, list[int]()
@@ -402,7 +402,7 @@ async def test_page_shows_existing_records_without_a_snapshot(
         return (await ids(*about, **more))[1 if len(asked) == 1 else 0 :]
 
     monkeypatch.setattr(audit_harness.reading, "ids", late)
-    await audit_harness.show(recorded=told)
+    await audit_harness.show(recorded=result)
     audit_harness.window.turn("audit")
     await until(lambda: audit_harness.audit.rows.rowCount() == 1)
     await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)

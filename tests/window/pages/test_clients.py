@@ -24,9 +24,9 @@ CURSOR = ClientInfo(id="Cursor", program="/opt/Cursor/cursor", pid=4711)
 
 
 def session(server: str = "files", caller: ClientInfo = CURSOR, **more: Any) -> ConnectedSession:
-    told = {"claim": "cursor-vscode 1.9", "era": "legacy", "version": "2025-11-25", "state": "ready", "detail": ""}
+    members = {"claim": "cursor-vscode 1.9", "era": "legacy", "version": "2025-11-25", "state": "ready", "detail": ""}
     return ConnectedSession(
-        session=f"{caller.id}-{server}", client=caller, server=server, since=1.0, **{**told, **more}
+        session=f"{caller.id}-{server}", client=caller, server=server, since=1.0, **{**members, **more}
     )
 
 

@@ -412,8 +412,8 @@ async def test_removal_warns_about_the_value_and_undo_restores_the_rest(harness:
     await harness.office.order("secret.bind", name="t", servers=["git"])
     await harness.look()
     harness.press("Remove…")
-    said = harness.find("Confirm").said()
-    assert "This can't be undone" in said and "git" in said
+    result = harness.find("Confirm").said()
+    assert "This can't be undone" in result and "git" in result
     assert harness.find("Cancel").hasFocus()
     harness.press("Cancel")
     assert harness.office.config.secrets

@@ -22,12 +22,12 @@ def failure() -> Exception:
 
 
 def test_failure_report_contains_code_places_but_no_data() -> None:
-    told = report(failure())
-    assert "toolguard/window/widgets/time_format.py" in told
-    assert "KeyError" in told
-    assert "TypeError" in told
+    result = report(failure())
+    assert "toolguard/window/widgets/time_format.py" in result
+    assert "KeyError" in result
+    assert "TypeError" in result
     for private in ("ada", "token-1234", str(Path(__file__).parents[3])):
-        assert private not in told
+        assert private not in result
 
 
 def test_button_copies_the_failure_report() -> None:

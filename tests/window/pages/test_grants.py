@@ -35,8 +35,8 @@ def session(id: str = "s1", server: str = "files") -> ConnectedSession:
 
 
 def grant(id: str, **more: Any) -> Rule:
-    told = {"server": "files", "tool": "read", "verdict": "allow", "until": "session", "by": "person"}
-    return Rule(id=id, **{**told, **more})
+    members = {"server": "files", "tool": "read", "verdict": "allow", "until": "session", "by": "person"}
+    return Rule(id=id, **{**members, **more})
 
 
 async def at_grants(harness: WindowHarness, count: int) -> Any:
@@ -192,10 +192,10 @@ async def test_approval_can_use_every_rule_end(harness: WindowHarness) -> None:
     held = harness.pending.call.held
     for name, row in RULE_ENDS.items():
         choice.until.choose(name)
-        told = choice.asked(held, "allow")
-        assert told is not None and told.until == row.until
-        assert (told.idle, told.seconds) == ((row.seconds, 0) if row.until == "idle" else (0, row.seconds))
-        assert bool(told.expires) is row.is_date
+        result = choice.asked(held, "allow")
+        assert result is not None and result.until == row.until
+        assert (result.idle, result.seconds) == ((row.seconds, 0) if row.until == "idle" else (0, row.seconds))
+        assert bool(result.expires) is row.is_date
         denied = choice.asked(held, "deny")
         assert denied is not None and denied.until == ("session" if row.until in EXTERNAL_ENDS else row.until)
         assert bool(choice.until.kinds.toolTip()) is row.is_bound

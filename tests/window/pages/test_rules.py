@@ -271,16 +271,16 @@ async def test_use_of_each_rule_comes_from_the_log(tmp_path: Path, office: Harne
         page(harness).model.show_rulings(await Told().rulings())
         assert page(harness).model.index(0, 6).data() == "3 ×"
         page(harness).table.selectRow(0)
-        said = [each.said() for each in page(harness).detail.facts.findChildren(type(page(harness).detail.sentence))]
-        assert any(one.startswith("3 times, last ") for one in said)
+        results = [each.said() for each in page(harness).detail.facts.findChildren(type(page(harness).detail.sentence))]
+        assert any(one.startswith("3 times, last ") for one in results)
 
 
 async def test_allow_rule_for_a_former_definition_is_marked(tmp_path: Path, office: Harness) -> None:
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     await office.order("rule.add", server="files", tool="read", verdict="allow")
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
-    (told,) = await office.order("rule.list")
-    assert "it has changed, so" in rule_words.definition(told)
+    (result,) = await office.order("rule.list")
+    assert "it has changed, so" in rule_words.definition(result)
 
 
 async def test_other_pages_can_open_a_rule_or_the_rules_of_a_tool(tmp_path: Path, office: Harness) -> None:
@@ -442,7 +442,7 @@ async def test_invalid_condition_is_reported_in_its_row(
 
 
 @pytest.mark.parametrize(
-    "told",
+    "expected",
     [
         condition("/a", "equals", "5"), condition("/a", "equals", 5), condition("/a", "equals", None),
         condition("/a", "equals", {"b": [1]}), condition("/a", "one-of", [1, "1"]), condition("/a", "glob", "**"),
@@ -452,9 +452,9 @@ async def test_invalid_condition_is_reported_in_its_row(
         condition("/a", "starts-with", "[1"),
     ],
 )  # fmt: skip
-async def test_edited_rule_keeps_unchanged_members(tmp_path: Path, office: Harness, told: Any) -> None:
+async def test_edited_rule_keeps_unchanged_members(tmp_path: Path, office: Harness, expected: Any) -> None:
     made = await office.order(
-        "rule.add", server="files", tool="read", verdict="deny", when=[told], note="n", seconds=50,
+        "rule.add", server="files", tool="read", verdict="deny", when=[expected], note="n", seconds=50,
         examples=[{"arguments": {"a": 1}, "covered": False}],
     )  # fmt: skip
     (before,) = office.gate.rules

@@ -39,8 +39,8 @@ PASTED = """{"mcpServers": {
 
 
 def session(state: str = "ready", server: str = "files", detail: str = "", **more: Any) -> ConnectedSession:
-    told = {"claim": "", "era": "legacy", "version": "2025-06-18", "since": 1.0, "session": "s1", **more}
-    return ConnectedSession(client=CLIENT, server=server, state=state, detail=detail, **told)
+    members = {"claim": "", "era": "legacy", "version": "2025-06-18", "since": 1.0, "session": "s1", **more}
+    return ConnectedSession(client=CLIENT, server=server, state=state, detail=detail, **members)
 
 
 class Page:
@@ -141,9 +141,9 @@ async def test_server_is_listed_with_its_state_and_details(servers: Page) -> Non
     assert servers.page.detail.launch.text() == "prog --root 'a b'"
     assert servers.page.detail.trouble.sentences() == ["Cannot find the program 'prog'. Install it"]
     await until(lambda: servers.page.detail._more)
-    told = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
-    assert told["Reported name"].value_label.text() == "Files 1.0"
-    assert "Claude Desktop · failed" in told["In use by"].value_label.text()
+    members = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
+    assert members["Reported name"].value_label.text() == "Files 1.0"
+    assert "Claude Desktop · failed" in members["In use by"].value_label.text()
     servers.harness.window.grab()
     await servers.quiet()
 
@@ -326,10 +326,10 @@ async def test_only_listed_tools_are_exposed(servers: Page, tmp_path: Path) -> N
     servers.page.paste.file.take(tmp_path / "agent.yaml")
     await until(lambda: len(servers.page.paste.rows) == 2)
     database, search = servers.page.paste.rows
-    said = [each.text() for each in servers.page.paste.findChildren(QLabel) if each.isVisible()]
-    assert "Clients see only these of its tools: query_database." in said
-    assert any("Argument 1 looks like a secret" in words for words in said)
-    assert any("clients see none until you choose them" in words for words in said)
+    results = [each.text() for each in servers.page.paste.findChildren(QLabel) if each.isVisible()]
+    assert "Clients see only these of its tools: query_database." in results
+    assert any("Argument 1 looks like a secret" in words for words in results)
+    assert any("clients see none until you choose them" in words for words in results)
     assert (database.all_tools.isVisible(), search.all_tools.isVisible()) == (False, True)
     servers.page.paste.add.click()
     await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
@@ -479,12 +479,12 @@ async def test_new_server_stays_selected_after_a_late_list(servers: Page, monkey
     run = core_link._run
 
     async def late(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
-        told = await ordered(run, name, arguments, tell)
+        result = await ordered(run, name, arguments, tell)
         if name == "server.duplicate":
             made.set()
         elif name == "secret.list":
             await made.wait()
-        return told
+        return result
 
     monkeypatch.setattr(core_link, "_run", by_name(late))
     await servers.harness.show(edition=servers.edition + 1)
@@ -635,13 +635,13 @@ def test_server_without_clients_is_not_used_yet() -> None:
     assert state_of({**plain, "enabled": False}, [], used=False) == "disabled"
 
 
-@pytest.mark.parametrize(("command", "told"), [("npx -y server", True), ("npx", False), (sys.executable, False)])
-async def test_command_with_arguments_is_detected(servers: Page, command: str, told: bool) -> None:
+@pytest.mark.parametrize(("command", "expected"), [("npx -y server", True), ("npx", False), (sys.executable, False)])
+async def test_command_with_arguments_is_detected(servers: Page, command: str, expected: bool) -> None:
     await servers.show()
     servers.page.begin_add()
     await until(lambda: any(name_of(field) == "Program" for field in servers.page.editor.findChildren(QLineEdit)))
     servers.write("Program", command)
-    assert servers.page.editor.spaced.isVisible() is told
+    assert servers.page.editor.spaced.isVisible() is expected
     await servers.quiet()
 
 

@@ -131,8 +131,8 @@ async def test_return_applies_a_number_and_invalid_input_is_explained(shown: Win
     QTest.keyClick(control(shown, name), Qt.Key.Key_Return)
     await changed(shown, name)
     assert office.config.preferences.prompt_timeout == 600
-    said = [label.text() for label in page(shown).rows["prompt_timeout"].findChildren(QLabel)]
-    assert "seconds = 10:00" in said
+    results = [label.text() for label in page(shown).rows["prompt_timeout"].findChildren(QLabel)]
+    assert "seconds = 10:00" in results
 
 
 async def test_number_is_applied_when_the_field_loses_the_focus(shown: WindowHarness, office: Harness) -> None:

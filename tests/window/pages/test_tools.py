@@ -88,13 +88,13 @@ def _told(index: Any) -> str:
 
 def test_rereading_unchanged_tools_changes_no_row() -> None:
     model, changes = ToolModel(), []
-    told = cast(Any, {"name": "files", "tools": [{"name": "search", "exposed": True}]})
-    model.show_branches([ServerBranch(told, list(told["tools"]))])
+    result = cast(Any, {"name": "files", "tools": [{"name": "search", "exposed": True}]})
+    model.show_branches([ServerBranch(result, list(result["tools"]))])
     model.dataChanged.connect(lambda *_: changes.append(True))
-    assert model.show_branches([ServerBranch(told, list(told["tools"]))])
+    assert model.show_branches([ServerBranch(result, list(result["tools"]))])
     model.show_uses(ToolUsage())
     assert changes == []
-    assert model.show_branches([ServerBranch(told, [{**told["tools"][0], "exposed": False}])])
+    assert model.show_branches([ServerBranch(result, [{**result["tools"][0], "exposed": False}])])
     assert changes
     model.show_uses(ToolUsage(today={("files", "search"): 1}))
     assert len(changes) == 4, "the rows of the server and of its tools, each time"
@@ -185,9 +185,9 @@ class _SlowTools:
         self.show = core.tools.show
 
     async def all(self) -> Any:
-        told = await self._tools.all()
+        result = await self._tools.all()
         self._slow.reads += 1
-        return told
+        return result
 
     async def switch(self, server: str, tool: str, client: str, exposed: bool | None) -> Any:
         await self._slow.may.wait()
@@ -474,9 +474,9 @@ async def test_ten_thousand_tools_are_fast(tmp_path: Path, office: Harness) -> N
         await until(lambda: page(harness).model.count() == 10_000)
         harness.window.grab()
         assert time.thread_time() - start < 5
-        told = page(harness)._told
+        result = page(harness)._told
         start = time.thread_time()
-        assert len(find(told, "tool_999 file")[0].tools) == 11
+        assert len(find(result, "tool_999 file")[0].tools) == 11
         assert time.thread_time() - start < 0.5
 
 

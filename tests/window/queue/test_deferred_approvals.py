@@ -67,8 +67,8 @@ async def test_saved_answer_is_viewed_and_removed_with_the_keyboard(harness: Win
     harness.find("Saved decisions").setFocus()
     harness.pending.left.kept.choose("t1")
     detail = harness.pending.kept
-    said = detail.heading.sentence.said()
-    assert said == "Claude Desktop's next identical call of move_file on files is approved"
+    result = detail.heading.sentence.said()
+    assert result == "Claude Desktop's next identical call of move_file on files is approved"
     assert detail.heading.below.text().startswith("One use · expires in 9:")
     assert "/tmp/a" in detail.viewer.values.toPlainText()
     assert "/tmp/safe" in detail.edited.values.toPlainText()
@@ -126,8 +126,8 @@ async def test_arriving_call_does_not_replace_a_viewed_saved_decision(harness: W
 async def test_late_approval_is_reported_as_saved_not_as_run(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(),))
     await harness.show(tickets=(make_ticket(),))
-    said = harness.pending.notice.words.said()
-    assert said == "move_file did not run. Your decision is saved for its next identical call."
+    result = harness.pending.notice.words.said()
+    assert result == "move_file did not run. Your decision is saved for its next identical call."
 
 
 async def test_answers_saved_before_the_start_are_not_announced(harness: WindowHarness) -> None:

@@ -68,8 +68,8 @@ async def test_false_continuation_is_marked(harness: WindowHarness) -> None:
     held = make_held()
     held.call.message["params"]["inputResponses"] = {"name": {"action": "accept"}}
     await harness.show(held=(held,))
-    said = harness.pending.call.warnings.sentences()
-    assert said == ["It claims to continue an earlier call, but matches none that you approved."]
+    result = harness.pending.call.warnings.sentences()
+    assert result == ["It claims to continue an earlier call, but matches none that you approved."]
 
 
 async def test_task_augmented_call_is_labelled(harness: WindowHarness) -> None:

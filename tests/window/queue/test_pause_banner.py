@@ -17,9 +17,9 @@ async def test_pause_shows_its_end_and_can_be_ended(harness: WindowHarness) -> N
     banner = harness.window.paused
     assert not banner.isVisible()
     await harness.show(pauses=(pause("web"), pause()))
-    said = banner.words.text()
-    assert said.startswith("Calls of Claude to files are denied until ")
-    assert said.endswith(": 5 prompts were not answered. 1 more pause.")
+    result = banner.words.text()
+    assert result.startswith("Calls of Claude to files are denied until ")
+    assert result.endswith(": 5 prompts were not answered. 1 more pause.")
     harness.press("End the pause")
     await until(lambda: harness.gate.orders)
     assert harness.gate.orders == [("end_pause", "Claude", "files")]

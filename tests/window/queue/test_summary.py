@@ -52,5 +52,5 @@ def test_common_argument_is_the_common_beginning(several: list[dict[str, Any]], 
 
 
 def test_common_argument_is_bounded_and_escaped() -> None:
-    said = common_input([{"path": f"/\u202e{'x' * 1_000_000}/{end}"} for end in "ab"])
-    assert len(said) < 300 and "\u202e" not in said and said.endswith("…")
+    result = common_input([{"path": f"/\u202e{'x' * 1_000_000}/{end}"} for end in "ab"])
+    assert len(result) < 300 and "\u202e" not in result and result.endswith("…")

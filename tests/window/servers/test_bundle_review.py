@@ -65,9 +65,9 @@ async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[BundleHarnes
 
 async def test_bundle_is_reviewed_completed_and_added(harness: BundleHarness, tmp_path: Path) -> None:
     await harness.open(bundle(tmp_path / "files.mcpb"))
-    said = harness.text()
-    assert "Add My files" in said and "version 1.2.0" in said and "SHA-256 " in said
-    assert "No value yet." in said and "Desktop" in harness.review.launch.said()
+    result = harness.text()
+    assert "Add My files" in result and "version 1.2.0" in result and "SHA-256 " in result
+    assert "No value yet." in result and "Desktop" in harness.review.launch.said()
     assert not (tmp_path / "bundles").exists() and harness.review.add.isEnabled()
     harness.review.fields["folders"].take("/srv/notes")
     harness.review.fields["most"].take("7")

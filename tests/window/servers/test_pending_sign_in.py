@@ -57,10 +57,10 @@ class Scene:
         self.harness.press("Sign in with your browser")
         await until(lambda: self.harness.gate.orders)
 
-    async def news(self, **told: Any) -> None:
+    async def news(self, **result: Any) -> None:
         """The core knows more, and says that there is something new."""
         self._edition += 1
-        self.core.told |= told
+        self.core.told |= result
         await self.harness.show(held=(make_held("c1"),), edition=self._edition)
 
     def said(self) -> str:

@@ -42,11 +42,11 @@ def test_each_sign_in_state_has_a_text_and_actions(qtbot: Any, state: str, words
     assert words in strip.words.text()
     seen = [one for one in (strip.sign_in, strip.sign_out, strip.cancel) if not one.isHidden()]
     assert [one.text() for one in seen] == buttons
-    told: list[str] = []
-    strip.sign_in_requested.connect(told.append)
+    received: list[str] = []
+    strip.sign_in_requested.connect(received.append)
     for one in seen:
         one.click()
-    assert told == {
+    assert received == {
         "in": ["begin", "leave"], "waiting": ["begin", "cancel"],
     }.get(state, ["begin"])  # fmt: skip
 
@@ -54,8 +54,8 @@ def test_each_sign_in_state_has_a_text_and_actions(qtbot: Any, state: str, words
 def test_banner_is_hidden_without_sign_in_and_shows_failures(qtbot: Any) -> None:
     strip = SignInBanner()
     qtbot.addWidget(strip)
-    for told in (None, TOLD):
-        strip.show_sign_in(told)
+    for result in (None, TOLD):
+        strip.show_sign_in(result)
         assert strip.isHidden()
     strip.show_sign_in({**TOLD, "state": "wanted", "why": "it was <b>declined</b>\u202e"})
     assert "It was <b>declined</b>" in strip.why.text()

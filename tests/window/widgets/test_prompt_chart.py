@@ -108,11 +108,11 @@ def test_keyboard_selects_and_opens_a_part(
     opened: tuple[PromptChart, list[tuple[float, float, str]]],
 ) -> None:
     chart, found = opened
-    said = []
+    received = []
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down):
         QTest.keyClick(chart, key)
-        said.append(chart.accessibleDescription().partition(": ")[2])
-    assert said == ["1 denied", "1 not answered", "1 not answered", "1 denied"]
+        received.append(chart.accessibleDescription().partition(": ")[2])
+    assert received == ["1 denied", "1 not answered", "1 not answered", "1 denied"]
     QTest.keyClick(chart, Qt.Key.Key_Return)
     assert [kind for *_, kind in found] == ["denied"]
     QTest.keyClick(chart, Qt.Key.Key_Left)

@@ -38,18 +38,18 @@ async def test_refresh_requested_during_a_refresh_follows_it() -> None:
 
 
 async def test_refusal_is_shown_and_cleared_and_raised_for_refreshers() -> None:
-    said: list[str] = []
+    received: list[str] = []
     why = [RefusedError("no"), RefusedError("no")]
 
     async def look() -> None:
         if why:
             raise why.pop()
 
-    renewal = Refresh(asyncio.ensure_future, look, said.append)
+    renewal = Refresh(asyncio.ensure_future, look, received.append)
     with pytest.raises(RefusedError):
         await renewal.now()
     renewal.request()
     await asyncio.sleep(0.01)
     renewal.request()
     await asyncio.sleep(0.01)
-    assert said == ["no", ""]
+    assert received == ["no", ""]

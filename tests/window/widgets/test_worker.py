@@ -58,15 +58,15 @@ async def test_stale_job_is_not_started() -> None:
 
 
 async def test_failed_work_is_logged_without_a_result(caplog: pytest.LogCaptureFixture) -> None:
-    told = list[None]()
+    result = list[None]()
 
     def fails(_stale: Any) -> None:
         raise ValueError("odd data")
 
     with caplog.at_level(logging.ERROR, "toolguard"):
-        Worker().run(fails, told.append)
+        Worker().run(fails, result.append)
         await until(lambda: "odd data" in caplog.text)
-    assert told == []
+    assert result == []
 
 
 def test_thread_switch_interval_is_short_in_the_app() -> None:
@@ -81,13 +81,13 @@ def test_thread_switch_interval_is_short_in_the_app() -> None:
 
 async def test_requester_may_be_destroyed_while_its_thread_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beside_file, "HEAD_START", 0.0)
-    found, told = list[None](), list[None]()
+    found, result = list[None](), list[None]()
     for _ in range(300):
         owner = QObject()
         for _ in range(4):
-            Worker(owner).run(lambda _stale: found.append(None), told.append)
+            Worker(owner).run(lambda _stale: found.append(None), result.append)
         owner.deleteLater()
         await asyncio.sleep(0)
     await until(lambda: len(found) == 1200)
     await asyncio.sleep(0.05)
-    assert len(told) <= 1200  # and the program is still there
+    assert len(result) <= 1200  # and the program is still there

@@ -107,23 +107,23 @@ def add_command(
     commands: Any, name: str, help: str, run: Callable[[argparse.Namespace], int], *, json: bool = True, **more: Any
 ) -> CommandParser:
     """Add a command, with ``--json`` unless its output is only for people."""
-    made: CommandParser = commands.add_parser(
+    command: CommandParser = commands.add_parser(
         name, aliases=ALIASES.get(name, ()), help=help, description=f"{help[0].upper()}{help[1:]}.",
         allow_abbrev=False, **more,
     )  # fmt: skip
-    made.set_defaults(run=run, parser=made)
+    command.set_defaults(run=run, parser=command)
     if json:
-        made.add_argument("--json", action="store_true", help="print JSON")
-    return made
+        command.add_argument("--json", action="store_true", help="print JSON")
+    return command
 
 
 def add_group(commands: Any, name: str, help: str) -> Any:
     """Add a noun and return the object to add its commands to."""
-    made: CommandParser = commands.add_parser(
+    command: CommandParser = commands.add_parser(
         name, help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False
     )
-    made.set_defaults(run=lambda _options: made.error("missing subcommand"))
-    return made.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
+    command.set_defaults(run=lambda _options: command.error("missing subcommand"))
+    return command.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
 
 
 def either_way(made: CommandParser, **places: str) -> None:

@@ -95,10 +95,10 @@ def attribute_elicitations(server: str, error: Any) -> Any:
     if jsonrpc.plain(body.get("code")) != _URL_NEEDED:
         return error
     data = jsonrpc.plain(body.get("data"))
-    asked = data.get("elicitations") if isinstance(data, dict) else None
-    if not isinstance(asked, list):
+    elicitations = data.get("elicitations") if isinstance(data, dict) else None
+    if not isinstance(elicitations, list):
         return error
-    find_exposed = [attributed(server, one) if isinstance(one, dict) else one for one in asked]
+    find_exposed = [attributed(server, one) if isinstance(one, dict) else one for one in elicitations]
     return {**body, "data": {**data, "elicitations": find_exposed}}
 
 

@@ -165,15 +165,15 @@ class AggregateSession(Relay):
         params = message.get("params")
         params = params if isinstance(params, dict) else {}
         id = params.get("requestId")
-        asked = self._open_requests.get(id) if isinstance(id, int | str) and not isinstance(id, bool) else None
-        if asked is None or asked.method == "initialize":
+        request = self._open_requests.get(id) if isinstance(id, int | str) and not isinstance(id, bool) else None
+        if request is None or request.method == "initialize":
             return
         del self._open_requests[id]  # type: ignore[arg-type]
         self._subscriptions.end(id, str(params.get("reason") or "")[:500])  # type: ignore[arg-type]
-        if asked.task is not None:
-            asked.task.cancel()
-        if asked.member is not None:
-            _deliver(asked.member, message)
+        if request.task is not None:
+            request.task.cancel()
+        if request.member is not None:
+            _deliver(request.member, message)
         await self._drop_from_batch(id)
 
     # --- requests ---------------------------------------------------------------------------------------------
@@ -294,10 +294,10 @@ class AggregateSession(Relay):
 
     def _forward(self, member: AggregateMember, message: Message, params: dict[str, Any]) -> None:
         member.deliver({**message, "params": params})
-        asked = self._open_requests[message["id"]]
-        asked.member = member
-        if asked.token is not None:
-            self._tokens[asked.token] = member
+        request = self._open_requests[message["id"]]
+        request.member = member
+        if request.token is not None:
+            self._tokens[request.token] = member
             if len(self._tokens) > _MAX_TOKENS:
                 del self._tokens[next(iter(self._tokens))]
 
@@ -311,8 +311,8 @@ class AggregateSession(Relay):
     def session_resumed(self, member: AggregateMember, resumed: ResumedSession) -> None:
         for one in resumed.unanswered:
             for id in one.requests:
-                self._open_requests[id] = asked = AggregateRequest("tools/call")
-                asked.member = member
+                self._open_requests[id] = request = AggregateRequest("tools/call")
+                request.member = member
 
     async def on_message(self, member: AggregateMember, message: Message) -> None:
         if "method" not in message:
@@ -329,12 +329,12 @@ class AggregateSession(Relay):
         if id is None:  # an error for a request that could not be parsed
             await self.send(message)
             return
-        asked = self._open_requests.get(id)
-        if member.accept_response(message) or asked is None or asked.member is not member:
+        request = self._open_requests.get(id)
+        if member.accept_response(message) or request is None or request.member is not member:
             return
-        rewritten = rewrite_result(asked.method, member.server, message, self._routes)
-        if asked.token is not None and not rewritten.continues and self._tokens.get(asked.token) is member:
-            del self._tokens[asked.token]
+        rewritten = rewrite_result(request.method, member.server, message, self._routes)
+        if request.token is not None and not rewritten.continues and self._tokens.get(request.token) is member:
+            del self._tokens[request.token]
         await self._answer(rewritten.message)
 
     async def _on_server_notification(self, member: AggregateMember, message: Message) -> None:
@@ -377,8 +377,8 @@ class AggregateSession(Relay):
         for message in self._server_requests.drop(member):
             await self.send(message)
         self._tokens = {token: one for token, one in self._tokens.items() if one is not member}
-        for id, asked in [(id, one) for id, one in self._open_requests.items() if one.member is member]:
-            code = "clients.call_outcome_unknown" if asked.method == "tools/call" else "clients.session_over"
+        for id, request in [(id, one) for id, one in self._open_requests.items() if one.member is member]:
+            code = "clients.call_outcome_unknown" if request.method == "tools/call" else "clients.session_over"
             await self._answer(internal_error(id, coded(code, server=member.server, ended=member.ended)))
         if (
             not len(self._members)

@@ -67,19 +67,19 @@ class LegacyHttpSession(RequestChannel):
 
     def streamed(self, response: StreamedResponse) -> None:
         """Respond like the server, which has started a stream or closed it for polling."""
-        asked = self._open_requests.get(response.id)
-        if asked is None or not self.uses_priming_events:
+        request = self._open_requests.get(response.id)
+        if request is None or not self.uses_priming_events:
             return
         if response.again is None:
-            asked.stream.start_events()
+            request.stream.start_events()
         else:
-            asked.stream.close_for_polling(response.again)
+            request.stream.close_for_polling(response.again)
 
     async def _finish(self) -> None:
-        asked, self._open_requests = self._open_requests, {}
-        for id, one in asked.items():
+        request, self._open_requests = self._open_requests, {}
+        for id, one in request.items():
             one.stream.put(jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {self.ended}"), answers=True)
-        streams = {self.unsolicited, *self.store.streams.values(), *(one.stream for one in asked.values())}
+        streams = {self.unsolicited, *self.store.streams.values(), *(one.stream for one in request.values())}
         await finish(streams, self._timing.flush_timeout)
 
     # --- stream selection -------------------------------------------------------------------------------------
@@ -88,21 +88,21 @@ class LegacyHttpSession(RequestChannel):
         """Return the stream for a response; None if nobody waits for it any more."""
         id = message.get("id")
         if id in self._open_requests:
-            asked = self._close_request(id)
-            if asked.method == "initialize" and "result" in message:
+            request = self._close_request(id)
+            if request.method == "initialize" and "result" in message:
                 result = jsonrpc.plain(message["result"])
                 version = result.get("protocolVersion") if isinstance(result, dict) else None
                 self.version = version if isinstance(version, str) else revisions.REVISIONS[0].version
-            return asked.stream
+            return request.stream
         stream = self._incoming.current
         ours = isinstance(message.get("error"), dict)  # a server's is not decoded yet
         return stream if ours and stream is not None and stream.awaits else None
 
     def _close_request(self, id: Id) -> _LegacyRequest:
-        asked = self._open_requests.pop(id)
-        if asked.token is not None and self._tokens.get(asked.token) is asked.stream:
-            del self._tokens[asked.token]
-        return asked
+        request = self._open_requests.pop(id)
+        if request.token is not None and self._tokens.get(request.token) is request.stream:
+            del self._tokens[request.token]
+        return request
 
     def _stream_for(self, message: Message) -> EventStream:
         """Return the stream for a server's request or notification (transports §Sending Messages)."""
@@ -127,10 +127,10 @@ class LegacyHttpSession(RequestChannel):
     def _related_stream(self) -> EventStream | None:
         """Return the stream of the only open request, which must have caused the server's message; else None."""
         found: EventStream | None = None
-        for asked in self._open_requests.values():
-            if found is not None and asked.stream is not found:
+        for request in self._open_requests.values():
+            if found is not None and request.stream is not found:
                 return None
-            found = asked.stream
+            found = request.stream
         return found
 
     def _any_stream(self) -> EventStream:
@@ -226,8 +226,8 @@ class LegacyHttpSession(RequestChannel):
         """End the stream of a request that the client cancelled."""
         if not isinstance(id, int | str) or isinstance(id, bool):
             return
-        asked = self._open_requests.get(id)
-        if asked is not None and asked.method != "initialize":
+        request = self._open_requests.get(id)
+        if request is not None and request.method != "initialize":
             self._close_request(id).stream.put(
                 jsonrpc.error(id, CANCELLED_CODE, coded("clients.request_cancelled")), answers=True
             )
@@ -261,8 +261,8 @@ class LegacyHttpSession(RequestChannel):
     def _withdraw_pending(self, stream: EventStream, lost: float) -> None:
         if stream.consumer is not None or stream.lost_at != lost or self.ended:
             return
-        for id, asked in list(self._open_requests.items()):
-            if asked.stream is stream and self.is_pending(id):
+        for id, request in list(self._open_requests.items()):
+            if request.stream is stream and self.is_pending(id):
                 reason = coded("clients.client_connection_lost_not")
                 params = {"requestId": id, "reason": reason}
                 self._incoming.put_now({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
@@ -277,7 +277,7 @@ class LegacyHttpSession(RequestChannel):
         """Return the seconds since the client's last activity; 0 while a response is open."""
         now = asyncio.get_running_loop().time()
         if self.unsolicited.consumer is not None or any(
-            asked.stream.consumer for asked in self._open_requests.values()
+            request.stream.consumer for request in self._open_requests.values()
         ):
             self._last_used = now
         return now - self._last_used

@@ -67,22 +67,22 @@ class ModernHttpSession(RequestChannel):
         found = self._address(message)
         if found is None:
             return None
-        asked, own = found
-        asked.stream.put(own)
-        return asked.stream
+        request, own = found
+        request.stream.put(own)
+        return request.stream
 
     def _answer(self, message: Message) -> EventStream | None:
-        asked = self._open_requests.pop(message.get("id", ""), None)
-        if asked is None:
+        request = self._open_requests.pop(message.get("id", ""), None)
+        if request is None:
             return None
         self._last_used = asyncio.get_running_loop().time()
-        own = {**message, "id": asked.id}
+        own = {**message, "id": request.id}
         if "result" in message:
             self._has_answered = True
-            if asked.method == "subscriptions/listen":
-                own["result"] = _with_subscription_id(message["result"], asked.id)
-        asked.stream.put(own, answers=True)
-        return asked.stream
+            if request.method == "subscriptions/listen":
+                own["result"] = _with_subscription_id(message["result"], request.id)
+        request.stream.put(own, answers=True)
+        return request.stream
 
     def _refuse(self, message: Message) -> None:
         """Refuse a server request: this era has none, and clients could not answer (basic §Patterns)."""
@@ -94,35 +94,35 @@ class ModernHttpSession(RequestChannel):
         """Return the request that a notification belongs to, and the rewritten notification; None if there is none."""
         method, params = message["method"], message.get("params")
         if method == "notifications/message":
-            logged = next((asked for asked in reversed(self._open_requests.values()) if asked.logs), None)
+            logged = next((request for request in reversed(self._open_requests.values()) if request.logs), None)
             return None if logged is None else (logged, message)
         params_members = _members(params)
         if method == "notifications/progress":
-            asked = self._find_request(params_members.get("progressToken"))
-            if asked is None or asked.token is None:
+            request = self._find_request(params_members.get("progressToken"))
+            if request is None or request.token is None:
                 return None
-            return asked, {**message, "params": {**params_members, "progressToken": asked.token}}
+            return request, {**message, "params": {**params_members, "progressToken": request.token}}
         if method == "notifications/cancelled":
             self._end_subscription(self._find_request(params_members.get("requestId")))
             return None
-        asked = self._find_request(_members(params_members.get("_meta")).get(SUBSCRIPTION_ID_KEY))
-        return None if asked is None else (asked, {**message, "params": _with_subscription_id(params, asked.id)})
+        request = self._find_request(_members(params_members.get("_meta")).get(SUBSCRIPTION_ID_KEY))
+        return None if request is None else (request, {**message, "params": _with_subscription_id(params, request.id)})
 
     def _find_request(self, number: object) -> _ModernRequest | None:
         number = jsonrpc.plain(number)
         return self._open_requests.get(number) if isinstance(number, int) and not isinstance(number, bool) else None
 
-    def _end_subscription(self, asked: _ModernRequest | None) -> None:
+    def _end_subscription(self, request: _ModernRequest | None) -> None:
         """End a subscription with a response, as HTTP requires; over stdio a server cancels it."""
-        if asked is not None and asked.method == "subscriptions/listen":
-            number = asked.stream.number
+        if request is not None and request.method == "subscriptions/listen":
+            number = request.stream.number
             self._answer(jsonrpc.result(number, {"resultType": "complete", "_meta": {SUBSCRIPTION_ID_KEY: number}}))
 
     async def _finish(self) -> None:
-        asked, self._open_requests = self._open_requests, {}
-        for one in asked.values():
+        request, self._open_requests = self._open_requests, {}
+        for one in request.values():
             one.stream.put(jsonrpc.error(one.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {self.ended}"), answers=True)
-        await finish({one.stream for one in asked.values()}, self._timing.flush_timeout)
+        await finish({one.stream for one in request.values()}, self._timing.flush_timeout)
 
     # --- interface for HTTP requests --------------------------------------------------------------------------
 

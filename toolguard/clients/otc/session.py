@@ -85,8 +85,8 @@ class OtcSession(RequestChannel):
             self._incoming.put_now(jsonrpc.result(id, {}) if message["method"] == "ping" else answer)
 
     async def _finish(self) -> None:
-        asked, self._open_requests = self._open_requests, {}
-        for waiting in asked.values():
+        open_request, self._open_requests = self._open_requests, {}
+        for waiting in open_request.values():
             if not waiting.done():
                 waiting.set_exception(ServerNotReadyError(self.ended))
                 waiting.exception()  # marked as seen: nobody may be waiting any more

@@ -75,11 +75,11 @@ class OtcCatalog:
         found: list[msgspec.Raw] = []
         bytes_left = MAX_LIST_SIZE
         for offer in self._offers.values():
-            made = offer.definition(dialect)
-            bytes_left -= len(memoryview(made))
+            result = offer.definition(dialect)
+            bytes_left -= len(memoryview(result))
             if bytes_left < 0:
                 break
-            found.append(made)
+            found.append(result)
         return found
 
     def find(self, tool_id: str) -> OfferedTool:

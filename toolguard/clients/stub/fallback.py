@@ -320,8 +320,8 @@ class FallbackResponder:
         self._receive(pending)
 
     def _journal(self) -> Journal:
-        made: Journal = self._stub.load_sibling("journal").Journal(os.dup(self._stub.journal))
-        return made
+        journal: Journal = self._stub.load_sibling("journal").Journal(os.dup(self._stub.journal))
+        return journal
 
     def _write_journaled(self, journal: Journal, data: bytes, answers: tuple[int, ...] = ()) -> None:
         """Write whole lines through the journal, after the output that is already in it."""

@@ -191,17 +191,17 @@ class EntryReader:
                 raise WiringError(coded("clients.entry_runs_command", place=place))
             if one.kind == "environment" and names_a_secret(one.name):
                 raise WiringError(coded("clients.entry_secret_in", place=place, reference=visible(one.text)[:100]))
-        made, left = resolved(text, self.syntaxes, self.resolve)
+        result, left = resolved(text, self.syntaxes, self.resolve)
         if left:
             raise WiringError(coded("clients.entry_unknown_value", place=place, reference=visible(left[0].text)[:100]))
-        return made
+        return result
 
     def _values(self, values: Mapping[str, str], notes: list[str]) -> dict[str, str]:
         """Return variables or headers with references resolved that are known and no secrets. Others stay.
 
         Raises `WiringError` if one of them runs a command.
         """
-        made: dict[str, str] = {}
+        members: dict[str, str] = {}
         for name, value in values.items():
             found = find(value, self.syntaxes)
             if any(one.kind == "command" for one in found):
@@ -215,11 +215,11 @@ class EntryReader:
             if self.resolve is not None and plain and len(plain) == len(found):
                 now, left = resolved(value, self.syntaxes, self.resolve)
                 now = value if has_known_prefix(now) or looks_random(now) else now
-            made[name] = now
+            members[name] = now
             if any(one.kind == "folder" for one in left):
                 reference = visible(left[0].text)[:100]
                 notes.append(coded("clients.entry_reference_kept", reference=reference, place=visible(name)[:100]))
-        return made
+        return members
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,14 +35,14 @@ def claude(settings: Lists) -> Iterator[Lists]:
 
 def copilot(settings: Lists) -> Iterator[Lists]:
     """Copilot and Visual Studio Code, whose device management has lists as texts of JSON (microsoft/vscode, source)."""
-    made = {name: _list(settings[name]) for name in _LISTS if name in settings}
-    made |= {name: _list(settings[one]) for one, name in _VSCODE.items() if one in settings}
+    members = {name: _list(settings[name]) for name in _LISTS if name in settings}
+    members |= {name: _list(settings[one]) for one, name in _VSCODE.items() if one in settings}
     if str(settings.get("allowManagedMcpServersOnly", "")).lower() in ("true", "1"):
-        made["allowManagedMcpServersOnly"] = True
+        members["allowManagedMcpServersOnly"] = True
     access = settings.get("ChatMCP", settings.get("chat.mcp.access"))
     if access is not None and access not in ("all", True, 1, "1"):
-        made[ACCESS] = "registry" if access == "registry" else "none"
-    yield made
+        members[ACCESS] = "registry" if access == "registry" else "none"
+    yield members
 
 
 def gemini(settings: Lists) -> Iterator[Lists]:
@@ -50,12 +50,12 @@ def gemini(settings: Lists) -> Iterator[Lists]:
     mcp = settings.get("mcp")
     if not isinstance(mcp, dict):
         return
-    made: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for ours, theirs in (("allowedMcpServers", "allowed"), ("deniedMcpServers", "excluded")):
         listed = mcp.get(theirs)
         if isinstance(listed, list) and "*" not in listed:
-            made[ours] = [{"serverName": one} for one in listed]
-    yield made
+            members[ours] = [{"serverName": one} for one in listed]
+    yield members
 
 
 def codex(settings: Lists) -> Iterator[Lists]:

@@ -303,10 +303,10 @@ def approval_changes(
         return {}, ()
     if not missing:
         return {(*lists.place, len(held) + number): item for number, item in enumerate(items)}, approved
-    made: Any = list(items)
+    result: Any = list(items)
     for key in reversed(lists.place[depth + 1 :]):
-        made = {key: made}
-    return {lists.place[: depth + 1]: made}, approved
+        result = {key: result}
+    return {lists.place[: depth + 1]: result}, approved
 
 
 def can_be_approved(name: str) -> bool:
@@ -329,9 +329,9 @@ def _disapproved(value: Any, approved: Sequence[ApprovedServer]) -> dict[KeyPath
             continue
         items = {one.item for one in ours}
         if ours[0].made and all(one in items for one in held):
-            path, made = place, ours[0].made
-            while made > 1 and len(_at(value, path[:-1])) == 1:
-                path, made = path[:-1], made - 1
+            path, result = place, ours[0].made
+            while result > 1 and len(_at(value, path[:-1])) == 1:
+                path, result = path[:-1], result - 1
             changes[path] = REMOVED
         else:
             changes |= {(*place, number): REMOVED for number, one in enumerate(held) if one in items}

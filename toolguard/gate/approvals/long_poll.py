@@ -61,5 +61,5 @@ class LongPolls:
         if found is None or (found.client, found.server) != (client, server) or now >= found.expires:
             return message
         plain = {name: value for name, value in params.items() if name not in CONTINUED}
-        made: Message = {**message, "params": {**plain, **found.original_state}}
-        return made if not params.get("inputResponses") and join_key(made) == found.key else message
+        members: Message = {**message, "params": {**plain, **found.original_state}}
+        return members if not params.get("inputResponses") and join_key(members) == found.key else message

@@ -42,15 +42,15 @@ class PersonWatch:
 
     def end_reason(self, rule: Rule, now: float) -> str:
         """Return why a rule bound to the screen or to the person's presence has ended; "" if it has not."""
-        made = min(rule.created, now)
+        created = min(rule.created, now)
         if rule.until == "lock":
             if self._locked:
                 return coded("gate.screen_locked")
             return (
                 ""
-                if self.sees_screen and now - max(self._reported_at, made) <= MAX_REPORT_AGE
+                if self.sees_screen and now - max(self._reported_at, created) <= MAX_REPORT_AGE
                 else coded("gate.screen_not_seen")
             )
-        if rule.until == "idle" and now - max(self._last_seen, made) >= rule.idle:
+        if rule.until == "idle" and now - max(self._last_seen, created) >= rule.idle:
             return coded("gate.person_away")
         return ""

@@ -80,8 +80,8 @@ class Continuations:
 
 def _methods(requests: Any) -> tuple[str, ...]:
     """Return the methods of the first `MAX_SHOWN_METHODS` requests."""
-    asked = list(requests.values())[:MAX_SHOWN_METHODS] if isinstance(requests, dict) else []
-    found = [one.get("method") for one in asked if isinstance(one, dict)]
+    shown = list(requests.values())[:MAX_SHOWN_METHODS] if isinstance(requests, dict) else []
+    found = [one.get("method") for one in shown if isinstance(one, dict)]
     return tuple(method[:200] for method in found if isinstance(method, str))
 
 

@@ -246,9 +246,11 @@ def _embedded(message: Message) -> list[_EmbeddedRequest]:
         return [_EmbeddedRequest("elicitation/create", page) for page in pages] if isinstance(pages, list) else []
     result = jsonrpc.plain(message.get("result"))
     found = []
-    for name, asked in result.items() if isinstance(result, dict) else ():
-        if name.casefold() == "inputrequests" and isinstance(asked, dict):  # Go decodes member names case-insensitively
-            found += [_parse_embedded(one) for one in asked.values()]
+    for name, embedded in result.items() if isinstance(result, dict) else ():
+        if name.casefold() == "inputrequests" and isinstance(
+            embedded, dict
+        ):  # Go decodes member names case-insensitively
+            found += [_parse_embedded(one) for one in embedded.values()]
     return found
 
 

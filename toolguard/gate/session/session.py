@@ -166,9 +166,9 @@ class Session(Relay):
         return self._open, self.calls, self._undecided
 
     def _discard_request(self, id: Id) -> None:
-        asked = self._open.pop(id, None)
-        if asked is not None and asked.request is not None:
-            self._request_gate.record_lost(asked.request, coded("gate.server_ended"))
+        request = self._open.pop(id, None)
+        if request is not None and request.request is not None:
+            self._request_gate.record_lost(request.request, coded("gate.server_ended"))
 
     async def _handle_message(self, message: Message) -> None:
         if "method" not in message:
@@ -262,9 +262,9 @@ class Session(Relay):
 
     def _record_lost_requests(self, reason: str) -> None:
         """Record requests that were approved and forwarded but have no response."""
-        for asked in self._open.values():
-            if asked.request is not None:
-                self._request_gate.record_lost(asked.request, reason)
+        for request in self._open.values():
+            if request.request is not None:
+                self._request_gate.record_lost(request.request, reason)
         self._open.clear()
 
     async def _handle_cancel(self, message: Message) -> None:
@@ -280,9 +280,9 @@ class Session(Relay):
         elif id in self._undecided:
             self._withdraw(self._undecided.pop(id), reason)
         elif not self.calls.was_never_forwarded(id):
-            asked = self._open.pop(id, None)
-            if asked is not None and asked.request is not None:
-                self._request_gate.record_cancelled(asked.request, "client", reason)
+            request = self._open.pop(id, None)
+            if request is not None and request.request is not None:
+                self._request_gate.record_cancelled(request.request, "client", reason)
             await self._enqueue(message)
         if batch is not None:
             await self._complete_member(batch)
@@ -373,17 +373,17 @@ class Session(Relay):
         if inflight is not None:
             await self.calls.complete(inflight, message, lost)
             return
-        asked = self._open.pop(id, None)
-        if asked is None and self._list_refresh.take_response(message):
+        request = self._open.pop(id, None)
+        if request is None and self._list_refresh.take_response(message):
             return
-        if asked is None:
+        if request is None:
             self._drop_response(id, message)
             return
-        if asked.request is not None:
-            self._request_gate.record_response(asked.request, message, asked.since)
+        if request.request is not None:
+            self._request_gate.record_response(request.request, message, request.since)
         if "result" in message:
-            message = self._learn_from_result(asked, message)
-            if asked.method == "initialize":
+            message = self._learn_from_result(request, message)
+            if request.method == "initialize":
                 with suppress(LogWriteError):  # an answered session can be resumed after a crash
                     await self._gate.log.committed()
         await self.reply(message)
@@ -401,34 +401,34 @@ class Session(Relay):
                 )
             )  # fmt: skip
 
-    def _learn_from_result(self, asked: ForwardedRequest, message: Message) -> Message:
+    def _learn_from_result(self, request: ForwardedRequest, message: Message) -> Message:
         """Take from a result what ToolGuard needs; return it as the client may see it."""
-        result = jsonrpc.plain(message["result"]) if asked.method in revisions.INSPECTED_RESULTS else None
-        if asked.method in ("initialize", "server/discover"):
+        result = jsonrpc.plain(message["result"]) if request.method in revisions.INSPECTED_RESULTS else None
+        if request.method in ("initialize", "server/discover"):
             self._server_info = revisions.server_info(result)
             self._gate.tools.set_instructions(self.server, self.id, instructions_of(result))
             self._gate.renewed()
-        if asked.method == "initialize":
+        if request.method == "initialize":
             version = result.get("protocolVersion") if isinstance(result, dict) else None
             self.version = version[:_MAX_VERSION_LENGTH] if isinstance(version, str) else ""
-            self._upstream.initialize = asked.message
+            self._upstream.initialize = request.message
             self._gate.note(
                 HandshakeCompleted(session=self.id, client=self.caller.id, server=self.server, claim=self.claim,
-                      initialize=jsonrpc.text(asked.message), version=self.version)
+                      initialize=jsonrpc.text(request.message), version=self.version)
             )  # fmt: skip
-        elif asked.method == "tools/list":
-            self._gate.tools.add_page(self.server, self.id, result, first=asked.message["first"])
+        elif request.method == "tools/list":
+            self._gate.tools.add_page(self.server, self.id, result, first=request.message["first"])
             self._list_refresh.page_received(result)
             self._gate.renewed()
-            modern = asked.message["era"] == "modern"
+            modern = request.message["era"] == "modern"
             return filter_tools_list(self._gate, self.caller.id, self.server, message, result, modern=modern)
-        elif "page" in asked.message:
+        elif "page" in request.message:
             page = apps.read_page(jsonrpc.plain(message["result"]), self._gate.clock())
             if page is not None:
-                self._gate.tools.set_app_page(self.server, asked.message["page"], page)
+                self._gate.tools.set_app_page(self.server, request.message["page"], page)
                 self._gate.renewed()
-        elif asked.method in tasks.METHODS:
-            self._update_task(tasks.task_id(asked.message["params"]), jsonrpc.plain(message["result"]))
+        elif request.method in tasks.METHODS:
+            self._update_task(tasks.task_id(request.message["params"]), jsonrpc.plain(message["result"]))
         return message
 
     def _update_task(self, id: str, result: object) -> None:
@@ -443,8 +443,8 @@ class Session(Relay):
         """Notify the client, as its server would, that a person changed which tools are visible."""
         if self.era == "legacy" and "tools.listChanged" in self._server_info[1]:
             await self.reply(revisions.list_changed())
-        for id, asked in list(self._open.items()):
-            if asked.message.get("tools"):
+        for id, request in list(self._open.items()):
+            if request.message.get("tools"):
                 await self.reply(revisions.list_changed(id))
 
     async def _on_malformed(self, problem: Malformed) -> None:

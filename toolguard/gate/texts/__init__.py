@@ -42,10 +42,10 @@ class CodedText(str):
     arguments: Mapping[str, Argument]
 
     def __new__(cls, english: str, code: str, arguments: Mapping[str, Argument]) -> CodedText:
-        made = super().__new__(cls, english)
-        made.code = code
-        made.arguments = arguments
-        return made
+        result = super().__new__(cls, english)
+        result.code = code
+        result.arguments = arguments
+        return result
 
     def __str__(self) -> CodedText:
         return self
@@ -126,8 +126,8 @@ def code_of(text: str) -> str:
 
 def sentence(text: str) -> CodedText:
     """Return a text as a sentence: in English with a capital letter and a full stop."""
-    made = coded("gate.whole_sentence" if text.endswith(("!", "?")) else "gate.sentence", text=text)
-    return CodedText(made[:1].upper() + made[1:], made.code, made.arguments)
+    result = coded("gate.whole_sentence" if text.endswith(("!", "?")) else "gate.sentence", text=text)
+    return CodedText(result[:1].upper() + result[1:], result.code, result.arguments)
 
 
 def cut(text: str, most: int) -> str:

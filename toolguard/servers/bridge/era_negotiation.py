@@ -181,8 +181,8 @@ class EraNegotiation:
             meta = self._modern_request["params"]["_meta"]
         else:
             meta = to_modern.make_envelope(object_or_empty((self._initialize or {}).get("params")))
-        asked = {name: value for name, value in meta.items() if name != "progressToken"}
-        self._bridge.send_to_server(request(self._probe_id, "server/discover", {"_meta": asked}))
+        client_meta = {name: value for name, value in meta.items() if name != "progressToken"}
+        self._bridge.send_to_server(request(self._probe_id, "server/discover", {"_meta": client_meta}))
         self._start_timer(PROBE_TIMEOUT, self._probe_failed)
 
     def _send_initialize(self) -> None:

@@ -124,8 +124,8 @@ class BridgedRequest:
         self.client = message["id"]
         self.token_now = revisions.progress_token(message)
         self._read_meta(meta_of(message))
-        asked, self._embedded_requests = self._embedded_requests, {}
-        return asked
+        request, self._embedded_requests = self._embedded_requests, {}
+        return request
 
     def unanswered(self) -> list[EmbeddedRequest]:
         """Return the requests that the server still waits for."""

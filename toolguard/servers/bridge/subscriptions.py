@@ -148,9 +148,9 @@ class ModernSubscription:
         else:
             self._next = None
             waiting, self._waiting = self._waiting, {}
-            for asked, uri in waiting.items():
+            for features, uri in waiting.items():
                 self._uris.pop(uri, None)
-                self._sides.send_to_client({"jsonrpc": "2.0", "id": asked, "error": error or _ENDED})
+                self._sides.send_to_client({"jsonrpc": "2.0", "id": features, "error": error or _ENDED})
         if error is None:
             self._sides.call_later(RETRY_DELAY, self._retry)
         return True

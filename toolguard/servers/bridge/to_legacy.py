@@ -198,8 +198,8 @@ class LegacyTranslator:
         self._parked[state] = bridged
         if bridged.token is not None:
             self._renamed[bridged.token] = bridged
-        asked = {"resultType": "input_required", "inputRequests": wants, "requestState": state}
-        self._sides.send_to_client(jsonrpc.result(client, asked))
+        result = {"resultType": "input_required", "inputRequests": wants, "requestState": state}
+        self._sides.send_to_client(jsonrpc.result(client, result))
 
     def _expire(self, state: str) -> None:
         bridged = self._parked.pop(state, None)

@@ -100,8 +100,8 @@ class HttpChannel(RemoteChannel):
         body = RequestBody(jsonrpc.encode(message), self._note_sent)
         self._outgoing += len(body.data)
         if "method" in message and "id" in message:
-            asked = self._remote.ask(message, body)
-            asked.task = self._start(self._run_request(asked, self._last_notification), body)
+            request = self._remote.ask(message, body)
+            request.task = self._start(self._run_request(request, self._last_notification), body)
         elif message.get("method") == "notifications/cancelled":
             self._cancel(message, body)
         else:
@@ -121,30 +121,30 @@ class HttpChannel(RemoteChannel):
             task.add_done_callback(lambda _: body.over())
         return task
 
-    async def _run_request(self, asked: OpenHttpRequest, before: asyncio.Task[None] | None) -> None:
+    async def _run_request(self, request: OpenHttpRequest, before: asyncio.Task[None] | None) -> None:
         await _after(before)
-        await run_request(self._remote, asked)
+        await run_request(self._remote, request)
 
     def _cancel(self, message: Message, body: RequestBody) -> None:
         """Cancel a request: close a modern one's stream, drop one that was not sent yet, or notify a legacy server."""
         params = message.get("params")
         id = params.get("requestId") if isinstance(params, dict) else None
-        asked = self._remote.open_requests.get(id) if isinstance(id, int | str) else None
-        if asked is not None and (asked.modern or not asked.body.is_sending):
-            del self._remote.open_requests[asked.id]
-            asked.task.cancel()
+        request = self._remote.open_requests.get(id) if isinstance(id, int | str) else None
+        if request is not None and (request.modern or not request.body.is_sending):
+            del self._remote.open_requests[request.id]
+            request.task.cancel()
             body.over()
-        elif asked is None and self._remote.modern:
+        elif request is None and self._remote.modern:
             body.over()  # it has its response, and there is no stream to close
         else:
-            task = self._start(self._post_cancel(message, body, asked), body)
+            task = self._start(self._post_cancel(message, body, request), body)
             self._cancels.add(task)
             task.add_done_callback(self._cancels.discard)
 
-    async def _post_cancel(self, message: Message, body: RequestBody, asked: OpenHttpRequest | None) -> None:
-        if asked is not None:
-            await asked.body.left.wait()
-            asyncio.get_running_loop().call_later(AFTER_CANCEL, asked.task.cancel)
+    async def _post_cancel(self, message: Message, body: RequestBody, request: OpenHttpRequest | None) -> None:
+        if request is not None:
+            await request.body.left.wait()
+            asyncio.get_running_loop().call_later(AFTER_CANCEL, request.task.cancel)
         await self._post_notification(message, body, None)
 
     async def _post_notification(self, message: Message, body: RequestBody, before: asyncio.Task[None] | None) -> None:

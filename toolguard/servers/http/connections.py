@@ -101,10 +101,10 @@ async def _paced(body: httpx2.AsyncByteStream, limit: asyncio.Timeout) -> AsyncI
 
 def _socket(address: aiohttp.AddrInfoType) -> socket.socket:
     family, kind, protocol, _, _ = address
-    made = socket.socket(family, kind, protocol)
+    sock = socket.socket(family, kind, protocol)
     for option in _OPTIONS:
-        made.setsockopt(*option)
-    return made
+        sock.setsockopt(*option)
+    return sock
 
 
 @contextlib.contextmanager

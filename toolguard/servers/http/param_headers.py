@@ -45,23 +45,23 @@ class HeaderMirror:
 
     def headers(self, message: Message) -> dict[str, str]:
         """Return the headers for ``message``. Raises `HeaderError`."""
-        made = {"Mcp-Method": _require_string(message["method"], "method")}
+        members = {"Mcp-Method": _require_string(message["method"], "method")}
         if version := revisions.version_of(message):
-            made["MCP-Protocol-Version"] = _require_string(version, "protocol version")
+            members["MCP-Protocol-Version"] = _require_string(version, "protocol version")
         params = message.get("params")
         if isinstance(params, dict):
             name = params.get(_NAMES.get(message["method"], ""))
             if isinstance(name, str):
-                made["Mcp-Name"] = self._encoded(name, coded("servers.its_name"))
+                members["Mcp-Name"] = self._encoded(name, coded("servers.its_name"))
             if message["method"] == "tools/call" and isinstance(name, str):
                 arguments = params.get("arguments")
                 for path, header, _ in self._tools.get(name, ()):
                     value = header_text(value_at(arguments, path))
                     if value is not None:
-                        made[f"Mcp-Param-{header}"] = self._encoded(
+                        members[f"Mcp-Param-{header}"] = self._encoded(
                             value, coded("servers.the_argument", path=".".join(path))
                         )
-        return made
+        return members
 
     def _encoded(self, value: str, what: str) -> str:
         if self._is_secret(value):

@@ -32,93 +32,95 @@ class _SseStreamOffered(Exception):
     """The server answered a request with the stream of HTTP+SSE."""
 
 
-async def run_request(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
+async def run_request(remote: HttpSessionState, request: OpenHttpRequest) -> None:
     """Run a request until it has a response. An error becomes the response, and affects no other request."""
     try:
         if await remote.uses_sse():
-            await _post_sse(remote, asked)
+            await _post_sse(remote, request)
         else:
-            await _post(remote, asked)
+            await _post(remote, request)
     except RequestFailedError as why:
-        _fail(remote, asked, why)
+        _fail(remote, request, why)
     except Malformed as why:
-        _fail(remote, asked, RequestFailedError(why.reason, unknown=True, code=why.code))
+        _fail(remote, request, RequestFailedError(why.reason, unknown=True, code=why.code))
     except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
         _log.exception("a request to a server failed by a fault of ToolGuard's own")
-        _fail(remote, asked, RequestFailedError(OUR_FAULT, unknown=asked.body.is_sending))
+        _fail(remote, request, RequestFailedError(OUR_FAULT, unknown=request.body.is_sending))
     finally:
-        if remote.open_requests.get(asked.id) is asked:
-            del remote.open_requests[asked.id]
+        if remote.open_requests.get(request.id) is request:
+            del remote.open_requests[request.id]
 
 
-def _fail(remote: HttpSessionState, asked: OpenHttpRequest, why: RequestFailedError) -> None:
+def _fail(remote: HttpSessionState, request: OpenHttpRequest, why: RequestFailedError) -> None:
     """Answer the request with an error instead of the server."""
     reason = remote.inbox.clean(why.reason)
     text = reason
-    if asked.method == "tools/call":
+    if request.method == "tools/call":
         text = coded("servers.outcome_unknown" if why.unknown else "servers.not_run", reason=reason)
     data = {"reason": text} if why.status is None else {"reason": text, "status": why.status}
-    answer = jsonrpc.error(asked.id, why.code, f"ToolGuard: {text}", data)
-    if asked.method == "tools/call" and why.unknown:
-        remote.fail_unknown(asked, answer, reason)
+    answer = jsonrpc.error(request.id, why.code, f"ToolGuard: {text}", data)
+    if request.method == "tools/call" and why.unknown:
+        remote.fail_unknown(request, answer, reason)
     else:
-        remote.answer(asked, answer)
+        remote.answer(request, answer)
 
 
-async def _post(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
+async def _post(remote: HttpSessionState, request: OpenHttpRequest) -> None:
     events = SseParser()
     try:
-        await _exchange(remote, asked, events)
+        await _exchange(remote, request, events)
         if events.last_id:
-            remote.streamed(asked, pause(events))
+            remote.streamed(request, pause(events))
     except RequestFailedError:
-        if asked.answered or asked.modern or not events.last_id:
+        if request.answered or request.modern or not events.last_id:
             raise
-    if asked.answered:
+    if request.answered:
         return
-    if asked.modern or not events.last_id:
+    if request.modern or not events.last_id:
         raise RequestFailedError(coded("servers.connection_ended_before_answer"), unknown=True)
     await remote.session.resume(
-        events, lambda event: remote.receive_event(event, asked.id), lambda: asked.answered,
-        closed=lambda again: remote.streamed(asked, again),
+        events, lambda event: remote.receive_event(event, request.id), lambda: request.answered,
+        closed=lambda again: remote.streamed(request, again),
     )  # fmt: skip
 
 
-async def _exchange(remote: HttpSessionState, asked: OpenHttpRequest, events: SseParser) -> None:
+async def _exchange(remote: HttpSessionState, request: OpenHttpRequest, events: SseParser) -> None:
     try:
-        async with remote.exchange.request("POST", remote.headers(asked.message), asked.body) as response:
+        async with remote.exchange.request("POST", remote.headers(request.message), request.body) as response:
             status = response.status_code
             if status < 300:
-                if asked.method == "initialize":
+                if request.method == "initialize":
                     remote.session.begin(response)
-                await _read(remote, asked, response, events)
+                await _read(remote, request, response, events)
                 return
             error = await error_in(remote, response)
             later = response.headers.get("retry-after", "")[:40]
     except _SseStreamOffered:  # treated as if the server accepts no messages at this URL
         status, error, later = 405, None, ""
-    if await _fall_back_to_sse(remote, asked, status, error):
-        await _post_sse(remote, asked)
-    elif await _retry_with_headers(remote, asked, error):
-        await _exchange(remote, asked, events)
-    elif remote.session.is_lost(status, error, asked.id):
+    if await _fall_back_to_sse(remote, request, status, error):
+        await _post_sse(remote, request)
+    elif await _retry_with_headers(remote, request, error):
+        await _exchange(remote, request, events)
+    elif remote.session.is_lost(status, error, request.id):
         ended = RequestFailedError(coded("servers.server_had_ended_session"), status=status)
-        _fail(remote, asked, ended)
+        _fail(remote, request, ended)
         remote.ended(coded("servers.ended_session"))
     elif error is not None:
-        remote.answer(asked, error)
+        remote.answer(request, error)
     else:
-        raise _refusal(asked, status, later)
+        raise _refusal(request, status, later)
 
 
-async def _read(remote: HttpSessionState, asked: OpenHttpRequest, response: httpx2.Response, events: SseParser) -> None:
+async def _read(
+    remote: HttpSessionState, request: OpenHttpRequest, response: httpx2.Response, events: SseParser
+) -> None:
     """Read a response with a 2xx status."""
     kind = media_type(response)
     if kind == EVENT_STREAM:
-        remote.streamed(asked)
-        await remote.exchange.follow(response, events, lambda event: _receive_event(remote, asked, event))
+        remote.streamed(request)
+        await remote.exchange.follow(response, events, lambda event: _receive_event(remote, request, event))
     elif _JSON.fullmatch(kind):
-        remote.take(await remote.exchange.whole(response), asked.id)
+        remote.take(await remote.exchange.whole(response), request.id)
     elif response.status_code in (202, 204):
         raise RequestFailedError(coded("servers.server_took_message_sends"), unknown=True)
     else:
@@ -126,15 +128,15 @@ async def _read(remote: HttpSessionState, asked: OpenHttpRequest, response: http
         raise RequestFailedError(coded("servers.server_answer_not_mcp"), unknown=True)
 
 
-def _receive_event(remote: HttpSessionState, asked: OpenHttpRequest, event: SseEvent | Malformed) -> bool:
+def _receive_event(remote: HttpSessionState, request: OpenHttpRequest, event: SseEvent | Malformed) -> bool:
     if (
-        asked.method in _FIRST_METHODS
+        request.method in _FIRST_METHODS
         and remote.transport == "auto"
         and isinstance(event, SseEvent)
         and event.name == "endpoint"
     ):
         raise _SseStreamOffered
-    return remote.receive_event(event, asked.id)
+    return remote.receive_event(event, request.id)
 
 
 async def error_in(remote: HttpSessionState, response: httpx2.Response) -> Message | None:
@@ -154,16 +156,16 @@ async def error_in(remote: HttpSessionState, response: httpx2.Response) -> Messa
     return None
 
 
-async def _retry_with_headers(remote: HttpSessionState, asked: OpenHttpRequest, error: Message | None) -> bool:
+async def _retry_with_headers(remote: HttpSessionState, request: OpenHttpRequest, error: Message | None) -> bool:
     """List the tools again after a header mismatch; return whether the call has other headers now and is sent again.
 
     The server must refuse before it acts (§Server Validation, 2026-07-28), so the call has not run.
     """
-    if asked.again or not asked.modern or asked.method != "tools/call" or _code(error) != MISMATCH:
+    if request.again or not request.modern or request.method != "tools/call" or _code(error) != MISMATCH:
         return False
-    asked.again = True
-    before = remote.headers(asked.message)
-    meta = {name: value for name, value in asked.message["params"]["_meta"].items() if name != "progressToken"}
+    request.again = True
+    before = remote.headers(request.message)
+    meta = {name: value for name, value in request.message["params"]["_meta"].items() if name != "progressToken"}
     params: dict[str, Any] = {"_meta": meta}
     for _ in range(_MAX_PAGES):
         id = f"toolguard-{secrets.token_hex(8)}"
@@ -176,14 +178,14 @@ async def _retry_with_headers(remote: HttpSessionState, asked: OpenHttpRequest, 
         if not isinstance(cursor, str) or cursor == params.get("cursor"):
             break
         params = {"_meta": meta, "cursor": cursor}
-    return remote.headers(asked.message) != before
+    return remote.headers(request.message) != before
 
 
 async def _fall_back_to_sse(
-    remote: HttpSessionState, asked: OpenHttpRequest, status: int, error: Message | None
+    remote: HttpSessionState, request: OpenHttpRequest, status: int, error: Message | None
 ) -> bool:
     """Try HTTP+SSE after a refused ``initialize``; return whether it works (§Backward Compatibility)."""
-    if asked.method != "initialize" or remote.transport != "auto" or status not in _PROBES:
+    if request.method != "initialize" or remote.transport != "auto" or status not in _PROBES:
         return False
     if _code(error) in _MODERN_ERRORS:
         return False
@@ -194,12 +196,12 @@ async def _fall_back_to_sse(
     return True
 
 
-async def _post_sse(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
+async def _post_sse(remote: HttpSessionState, request: OpenHttpRequest) -> None:
     assert remote.sse_stream is not None  # noqa: S101 - whoever calls this has opened it
-    status = await remote.sse_stream.post(asked.body, None)
+    status = await remote.sse_stream.post(request.body, None)
     if status >= 300:
-        raise _refusal(asked, status, "")
-    asked.answered = True  # or it will arrive on the stream
+        raise _refusal(request, status, "")
+    request.answered = True  # or it will arrive on the stream
 
 
 def _code(refusal: Message | None) -> object:
@@ -207,11 +209,11 @@ def _code(refusal: Message | None) -> object:
     return error.get("code") if isinstance(error, dict) else None
 
 
-def _refusal(asked: OpenHttpRequest, status: int, later: str) -> RequestFailedError:
+def _refusal(request: OpenHttpRequest, status: int, later: str) -> RequestFailedError:
     """Return the meaning of an HTTP status without a JSON-RPC message (RFC 9110 §15), and what to do."""
     words = _STATUS_ERRORS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
     name = f" {http.HTTPStatus(status).phrase}" if status in set(http.HTTPStatus) else ""
-    probe = asked.method == "server/discover" and status in _PROBES
+    probe = request.method == "server/discover" and status in _PROBES
     return RequestFailedError(
         coded("servers.status_retry_later", words=words, status=status, name=name, seconds=later)
         if later.isdigit()

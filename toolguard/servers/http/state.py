@@ -81,13 +81,13 @@ class HttpSessionState:
             self._version = revisions.version_of(message)
         elif message["method"] == "initialize":
             self.session.forget()
-        asked = self.open_requests[message["id"]] = OpenHttpRequest(message, body, self.modern)
-        return asked
+        request = self.open_requests[message["id"]] = OpenHttpRequest(message, body, self.modern)
+        return request
 
     def headers(self, message: Message) -> dict[str, str]:
         """Return the headers of a message. Raises `RequestFailedError` if it cannot be sent."""
-        asked = self.open_requests.get(message["id"]) if "method" in message and "id" in message else None
-        modern = self.modern if asked is None else asked.modern
+        request = self.open_requests.get(message["id"]) if "method" in message and "id" in message else None
+        modern = self.modern if request is None else request.modern
         if not modern:
             return {"Accept": _ACCEPT, **self.session.headers()}
         if "method" not in message:
@@ -138,24 +138,24 @@ class HttpSessionState:
                 message["id"] = answers
             self._deliver(message, len(data) // len(messages))
 
-    def streamed(self, asked: OpenHttpRequest, again: float | None = None) -> None:
+    def streamed(self, request: OpenHttpRequest, again: float | None = None) -> None:
         """Notify a client that can tell the difference that its response is a stream, or that the server closed the
         stream.
         """
         version = self.session.version
         primes = bool(version) and revisions.revision(version).priming_events
-        if primes and not (asked.modern or asked.own or asked.answered):
-            self.inbox.put(StreamedResponse(asked.id, again))
+        if primes and not (request.modern or request.own or request.answered):
+            self.inbox.put(StreamedResponse(request.id, again))
 
-    def answer(self, asked: OpenHttpRequest, message: Message) -> None:
+    def answer(self, request: OpenHttpRequest, message: Message) -> None:
         """Answer a request that will get no other response."""
-        if not asked.answered:
-            self._deliver({**message, "id": asked.id})
+        if not request.answered:
+            self._deliver({**message, "id": request.id})
 
-    def fail_unknown(self, asked: OpenHttpRequest, message: Message, reason: str) -> None:
+    def fail_unknown(self, request: OpenHttpRequest, message: Message, reason: str) -> None:
         """Answer a call with an error that says that the server may have run it."""
-        if not asked.answered:
-            asked.answered = True
+        if not request.answered:
+            request.answered = True
             self.inbox.put(OutcomeUnknown(message, reason))
 
     def _deliver(self, message: Message | Malformed, size: int = 0) -> None:
@@ -164,24 +164,24 @@ class HttpSessionState:
             id = message.id
         else:
             id = None if "method" in message else message.get("id")
-        asked = None if id is None or isinstance(id, float) else self.open_requests.get(id)
-        if asked is None:
+        request = None if id is None or isinstance(id, float) else self.open_requests.get(id)
+        if request is None:
             self.inbox.put(message, size)
             return
-        asked.answered = True
+        request.answered = True
         if isinstance(message, dict) and "result" in message:
-            message = self._inspect_response(asked, message)
-        if not asked.own:
+            message = self._inspect_response(request, message)
+        if not request.own:
             self.inbox.put(message, size)
 
-    def _inspect_response(self, asked: OpenHttpRequest, message: Message) -> Message:
-        if asked.method == "initialize":
+    def _inspect_response(self, request: OpenHttpRequest, message: Message) -> Message:
+        if request.method == "initialize":
             self.session.set_version(message["result"])
-        elif asked.method == "tools/list" and asked.modern:
-            result, faults = self.mirror.learn(message["result"], first="cursor" not in asked.message["params"])
+        elif request.method == "tools/list" and request.modern:
+            result, faults = self.mirror.learn(message["result"], first="cursor" not in request.message["params"])
             for fault in faults:
                 self.inbox.note(fault)
             message = {**message, "result": result}
-        if asked.own:
-            asked.result = jsonrpc.plain(message["result"])
+        if request.own:
+            request.result = jsonrpc.plain(message["result"])
         return message

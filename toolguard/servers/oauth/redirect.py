@@ -49,11 +49,11 @@ class RedirectServer:
     @classmethod
     async def open(cls, state: str, *, path: str = "", port: int = 0) -> Self:
         """Listen on 127.0.0.1. Raises OSError if ``port`` is taken. Without ``path`` a random one is used."""
-        made = cls(state, path or f"/{secrets.token_urlsafe(18)}")
-        made._server = await asyncio.start_server(made._connected, "127.0.0.1", port, limit=_MAX_HEAD_SIZE)
-        made._authority = f"127.0.0.1:{made._server.sockets[0].getsockname()[1]}"
-        made.address = f"http://{made._authority}{made._path}"
-        return made
+        result = cls(state, path or f"/{secrets.token_urlsafe(18)}")
+        result._server = await asyncio.start_server(result._connected, "127.0.0.1", port, limit=_MAX_HEAD_SIZE)
+        result._authority = f"127.0.0.1:{result._server.sockets[0].getsockname()[1]}"
+        result.address = f"http://{result._authority}{result._path}"
+        return result
 
     async def wait_result(self) -> RedirectResult:
         return await asyncio.shield(self._answer)

@@ -433,8 +433,8 @@ def can_sign(spec: http_kind.HttpServerSpec) -> bool:
 
 
 async def _fetcher(spec: http_kind.HttpServerSpec) -> OAuthFetcher:
-    made: OAuthFetcher = (await import_lazily("oauth.fetch")).OAuthFetcher(spec.url)
-    return made
+    fetcher: OAuthFetcher = (await import_lazily("oauth.fetch")).OAuthFetcher(spec.url)
+    return fetcher
 
 
 def _union(one: str, other: str) -> str:

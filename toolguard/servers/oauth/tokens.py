@@ -76,8 +76,8 @@ async def register_client(
     request = sdk.create_client_registration_request(found.metadata, client_metadata, str(fetcher.server))
     response = await fetcher.post(str(request.url), request.content, {"Content-Type": "application/json"})
     try:
-        made = _with_method(await sdk.handle_registration_response(response), methods)
-        check_registration_usable(made)
+        result = _with_method(await sdk.handle_registration_response(response), methods)
+        check_registration_usable(result)
     except OAuthFlowError as why:
         raise UnreachableError(
             coded(
@@ -86,7 +86,7 @@ async def register_client(
                 reason=_error(response) or visible(str(why)[:300]),
             )
         ) from None
-    return _plain(made)
+    return _plain(result)
 
 
 def _preferred_auth_method(methods: list[str] | None) -> Any:
@@ -107,8 +107,8 @@ def _with_method(client: OAuthClientInformationFull, methods: list[str] | None) 
 
 
 def _plain(client: OAuthClientInformationFull) -> dict[str, Any]:
-    made: dict[str, Any] = client.model_dump(mode="json", exclude_none=True)
-    return made
+    result: dict[str, Any] = client.model_dump(mode="json", exclude_none=True)
+    return result
 
 
 def authorization_url(

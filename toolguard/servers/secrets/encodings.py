@@ -346,11 +346,11 @@ def _piece(text: bytes) -> bytes:
 
 def _base58(number: int) -> bytes:
     signs = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-    made = bytearray()
+    digits = bytearray()
     while number:
         number, rest = divmod(number, 58)
-        made.append(signs[rest])
-    return bytes(reversed(made))
+        digits.append(signs[rest])
+    return bytes(reversed(digits))
 
 
 def base64_middle(data: bytes, before: int) -> bytes:

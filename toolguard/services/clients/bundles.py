@@ -103,8 +103,8 @@ class BundleService(Service):
     @loosens("bundle.add", "Add the server of a bundle", _add_loosens, detail=bundle_detail, risks=_bundle_risks)
     async def add(self, order: BundleOrder) -> AddedBundle:
         """Unpack a bundle and add its server. Refused if the bundle or the plan has changed."""
-        made = await self._planned(order)
-        plan = made.plan
+        result = await self._planned(order)
+        plan = result.plan
         if plan["problems"]:
             raise RefusedError(next(iter(plan["problems"].values())))
         if plan["missing"]:
@@ -112,19 +112,19 @@ class BundleService(Service):
         if plan["digest"] != order.digest or plan["server"] != order.added:
             raise RefusedError(coded("services.bundle_stale"))
         path, unpacked = Path(order.path), UnpackedBundles(self._state.config.folder)
-        is_new = await asyncio.to_thread(_extract, path, order.digest, made.folder)
+        is_new = await asyncio.to_thread(_extract, path, order.digest, result.folder)
         accepted = MethodRunner(self._state)
         try:
             await ServerService(accepted).add(_ADD_ORDER.checked(order.added)["new"])
         except Exception:
             if is_new:
-                await asyncio.to_thread(unpacked.remove, made.folder)
+                await asyncio.to_thread(unpacked.remove, result.folder)
             raise
         secrets, name = SecretService(accepted), str(order.added["name"])
-        for secret, value in made.moved.items():
+        for secret, value in result.moved.items():
             await secrets.put(secret, value, f"for {name}", new=True)
             await secrets.bind(secret, [name])
-        return {"name": name, "folder": str(made.folder), "digest": order.digest, "secrets": plan["secrets"]}
+        return {"name": name, "folder": str(result.folder), "digest": order.digest, "secrets": plan["secrets"]}
 
     @reads("bundle.make", "Make a bundle that connects a client to a server")
     async def make(self, name: Name) -> MadeBundle:

@@ -278,7 +278,7 @@ class RoutingService(Service):
         if chosen and not Path(stub()).is_absolute():
             raise RefusedError(coded("services.route_no_stub"))
         added = await self._named([entry for _, _, entries in chosen for entry in entries])
-        made = _Prepared({"digest": "", "files": [], "servers": [], "secrets": [], "skipped": skipped}, added=added)
+        prepared = _Prepared({"digest": "", "files": [], "servers": [], "secrets": [], "skipped": skipped}, added=added)
         lists: dict[Path, _Listed] = {}
         for client, file, named in chosen:
             entries = _permitted(client, file, named, selection, skipped)
@@ -289,27 +289,27 @@ class RoutingService(Service):
                 plan = await asyncio.to_thread(
                     self._router.plan_route, client.client, file, servers, [stub()], one_gate=selection.one_gate
                 )
-                diff = await asyncio.to_thread(lambda made=plan: made.diff)  # type: ignore[misc]
+                diff = await asyncio.to_thread(lambda prepared=plan: prepared.diff)  # type: ignore[misc]
             except WiringError as why:
                 skipped.append(_skipped(client, file, "", str(why)))
                 continue
-            made.files.append((client, plan))
+            prepared.files.append((client, plan))
             entries[0].notes += plan.notes
-            made.plan["files"].append(_planned(client, file.path, entries, diff))
+            prepared.plan["files"].append(_planned(client, file.path, entries, diff))
             if selection.one_gate:
                 _note_lists(lists, client, file, entries, machine)
         for path, one in lists.items():
-            await self._plan_list(made, path, one)
-        used = {one["server"] for file_ in made.plan["files"] for one in file_["entries"]}
-        made.added = [one for one in added if one.name in used]
-        made.plan["servers"] = [msgspec.to_builtins(_new_server(one)) for one in made.added]
-        made.plan["secrets"] = [
+            await self._plan_list(prepared, path, one)
+        used = {one["server"] for file_ in prepared.plan["files"] for one in file_["entries"]}
+        prepared.added = [one for one in added if one.name in used]
+        prepared.plan["servers"] = [msgspec.to_builtins(_new_server(one)) for one in prepared.added]
+        prepared.plan["secrets"] = [
             {"server": one.name, "secret": each.name, "place": each.member, "missing": each.value is None}
-            for one in made.added for each in one.secrets
+            for one in prepared.added for each in one.secrets
         ]  # fmt: skip
-        parts = [made.plan["files"], made.plan["servers"], [plan.digest for _, plan in made.files]]
-        made.plan["digest"] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-        return made
+        parts = [prepared.plan["files"], prepared.plan["servers"], [plan.digest for _, plan in prepared.files]]
+        prepared.plan["digest"] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        return prepared
 
     async def _selected(
         self, selection: RouteSelection, machine: Machine, skipped: list[SkippedEntry]
@@ -401,11 +401,11 @@ class RoutingService(Service):
                 await secrets.bind(one.name, [new.name])
 
     async def _write(self, client: str, plan: FilePlan) -> ChangedFile:
-        made: ChangedFile = {**_unchanged(client, str(plan.path)), "notes": list(plan.notes)}
+        members: ChangedFile = {**_unchanged(client, str(plan.path)), "notes": list(plan.notes)}
         try:
             backup = await asyncio.to_thread(self._router.carry_out, plan)
         except WiringError as why:
-            return {**made, "error": str(why)}
+            return {**members, "error": str(why)}
         code = "services.routing_undone" if plan.is_undo else "services.routed"
         names = "\n".join(
             visible(line)
@@ -416,7 +416,7 @@ class RoutingService(Service):
             )
         )
         note(self._state, coded(code, path=visible(str(plan.path))), names)
-        return {**made, "backup": str(backup or "")}
+        return {**members, "backup": str(backup or "")}
 
     def _chosen(self, clients: Sequence[str], files: Sequence[str], wanted: Sequence[str]) -> list[RoutingRecord]:
         names = set(wanted)
@@ -702,15 +702,15 @@ def _masked(text: str, values: set[str]) -> str:
 
 
 def _changed(undoing: _Undoing) -> ChangedFile:
-    plan, made = undoing.plan, _unchanged(undoing.client, undoing.path)
+    plan, result = undoing.plan, _unchanged(undoing.client, undoing.path)
     if isinstance(plan, str):
-        return {**made, "error": plan}
+        return {**result, "error": plan}
     values: set[str] = set()
     for record in plan.records:
         for one in record.entries:
             values |= _values_of(one.value) | {key.secret for key in _keys(one)}
     notes = [*plan.notes, *undoing.notes]
-    return {**made, "notes": notes, "diff": _masked(plan.diff, values), "keys": list(undoing.keys)}
+    return {**result, "notes": notes, "diff": _masked(plan.diff, values), "keys": list(undoing.keys)}
 
 
 def _unchanged(client: str, path: str) -> ChangedFile:

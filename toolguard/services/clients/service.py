@@ -132,15 +132,15 @@ def _view(client: str, server: str, set_now: list[VisibilityRule], state: Servic
 def _snippets(machine: Machine, name: str, words: list[str]) -> list[ClientSnippet]:
     """Return the entry for every known client. Blocks while it detects which are installed."""
     installed = {one.client.key for one in find(machine) if one.is_installed}
-    made: list[ClientSnippet] = []
+    results: list[ClientSnippet] = []
     for client in sorted(CLIENTS, key=lambda one: one.key not in installed):
         entry = new_entry(client, machine, name, words)
         if entry is not None:
-            made.append({
+            results.append({
                 "client": client.key, "title": client.title, "installed": client.key in installed,
                 "reload": client.reload, "path": str(entry.path or ""), "format": entry.format, "text": entry.text,
             })  # fmt: skip
-    return made
+    return results
 
 
 def _written(name: str, command: str, args: list[str]) -> str:

@@ -93,14 +93,14 @@ class BackTest:
         return CallFilter(verdict=verdict, client=client, server=server, tool=tool)
 
     def _take(self, call: PastCall, found: BackTestPage) -> None:
-        asked = a_call(call.client, call.server, call.tool, call.arguments, call.method)
+        request = a_call(call.client, call.server, call.tool, call.arguments, call.method)
         tool = self._tools.get((call.server, call.tool)) if call.method == CALL else None
-        if covered := self._alone.decide(asked, tool, self._now).rule is not None:
+        if covered := self._alone.decide(request, tool, self._now).rule is not None:
             found["covered"] += 1
             found["denied"] += call.verdict == "deny" and call.by == "person"
         if not covered and not self._replaces:
             return
-        before, after = (rules.decide(asked, tool, self._now) for rules in (self._before, self._after))
+        before, after = (rules.decide(request, tool, self._now) for rules in (self._before, self._after))
         if before.verdict != after.verdict:
             found["different"].append(_different_call(call, before.verdict, after.verdict))
 

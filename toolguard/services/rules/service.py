@@ -430,11 +430,11 @@ class RuleService(Service):
         rule = self._own(id)
         if rule.disabled is disabled:
             return _entry(rule)
-        made = msgspec.structs.replace(rule, disabled=disabled)
+        result = msgspec.structs.replace(rule, disabled=disabled)
         if not disabled:
-            self._faults(made)
-        self._replace(made)
-        return _entry(made)
+            self._faults(result)
+        self._replace(result)
+        return _entry(result)
 
     def _change_loosens(self, change: RuleChange) -> str:
         was = self._own(change.id)
@@ -505,10 +505,10 @@ class RuleService(Service):
     @loosens("rule.import", "Import rules", _import_loosens, detail=_each_rule, risks=_import_risks)
     async def bring_in(self, rules: ImportedRules) -> list[AddedRule]:
         """Add all of these rules, or none if one of them is refused."""
-        made = [self._made(new) for new in rules]
-        for rule in made:
+        results = [self._made(new) for new in rules]
+        for rule in results:
             self._faults(rule)
-        return [self._added(rule) for rule in made]
+        return [self._added(rule) for rule in results]
 
     @reads("rule.backtest", "Say which recorded calls a rule would decide differently")
     async def backtest(
@@ -518,14 +518,14 @@ class RuleService(Service):
 
         ``instead`` is the id of the rule that it replaces.
         """
-        made, past = self._made(rule), self._state.past
+        result, past = self._made(rule), self._state.past
         if instead is not UNSET:
-            made = msgspec.structs.replace(made, id=self._known(instead).id)
+            result = msgspec.structs.replace(result, id=self._known(instead).id)
         if past is None:
             raise RefusedError(coded("services.no_log_to_read"))
         servers = dict(self._state.config.servers)
         test = BackTest(
-            made, rules_of(self._state), self._tools(rule), lambda server: paths_of(servers.get(server)),
+            result, rules_of(self._state), self._tools(rule), lambda server: paths_of(servers.get(server)),
             _now(self._state),
         )  # fmt: skip
         try:

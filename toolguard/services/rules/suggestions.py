@@ -83,8 +83,8 @@ def suggested(
 
 def _asks(call: PastCall, rules: RuleSet, tools: Tools, now: float) -> bool:
     """Return whether the current rules would ask about the call again."""
-    asked = a_call(call.client, call.server, call.tool, call.arguments)
-    return rules.decide(asked, tools.get((call.server, call.tool)), now).verdict == "ask"
+    request = a_call(call.client, call.server, call.tool, call.arguments)
+    return rules.decide(request, tools.get((call.server, call.tool)), now).verdict == "ask"
 
 
 def _is_unpinnable(tool: Tool | None) -> bool:
@@ -123,11 +123,11 @@ def _of_place(
         left = [call for call, on in zip(left, covered, strict=True) if not on]
 
 
-def _candidates(given: Sequence[dict[str, Any]], paths: LocalFileSystem | None) -> Iterator[RuleWidth]:
+def _candidates(arguments_of_calls: Sequence[dict[str, Any]], paths: LocalFileSystem | None) -> Iterator[RuleWidth]:
     """Yield rule candidates, the narrowest first: repeated calls, calls alike in one respect, all calls."""
-    distinct = _distinct(given)[:MAX_CALLS]
+    distinct = _distinct(arguments_of_calls)[:MAX_CALLS]
     repeated: dict[bytes, int] = {}
-    for one in given:
+    for one in arguments_of_calls:
         name = jsonrpc.canonical(one)
         repeated[name] = repeated.get(name, 0) + 1
     often = [one for one in distinct if repeated[jsonrpc.canonical(one)] >= MIN_PROMPTS][:_MAX_ROUNDS]
@@ -142,10 +142,10 @@ def _candidates(given: Sequence[dict[str, Any]], paths: LocalFileSystem | None) 
     kinds: dict[str, list[dict[str, Any]]] = {}
     for (kind, _), some in several.items():
         kinds.setdefault(kind, []).extend(some)
-    made = [exact(one, paths) for one in often]
-    made.append(one_of(often, paths) if len(often) > 1 else None)
-    made += [similar(some, paths) for some in (*largest, *kinds.values(), *([] if alike else [distinct]))]
-    yield from (one for one in made if one is not None and one.always)
+    results = [exact(one, paths) for one in often]
+    results.append(one_of(often, paths) if len(often) > 1 else None)
+    results += [similar(some, paths) for some in (*largest, *kinds.values(), *([] if alike else [distinct]))]
+    yield from (one for one in results if one is not None and one.always)
 
 
 def _rule(place: Place, width: RuleWidth) -> Rule:

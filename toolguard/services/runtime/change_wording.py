@@ -53,11 +53,11 @@ def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
 
     The changes over `MAX_PARTS` are one part together, in full: nobody ticks thousands.
     """
-    made = [_part(one) for one in changes]
-    if len(made) <= MAX_PARTS:
-        return tuple(made)
-    made.sort(key=lambda part: -len(part.risks))
-    listed, others = made[: MAX_PARTS - 1], made[MAX_PARTS - 1 :]
+    results = [_part(one) for one in changes]
+    if len(results) <= MAX_PARTS:
+        return tuple(results)
+    results.sort(key=lambda part: -len(part.risks))
+    listed, others = results[: MAX_PARTS - 1], results[MAX_PARTS - 1 :]
     together = ProposalPart(
         id=hashlib.sha256("".join(part.id for part in others).encode()).hexdigest(),
         words=coded("services.more_changes_together", count=f"{len(others):,}"),

@@ -160,11 +160,11 @@ class CommandEntries:
         for name, text in spec.env.items():
             if name not in (entry.changed or handshake.environment):
                 found["env"][name] = text
-        made = msgspec.structs.replace(spec, env=found["env"])
+        result = msgspec.structs.replace(spec, env=found["env"])
         if entry.new:
-            self._config.add_server(made)
+            self._config.add_server(result)
         else:
-            self._config.replace_server(made)
+            self._config.replace_server(result)
         for secret in bound:
             await self._kept(self._services().secrets.bind(secret, [spec.name]))
 

@@ -98,14 +98,14 @@ def move_to_variables(server: Mapping[str, Any]) -> tuple[dict[str, Any], list[s
     Supported: variables that ``docker run`` or ``env`` sets, the password in a PostgreSQL URL (libpq reads
     ``PGPASSWORD``), and the headers of ``mcp-remote``. Also returns a sentence for each moved secret.
     """
-    made, notes = {**server}, list[str]()
-    if made.get("kind", "stdio") != "stdio" or not made.get("command"):
-        return made, notes
+    result, notes = {**server}, list[str]()
+    if result.get("kind", "stdio") != "stdio" or not result.get("command"):
+        return result, notes
     for change in (_of_env, _of_docker, _of_postgres, _of_remote):
-        for number, variable, changed in list(change(made)):
-            made = changed
+        for number, variable, changed in list(change(result)):
+            result = changed
             notes.append(coded("services.secret_argument_now_comes", number=number, variable=variable))
-    return made, notes
+    return result, notes
 
 
 _Change = Iterator[tuple[int, str, dict[str, Any]]]

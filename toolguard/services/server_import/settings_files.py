@@ -233,10 +233,10 @@ def _one(name: str, entry: dict[str, Any], agent: str, *, limits: bool, move: bo
         read = EntryReader().read(entry, limits=limits)
         server = read.server
         guess = name_of_url(server["url"]) if "url" in server else name_of_command([server["command"], *server["args"]])
-        made = ParsedServer(
+        parsed_server = ParsedServer(
             safe_name(name) if name else guess, server, list(read.notes), read.only, visible(agent)[:60],
             list(read.hidden), read.is_guarded,
         )  # fmt: skip
-        return _whole(_careful(made, move=move))
+        return _whole(_careful(parsed_server, move=move))
     except (WiringError, RefusedError) as why:
         return LeftOutServer(name or own_name(entry) or "?", str(why))

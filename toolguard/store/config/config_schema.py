@@ -17,10 +17,10 @@ def frame_path() -> Path:
 
 def schema() -> dict[str, Any]:
     """Return the whole schema. Each ``title`` completes the sentence "… must be"."""
-    made: dict[str, Any] = json.loads(frame_path().read_text("utf-8"))
-    made["$defs"] |= {**servers.schemas(), "preferences": settings.schema()}
-    made["$defs"]["secret"]["properties"]["kind"] = credentials.schema()
-    rule = made["$defs"]["rule"]
+    parsed: dict[str, Any] = json.loads(frame_path().read_text("utf-8"))
+    parsed["$defs"] |= {**servers.schemas(), "preferences": settings.schema()}
+    parsed["$defs"]["secret"]["properties"]["kind"] = credentials.schema()
+    rule = parsed["$defs"]["rule"]
     rule["properties"] |= rules.schemas() | rules.condition_schemas()
     rule["required"][1:1] = [name for name in rules.schemas() if rules.is_always_there(name)]
-    return made
+    return parsed

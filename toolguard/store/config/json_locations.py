@@ -79,38 +79,38 @@ class LocatedJson:
             raise self._misread(str(problem), at) from None
 
     def _object(self, at: int, path: Path) -> tuple[dict[str, Any], int]:
-        made: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         at = self._skip(at)
         if self._text.startswith("}", at):
-            return made, at + 1
+            return members, at + 1
         while True:
             at = self._skip(at)
             if not self._text.startswith('"', at):
                 raise self._misread(coded("store.key_double_quotes_missing"), at)
             begin = at
             key, at = self._scalar(at)
-            if key in made:
+            if key in members:
                 raise self._misread(coded("store.key_stands_twice_object", key=repr(key)), begin)
             self._starts[(*path, key)] = begin
             at = self._skip(at)
             if not self._text.startswith(":", at):
                 raise self._misread(coded("store.colon_missing_after_key", key=repr(key)), at)
-            made[key], at = self._read(at + 1, (*path, key))
+            members[key], at = self._read(at + 1, (*path, key))
             at, more = self._next(at, "}")
             if not more:
-                return made, at
+                return members, at
 
     def _array(self, at: int, path: Path) -> tuple[list[Any], int]:
-        made: list[Any] = []
+        results: list[Any] = []
         at = self._skip(at)
         if self._text.startswith("]", at):
-            return made, at + 1
+            return results, at + 1
         while True:
-            value, at = self._read(at, (*path, len(made)))
-            made.append(value)
+            value, at = self._read(at, (*path, len(results)))
+            results.append(value)
             at, more = self._next(at, "]")
             if not more:
-                return made, at
+                return results, at
 
     def _next(self, at: int, close: str) -> tuple[int, bool]:
         at = self._skip(at)

@@ -251,9 +251,9 @@ class _JournalFile:
         """Open the segment at ``path``, creating it if missing."""
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
         flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-        made = not path.exists()
+        result = not path.exists()
         file = os.open(path, flags, 0o600)
-        if made:
+        if result:
             sync_folder(self._path)
         with self._changing:
             self._file, former = file, self._file

@@ -291,11 +291,11 @@ def _parquet_cell(cell: Cell) -> Cell:
 
 def _csv(rows: Any) -> str:
     """Encode as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe prefix."""
-    made = io.StringIO()
-    writer = csv.writer(made)
+    o = io.StringIO()
+    writer = csv.writer(o)
     for row in rows:
         writer.writerow([_FORMULA.sub("'", cell) for cell in row])
-    return made.getvalue()
+    return o.getvalue()
 
 
 def _line(record: Record, hash: bytes) -> bytes:

@@ -84,8 +84,8 @@ class PastCalls:
                     first.seq, first.time, name, first.event.client, first.event.server, first.event.tool,
                     decided.verdict if decided else "", decided.by if decided else "",
                 )  # fmt: skip
-                if (made := _made(row, first.event)) is not None:
-                    found.append(made)
+                if (result := _made(row, first.event)) is not None:
+                    found.append(result)
         return found
 
 

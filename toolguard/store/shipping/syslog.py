@@ -97,9 +97,9 @@ def formatted(message: LogMessage, host: str) -> bytes:
     """Return a record as an RFC 5424 message of at most `MAX_MESSAGE_SIZE` bytes; texts that are too long are cut."""
     longest = MAX_MESSAGE_SIZE
     while True:
-        made = _formatted(message, host, longest)
-        if len(made) <= MAX_MESSAGE_SIZE or longest <= _MIN_TEXT_LENGTH:
-            return made
+        result = _formatted(message, host, longest)
+        if len(result) <= MAX_MESSAGE_SIZE or longest <= _MIN_TEXT_LENGTH:
+            return result
         longest //= 2
 
 
@@ -113,12 +113,12 @@ def _formatted(message: LogMessage, host: str, longest: int) -> bytes:
         for text in map(_text, value if isinstance(value, tuple) else (value,)):
             shown = shorten(text, longest)
             cut = cut or shown != text
-            made = f'{name}="{_escaped(shown)}"'
-            room -= len(made.encode()) + 1
+            result = f'{name}="{_escaped(shown)}"'
+            room -= len(result.encode()) + 1
             if room < 0 and longest <= _MIN_TEXT_LENGTH:
                 cut = True
                 continue
-            parameters.append(made)
+            parameters.append(result)
     if cut and "toolguard.shortened" not in message.attributes:
         parameters.append('toolguard.shortened="true"')
     head = f"<{priority}>1 {moment} {_header(host, 255)} toolguard - {kind} [{' '.join((_SD_ID, *parameters))}] "

@@ -126,16 +126,16 @@ class ArgumentsEditor(QWidget):
             column.addWidget(widget)
 
     def _area(self) -> QTextEdit:
-        made = QTextEdit(acceptRichText=False)
-        made.setProperty("kind", "values")
-        made.setAccessibleName(self.tr("Arguments as JSON"))
-        made.setFont(theme.mono())
-        made.setTabChangesFocus(True)
-        option = made.document().defaultTextOption()
+        edit = QTextEdit(acceptRichText=False)
+        edit.setProperty("kind", "values")
+        edit.setAccessibleName(self.tr("Arguments as JSON"))
+        edit.setFont(theme.mono())
+        edit.setTabChangesFocus(True)
+        option = edit.document().defaultTextOption()
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)
-        made.document().setDefaultTextOption(option)
-        made.textChanged.connect(self._typed)
-        return made
+        edit.document().setDefaultTextOption(option)
+        edit.textChanged.connect(self._typed)
+        return edit
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -86,10 +86,10 @@ class EffectBadges(QWidget):
 
     @staticmethod
     def _badge() -> QLabel:
-        made = label(factor=theme.SMALL, strong=True)
-        made.setContentsMargins(theme.SPACE * 2, 1, theme.SPACE * 2, 1)
-        made.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        return made
+        result = label(factor=theme.SMALL, strong=True)
+        result.setContentsMargins(theme.SPACE * 2, 1, theme.SPACE * 2, 1)
+        result.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        return result
 
     @staticmethod
     def _paint(badge: QLabel, tone: str) -> None:

@@ -32,10 +32,10 @@ def lines(before: str, after: str) -> Iterator[Line]:
 
 def _laid_out(json: str) -> list[str]:
     try:
-        made = msgspec.json.format(json, indent=2)
+        text = msgspec.json.format(json, indent=2)
     except msgspec.MsgspecError:
-        made = json
-    return made.splitlines()[:MAX_COMPARED_LINES]
+        text = json
+    return text.splitlines()[:MAX_COMPARED_LINES]
 
 
 class DiffView(theme.ThemedWidget, QTextEdit):
@@ -70,13 +70,13 @@ class DiffView(theme.ThemedWidget, QTextEdit):
             "-": f"background:{colours.danger_back}; color:{colours.danger}",
             "+": f"background:{colours.ok_back}; color:{colours.ok}",
         }
-        made = (
+        result = (
             f'<div dir="ltr" style="{styles.get(sign, f"color:{colours.quiet}")}">'
             f"{html.escape(sign).strip() or '&nbsp;'}&nbsp;"
             f"{untrusted_text.as_html(text, colours.caution)}</div>"
             for sign, text in self._lines
         )
-        self.setHtml("".join(made))
+        self.setHtml("".join(result))
         self._fit()
 
     def _fit(self) -> None:

@@ -71,13 +71,13 @@ class RememberChoice(QWidget):
         self._switch(False)
 
     def _choice(self, name: str, *words: str) -> QComboBox:
-        made = QComboBox()
-        name_choice(made, name)
-        made.addItems(words)
-        made.setMinimumContentsLength(8)
-        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        made.currentIndexChanged.connect(self.changed)
-        return made
+        box = QComboBox()
+        name_choice(box, name)
+        box.addItems(words)
+        box.setMinimumContentsLength(8)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.currentIndexChanged.connect(self.changed)
+        return box
 
     def _choose_end(self) -> None:
         self.until.kinds.setToolTip(self.tr("A denial is remembered until ToolGuard quits") if self._is_bound else "")

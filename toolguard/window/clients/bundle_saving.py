@@ -47,11 +47,11 @@ class BundleSaving(QObject):
 
     async def _save(self, server: str, path: str) -> None:
         try:
-            made = await self._core_link.run(lambda core: core.bundles.make(server))
+            result = await self._core_link.run(lambda core: core.bundles.make(server))
         except RefusedError as why:
             self.refused.emit(str(why))
             return
-        data, file = base64.b64decode(made["data"]), QSaveFile(path)
+        data, file = base64.b64decode(result["data"]), QSaveFile(path)
         if file.open(QIODevice.OpenModeFlag.WriteOnly) and file.write(data) == len(data) and file.commit():
             self.saved.emit(path)
         else:

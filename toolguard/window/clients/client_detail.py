@@ -67,9 +67,9 @@ class ClientDetail(QWidget):
         self.rules.clicked.connect(lambda: self.to.emit("rules", f"client:{self.client}"))
 
     def _make_table(self) -> PlainTable:
-        made = PlainTable(self.sessions, self.tr("Sessions"), "clients/sessions", COLUMNS, without=(0, 1))
-        made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        return made
+        table = PlainTable(self.sessions, self.tr("Sessions"), "clients/sessions", COLUMNS, without=(0, 1))
+        table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        return table
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()

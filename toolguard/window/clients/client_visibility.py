@@ -86,13 +86,13 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         return [first, _words(_of_server(server))]
 
     def _item(self, place: ToolPlace, words: str, view: ServerView | ToolView) -> QStandardItem:
-        made = QStandardItem(words)
-        made.setData(place, _PLACE_ROLE)
+        item = QStandardItem(words)
+        item.setData(place, _PLACE_ROLE)
         seen = view["shown"] and view["for_all"]
-        made.setCheckState(Qt.CheckState.Checked if seen else Qt.CheckState.Unchecked)
-        made.setCheckable(bool(view["for_all"]))  # what is hidden from all clients is switched on the page Tools
-        made.setEnabled(bool(view["for_all"]))
-        return made
+        item.setCheckState(Qt.CheckState.Checked if seen else Qt.CheckState.Unchecked)
+        item.setCheckable(bool(view["for_all"]))  # what is hidden from all clients is switched on the page Tools
+        item.setEnabled(bool(view["for_all"]))
+        return item
 
     def _tops(self) -> list[QModelIndex]:
         return [self._model.index(row, 0) for row in range(self._model.rowCount())]
@@ -136,9 +136,9 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
 
 
 def _words(words: str) -> QStandardItem:
-    made = QStandardItem(words)
-    made.setForeground(QBrush(QColor(theme.colours().quiet)))
-    return made
+    item = QStandardItem(words)
+    item.setForeground(QBrush(QColor(theme.colours().quiet)))
+    return item
 
 
 def _of_server(server: ServerView) -> str:

@@ -147,9 +147,9 @@ class ArgumentForm(QFrame):
         column.addLayout(buttons)
 
     def _head(self, words: str) -> QWidget:
-        made = label(words, strong=True)
-        made.setContentsMargins(0, theme.SPACE, 0, 0)
-        return made
+        result = label(words, strong=True)
+        result.setContentsMargins(0, theme.SPACE, 0, 0)
+        return result
 
     def place(self) -> tuple[str, str]:
         """Return the selected server and tool."""

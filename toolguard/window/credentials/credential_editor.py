@@ -195,8 +195,8 @@ class CredentialEditor(QWidget):
         entered, place = self.name.text(), self._draft_place()
         if entered or place is None:
             return entered
-        made = re.sub(r"[^A-Za-z0-9_.-]+", "-", f"{place.server}-{place.key}").casefold().strip("-._")
-        return made[:64] if place.key else ""
+        result = re.sub(r"[^A-Za-z0-9_.-]+", "-", f"{place.server}-{place.key}").casefold().strip("-._")
+        return result[:64] if place.key else ""
 
     def _show_place(self) -> None:
         """Once a server is selected, ask for the variable or header, and show the reference."""

@@ -23,10 +23,10 @@ _FILLS = {"ok": "#5a6675", "quiet": "#6b7280", "accent": "#2a62d8", "caution": "
 
 def drawn(shown: state.AppState) -> QIcon:
     """Return the icon of a state: ToolGuard's shield in the state's colour, with a white symbol or number."""
-    made = QIcon()
+    icon = QIcon()
     for size in icons.SIZES:
-        made.addPixmap(_pixmap(shown, size))
-    return made
+        icon.addPixmap(_pixmap(shown, size))
+    return icon
 
 
 def _shield(size: float) -> QPainterPath:
@@ -42,9 +42,9 @@ def _shield(size: float) -> QPainterPath:
 
 
 def _pixmap(shown: state.AppState, size: int) -> QPixmap:
-    made = QPixmap(size, size)
-    made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
+    pixmap = QPixmap(size, size)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.fillPath(_shield(size), QColor(_FILLS[state.COLOURS[shown.tone]]))
     if shown.count:
@@ -59,7 +59,7 @@ def _pixmap(shown: state.AppState, size: int) -> QPixmap:
         inner, sign = round(size * 0.6), "tick" if shown.tone == "idle" else icon_of(shown)
         painter.drawPixmap((size - inner) // 2, round(size * 0.46 - inner / 2), icons.pixmap(sign, "#ffffff", inner))
     painter.end()
-    return made
+    return pixmap
 
 
 def icon_of(shown: state.AppState) -> str:

@@ -89,12 +89,12 @@ class Zoom(QObject):
 
 
 def _scaled(font: QFont, ratio: float) -> QFont:
-    made = QFont(font)
+    result = QFont(font)
     if font.pointSizeF() > 0:
-        made.setPointSizeF(font.pointSizeF() * ratio)
+        result.setPointSizeF(font.pointSizeF() * ratio)
     else:
-        made.setPixelSize(max(1, round(font.pixelSize() * ratio)))
-    return made
+        result.setPixelSize(max(1, round(font.pixelSize() * ratio)))
+    return result
 
 
 def _scale_sizes(widgets: Iterable[QWidget], ratio: float) -> None:

@@ -212,8 +212,8 @@ class ObjectField(Field):
         self.rest: LabelledField | None = None
         given = value if isinstance(value, dict) else {}
         for name, member in shape.members:
-            made = make_field(member, given.get(name, ABSENT))
-            self.fields[name] = self._put(made)
+            result = make_field(member, given.get(name, ABSENT))
+            self.fields[name] = self._put(result)
         if shape.rest:
             others = {key: item for key, item in given.items() if key not in self.fields}
             plan = FieldPlan(kind="json", title=self.tr("Other properties"), about="", schema={"type": "object"})
@@ -224,18 +224,18 @@ class ObjectField(Field):
     def _put(self, field: Field) -> LabelledField:
         group = field.shape.group
         is_section = group != "" and group == field.shape.title
-        made = LabelledField(field, titled=not is_section)
+        labelled_field = LabelledField(field, titled=not is_section)
         if isinstance(field, ObjectField):
             field.column.setContentsMargins(0 if is_section else theme.SPACE * 4, theme.SPACE, 0, 0)
         field.changed.connect(self.touch)
         if not group:
-            self.column.addWidget(made)
-            return made
+            self.column.addWidget(labelled_field)
+            return labelled_field
         if group not in self._sections:
             self._sections[group] = FieldSection(group)
             self.column.addWidget(self._sections[group])
-        self._sections[group].add(made)
-        return made
+        self._sections[group].add(labelled_field)
+        return labelled_field
 
     def labelled(self) -> list[LabelledField]:
         members = [*self.fields.values(), *([self.rest] if self.rest is not None else [])]
@@ -250,9 +250,9 @@ class ObjectField(Field):
             *(key for key in (self.initial_value if isinstance(self.initial_value, dict) else {}) if key in value),
             *value,
         ]
-        made = {key: value[key] for key in order if value[key] is not ABSENT}
-        if made or (self.initial_value is not ABSENT and self.initial_value is not None):
-            return made
+        members = {key: value[key] for key in order if value[key] is not ABSENT}
+        if members or (self.initial_value is not ABSENT and self.initial_value is not None):
+            return members
         return {} if self.shape.required and self.initial_value is ABSENT else self.initial_value
 
     def problems(self) -> list[str]:

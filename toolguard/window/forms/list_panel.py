@@ -103,16 +103,16 @@ class ListPanel(QWidget):
 
 def list_row(words: Sequence[QWidget], *beside: QWidget) -> QFrame:
     """Return one row: texts below each other, and its state and buttons beside them."""
-    made = QFrame()
-    made.setObjectName("notice")
+    frame = QFrame()
+    frame.setObjectName("notice")
     left = QVBoxLayout()
     left.setSpacing(theme.SPACE)
     for each in words:
         left.addWidget(each)
-    row = QHBoxLayout(made)
+    row = QHBoxLayout(frame)
     row.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
     row.setSpacing(theme.SPACE * 2)
     row.addLayout(left, 1)
     for widget in beside:
         row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
-    return made
+    return frame

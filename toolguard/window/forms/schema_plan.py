@@ -243,10 +243,10 @@ def _pretty(value: Any, end: str) -> Iterator[str]:
 
 
 def _leaf(value: Any) -> str:
-    made = jsonrpc.text(value)
-    if not isinstance(value, str) or is_plain(made):
-        return made
-    return "".join(letter if is_plain(letter) else _escaped(letter) for letter in made)
+    result = jsonrpc.text(value)
+    if not isinstance(value, str) or is_plain(result):
+        return result
+    return "".join(letter if is_plain(letter) else _escaped(letter) for letter in result)
 
 
 def _escaped(letter: str) -> str:

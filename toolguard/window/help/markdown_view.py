@@ -59,12 +59,12 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         document.setMarkdown(self._markdown, _FEATURES)
         document.setIndentWidth(_INDENT)
         for table in _tables(document):
-            made = table.format()
-            made.setBorder(0)
-            made.setCellSpacing(0)
-            made.setCellPadding(theme.SPACE)
-            made.setBottomMargin(theme.SPACE * 3)
-            table.setFormat(made)
+            text = table.format()
+            text.setBorder(0)
+            text.setCellSpacing(0)
+            text.setCellPadding(theme.SPACE)
+            text.setBottomMargin(theme.SPACE * 3)
+            table.setFormat(text)
         self._markers = []
         block = document.begin()
         while block.isValid():
@@ -79,9 +79,9 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
 
     def _take_marker(self, block: QTextBlock) -> None:
         """Store the number of a list item, "" for a bullet; Qt would draw it only a space away from the text."""
-        if (made := block.textList()) is not None:
-            is_numbered = made.format().style() == QTextListFormat.Style.ListDecimal
-            self._markers.append((block, made.itemText(block) if is_numbered else ""))
+        if (result := block.textList()) is not None:
+            is_numbered = result.format().style() == QTextListFormat.Style.ListDecimal
+            self._markers.append((block, result.itemText(block) if is_numbered else ""))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -111,17 +111,17 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
 
     def _shape(self, block: QTextBlock) -> None:
         cursor = QTextCursor(block)
-        made, level, code = block.blockFormat(), block.blockFormat().headingLevel(), _is_code(block)
+        result, level, code = block.blockFormat(), block.blockFormat().headingLevel(), _is_code(block)
         lines = QTextBlockFormat.LineHeightTypes
-        made.setLineHeight(100 if code else _LINE_HEIGHT, lines.ProportionalHeight.value)
-        made.setTopMargin(_TOP_MARGINS.get(level, 0))
+        result.setLineHeight(100 if code else _LINE_HEIGHT, lines.ProportionalHeight.value)
+        result.setTopMargin(_TOP_MARGINS.get(level, 0))
         in_table = isinstance(QTextCursor(block).currentTable(), QTextTable)
         below = 0 if in_table or (code and _is_code(block.next())) else theme.SPACE * (1 if block.textList() else 2)
-        made.setBottomMargin(below)
+        result.setBottomMargin(below)
         if code:
-            made.setBackground(QColor(theme.colours().window))
-            made.setLeftMargin(theme.SPACE * 2)
-        cursor.setBlockFormat(made)
+            result.setBackground(QColor(theme.colours().window))
+            result.setLeftMargin(theme.SPACE * 2)
+        cursor.setBlockFormat(result)
         if level:
             cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
             characters = cursor.charFormat()
@@ -132,13 +132,13 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
     def _measure(self) -> None:
         """Limit the line length in a wide window."""
         frame = self.document().rootFrame()
-        made = frame.frameFormat()
-        made.setLeftMargin(_MARGIN)
-        made.setTopMargin(theme.SPACE * 2)
-        made.setBottomMargin(_MARGIN)
-        made.setRightMargin(max(_MARGIN, self.viewport().width() - MAX_LINE_WIDTH - _MARGIN))
-        if made != frame.frameFormat():
-            frame.setFrameFormat(made)
+        result = frame.frameFormat()
+        result.setLeftMargin(_MARGIN)
+        result.setTopMargin(theme.SPACE * 2)
+        result.setBottomMargin(_MARGIN)
+        result.setRightMargin(max(_MARGIN, self.viewport().width() - MAX_LINE_WIDTH - _MARGIN))
+        if result != frame.frameFormat():
+            frame.setFrameFormat(result)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -155,7 +155,7 @@ def _tables(document: QTextDocument) -> list[QTextTable]:
 
 def _is_code(block: QTextBlock) -> bool:
     properties = QTextBlockFormat.Property
-    made = block.blockFormat()
+    result = block.blockFormat()
     return block.isValid() and any(
-        made.hasProperty(one) for one in (properties.BlockCodeFence, properties.BlockCodeLanguage)
+        result.hasProperty(one) for one in (properties.BlockCodeFence, properties.BlockCodeLanguage)
     )

@@ -66,9 +66,9 @@ class WindowShortcuts(QObject):
             self._make(f"Ctrl+{number}", partial(self._turn, row.key))
         for keys in dict.fromkeys(keys for row in ACTIONS for keys in row.keys):
             rows = [row for row in ACTIONS if keys in row.keys]
-            made = self._make(keys, partial(self._press, rows), repeats=any(row.repeats for row in rows))
+            result = self._make(keys, partial(self._press, rows), repeats=any(row.repeats for row in rows))
             if all(row.of_row for row in rows):
-                self._of_lists.append(made)
+                self._of_lists.append(result)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._see_focus)

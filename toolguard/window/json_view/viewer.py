@@ -105,18 +105,18 @@ class JsonText(QTextEdit):
 
     def _formats(self) -> dict[str, QTextCharFormat]:
         colours = theme.colours()
-        made = {}
+        members = {}
         for role, colour in (
             ("key", colours.accent), ("text", colours.text), ("value", colours.text), ("quiet", colours.quiet),
             ("mark", colours.caution), ("fold", colours.caution),
         ):  # fmt: skip
-            made[role] = QTextCharFormat()
-            made[role].setForeground(QColor(colour))
-        made["mark"].setBackground(QColor(colours.caution_back))
-        made["mark"].setFontWeight(QFont.Weight.DemiBold)
-        made["fold"].setBackground(QColor(colours.caution_back))
-        made["value"].setFontWeight(QFont.Weight.DemiBold)
-        return made
+            members[role] = QTextCharFormat()
+            members[role].setForeground(QColor(colour))
+        members["mark"].setBackground(QColor(colours.caution_back))
+        members["mark"].setFontWeight(QFont.Weight.DemiBold)
+        members["fold"].setBackground(QColor(colours.caution_back))
+        members["value"].setFontWeight(QFont.Weight.DemiBold)
+        return members
 
     def createMimeDataFromSelection(self) -> QMimeData:
         return plain(self)

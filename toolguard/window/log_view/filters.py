@@ -135,16 +135,16 @@ class LogFilters(QWidget):
             self._arrange(in_a_row)
 
     def _choice(self, name: str, any_: str = "", value: str = "") -> QComboBox:
-        made = _Filter()
-        name_choice(made, name)
-        made.addItem(any_ or name, value)
+        result = _Filter()
+        name_choice(result, name)
+        result.addItem(any_ or name, value)
         if not value:
-            made.setItemDelegate(_AnyFirst(made))
-        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        made.setMinimumContentsLength(4)
-        made.setMinimumWidth(60)
-        made.currentIndexChanged.connect(lambda _: self._show_filter())
-        return made
+            result.setItemDelegate(_AnyFirst(result))
+        result.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        result.setMinimumContentsLength(4)
+        result.setMinimumWidth(60)
+        result.currentIndexChanged.connect(lambda _: self._show_filter())
+        return result
 
     def _choices(self) -> tuple[QComboBox, ...]:
         return (self.client, self.server, self.tool, self.verdict, self.outcome, self.by, self.when, self.kind)

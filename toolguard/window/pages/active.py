@@ -156,18 +156,18 @@ class ActivePage(Page):
         self._settle.timeout.connect(lambda: self.take(self._snapshot))
 
     def _make_list(self) -> QListView:
-        made = QListView()
-        made.setAccessibleName(self.tr("Running calls"))
-        made.setModel(self.cards)
-        delegate = RunningCallDelegate(made)
+        view = QListView()
+        view.setAccessibleName(self.tr("Running calls"))
+        view.setModel(self.cards)
+        delegate = RunningCallDelegate(view)
         delegate.stop.connect(self._stop)
-        made.setItemDelegate(delegate)
-        made.setUniformItemSizes(True)
-        made.setMouseTracking(True)
-        made.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        made.selectionModel().currentChanged.connect(self._chosen)
-        return made
+        view.setItemDelegate(delegate)
+        view.setUniformItemSizes(True)
+        view.setMouseTracking(True)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.selectionModel().currentChanged.connect(self._chosen)
+        return view
 
     def _lay_out(self) -> None:
         self._empty = EmptyState("active", self.tr("No active calls"), self.tr("Calls appear here while they run."))
@@ -194,11 +194,11 @@ class ActivePage(Page):
 
     def _choice(self, *parts: str) -> tuple[QWidget, dict[str, ChoiceButton]]:
         """Return a row of buttons that select one of ``parts``, initially the first, and the buttons."""
-        made = QWidget()
-        row = QHBoxLayout(made)
+        widget = QWidget()
+        row = QHBoxLayout(widget)
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 2)
         row.setSpacing(0)
-        group = QButtonGroup(made)
+        group = QButtonGroup(widget)
         buttons = {part: ChoiceButton() for part in parts}
         for button in buttons.values():
             button.clicked.connect(self._show_parts)
@@ -206,7 +206,7 @@ class ActivePage(Page):
             row.addWidget(button)
         row.addStretch(1)
         buttons[parts[0]].setChecked(True)
-        return made, buttons
+        return widget, buttons
 
     def turn(self, part: str) -> None:
         """Show ``calls``, ``background`` or ``connected`` if there is no space for all of them."""
@@ -250,13 +250,13 @@ class ActivePage(Page):
         self._show_parts()
 
     def _pane(self, *widgets: QWidget) -> QWidget:
-        made = pane()
-        column = QVBoxLayout(made)
+        result = pane()
+        column = QVBoxLayout(result)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for widget in widgets:
             column.addWidget(widget)
-        return made
+        return result
 
     def _head(self) -> QWidget:
         head = QWidget()

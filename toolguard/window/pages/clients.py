@@ -195,8 +195,8 @@ class ClientsPage(Page):
         return self.choice
 
     def _summary(self) -> QWidget:
-        made = QWidget()
-        row = self._summary_row = QHBoxLayout(made)
+        widget = QWidget()
+        row = self._summary_row = QHBoxLayout(widget)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 2)
         self.project = QPushButton(self.tr("Project folders…"), autoDefault=False)
@@ -204,7 +204,7 @@ class ClientsPage(Page):
         self.project.clicked.connect(self.show_folders)
         row.addWidget(self.legend, 1)
         row.addStretch(0)
-        return made
+        return widget
 
     # --- reading ----------------------------------------------------------------------------------------------
 
@@ -399,13 +399,13 @@ class ClientsPage(Page):
 
     async def _add(self, name: str, servers: list[str] | None) -> None:
         try:
-            made = await self.context.core_link.run(lambda core: core.clients.add(name, servers))
+            result = await self.context.core_link.run(lambda core: core.clients.add(name, servers))
         except (RefusedError, OSError) as why:
             self.editor.refuse(core_translation.local(str(why)))
             return
-        self._wanted_key = made["name"]
+        self._wanted_key = result["name"]
         self._show_form(self.token)
-        self.token.show_made(made)
+        self.token.show_made(result)
         self._refresh.request()
 
     async def _review(self, selection: RouteSelection) -> None:

@@ -83,9 +83,9 @@ class HelpPage(Page):
         return head
 
     def _contents_pane(self) -> QWidget:
-        made = pane()
-        made.setMinimumWidth(220)
-        column = QVBoxLayout(made)
+        widget = pane()
+        widget.setMinimumWidth(220)
+        column = QVBoxLayout(widget)
         column.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, theme.SPACE * 4)
         column.setSpacing(theme.SPACE * 3)
         self.contents.setAccessibleName(self.tr("Chapters"))
@@ -97,7 +97,7 @@ class HelpPage(Page):
         self.no_results.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, 0)
         column.addWidget(self.no_results)
         column.addWidget(self.contents, 1)
-        return made
+        return widget
 
     def _right(self) -> QWidget:
         self.text = MarkdownView()

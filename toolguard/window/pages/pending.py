@@ -145,43 +145,43 @@ class PendingPage(Page):
     @cached_property
     def proposal(self) -> ProposalDetail:
         """Return the view of a proposal."""
-        made = ProposalDetail()
-        made.onward.connect(self._go_on)
-        made.accept.connect(self.accept)
-        made.refuse.connect(self.refuse)
-        return self._put_right(made)
+        detail = ProposalDetail()
+        detail.onward.connect(self._go_on)
+        detail.accept.connect(self.accept)
+        detail.refuse.connect(self.refuse)
+        return self._put_right(detail)
 
     @cached_property
     def several(self) -> BulkDecision:
         """Return the view of several selected calls."""
-        made = BulkDecision()
-        made.run.connect(self.run_all)
-        made.deny.connect(self.deny_all)
-        made.rule.connect(lambda: self._make_rule(made.calls))
-        made.reason.returnPressed.connect(self.deny_all)
-        ShortcutOverride(self, made.reason, made.viewer.search)
-        self._follow_batch(made)
-        return self._put_right(made)
+        decision = BulkDecision()
+        decision.run.connect(self.run_all)
+        decision.deny.connect(self.deny_all)
+        decision.rule.connect(lambda: self._make_rule(decision.calls))
+        decision.reason.returnPressed.connect(self.deny_all)
+        ShortcutOverride(self, decision.reason, decision.viewer.search)
+        self._follow_batch(decision)
+        return self._put_right(decision)
 
     @cached_property
     def burst(self) -> BurstDecision:
         """Return the view of a burst."""
-        made = BurstDecision()
-        made.run.connect(self.run_burst)
-        made.deny.connect(self.deny_burst)
-        made.rule.connect(lambda: self._make_rule(made.covered()))
-        made.opened.connect(self.open)
-        made.reason.returnPressed.connect(self.deny_burst)
-        ShortcutOverride(self, made.reason)
-        self._follow_batch(made)
-        return self._put_right(made)
+        decision = BurstDecision()
+        decision.run.connect(self.run_burst)
+        decision.deny.connect(self.deny_burst)
+        decision.rule.connect(lambda: self._make_rule(decision.covered()))
+        decision.opened.connect(self.open)
+        decision.reason.returnPressed.connect(self.deny_burst)
+        ShortcutOverride(self, decision.reason)
+        self._follow_batch(decision)
+        return self._put_right(decision)
 
     @cached_property
     def kept(self) -> DeferredApprovalDetail:
         """Return the view of a deferred approval."""
-        made = DeferredApprovalDetail()
-        made.take_back.connect(self._take_back)
-        return self._put_right(made)
+        detail = DeferredApprovalDetail()
+        detail.take_back.connect(self._take_back)
+        return self._put_right(detail)
 
     def _follow_batch(self, made: GroupDecision) -> None:
         made.busy(self.answers.in_batch)

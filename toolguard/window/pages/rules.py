@@ -100,7 +100,7 @@ class RuleDetail(DetailScrollArea):
             often = self.tr("once") if count == 1 else self.tr("%Ln times", "", count)
             often = self.tr("more than {0}").format(often) if count >= MAX_COUNT else often
             often = self.tr("{0}, last {1}").format(often, time_format.clock(last))
-        made = time_format.clock(rule["created"]) if rule["created"] else self.tr("unknown")
+        result = time_format.clock(rule["created"]) if rule["created"] else self.tr("unknown")
         others = {"none": self.tr("must not be there"), "any": self.tr("may be anything")}[rule["other_arguments"]]
         words = {True: self.tr("must cover {0}"), False: self.tr("must not cover {0}")}
         examples = [words[one["covered"]].format(example_words(one["arguments"])) for one in rule["examples"]]
@@ -116,7 +116,7 @@ class RuleDetail(DetailScrollArea):
             Property(self.tr("Expires"), rule_words.end_text(rule)),
             Property(self.tr("Tool definition"), rule_words.definition(rule)),
             Property(self.tr("Created by"), rule_words.maker(rule)),
-            Property(self.tr("Created"), made),
+            Property(self.tr("Created"), result),
             Property(self.tr("Rule"), rule["id"], mono=True, style="quiet"),
         ])  # fmt: skip
 
@@ -434,9 +434,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.renewal.now()
         self.choose(removed.id)
 
-    async def _add(self, asked: NewRule) -> None:
+    async def _add(self, request: NewRule) -> None:
         try:
-            rule = await self.context.core_link.run(lambda core: core.rules.add(asked))
+            rule = await self.context.core_link.run(lambda core: core.rules.add(request))
         except RefusedError as why:
             self.form.show_error(core_translation.local(str(why)))
             return
@@ -516,10 +516,10 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limits.add.setFocus()
         self.spawn(self._offer, self.limits.form.places)
 
-    async def _set_limit(self, asked: NewLimit) -> None:
+    async def _set_limit(self, request: NewLimit) -> None:
         before = list(self.limits.limits)
         try:
-            limit = await self.context.core_link.run(lambda core: core.limits.set(asked))
+            limit = await self.context.core_link.run(lambda core: core.limits.set(request))
         except RefusedError as why:
             self.limits.form.show_error(core_translation.local(str(why)))
             return

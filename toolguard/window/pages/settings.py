@@ -127,7 +127,9 @@ class SettingsPage(Page):
         return scroll
 
     def _sections(self) -> Iterator[tuple[str, QWidget]]:
-        return zip((table_text(group.title) for group in grouped()), (made for made, _ in self._groups), strict=True)
+        return zip(
+            (table_text(group.title) for group in grouped()), (section for section, _ in self._groups), strict=True
+        )
 
     def _enter(self, section: QWidget) -> None:
         """Set the focus to the first control of a section."""
@@ -137,7 +139,7 @@ class SettingsPage(Page):
             self.area.ensureWidgetVisible(first)
 
     def _group(self, group: SettingGroup, rows: Mapping[str, Setting]) -> QWidget:
-        made, column = _titled(table_text(group.title))
+        result, column = _titled(table_text(group.title))
         for name, row in rows.items():
             setting = _control(row)
             setting.changed_by_user.connect(lambda value, name=name: self._set_preference(name, value))
@@ -150,12 +152,12 @@ class SettingsPage(Page):
         if group is SHIPPING:
             self.shipping = LogShippingStatus(self.context)
             column.addWidget(self.shipping)
-        self._groups.append((made, tuple(rows)))
-        made.hide()
-        return made
+        self._groups.append((result, tuple(rows)))
+        result.hide()
+        return result
 
     def _about(self) -> QWidget:
-        made, column = _titled(self.tr("About"))
+        result, column = _titled(self.tr("About"))
         folder = Path(self.context.settings.fileName()).parent
         facts = PropertyList()
         facts.show_facts(
@@ -173,7 +175,7 @@ class SettingsPage(Page):
         self.folder = QPushButton(self.tr("Open folder"), autoDefault=False)
         self.folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))))
         column.addWidget(self.folder, 0, Qt.AlignmentFlag.AlignLeft)
-        return made
+        return result
 
     # Reading
 
@@ -220,11 +222,11 @@ class SettingsPage(Page):
         for name, setting in self.rows.items():
             text = " ".join((setting.title, setting.words.text(), name)).casefold()
             setting.setVisible(name in self._values and all(word in text for word in words))
-        for made, names in self._groups:
-            made.setVisible(any(not self.rows[name].isHidden() for name in names))
+        for result, names in self._groups:
+            result.setVisible(any(not self.rows[name].isHidden() for name in names))
         self.keys.setVisible(not words)
         self.about.setVisible(not words)
-        no_results = bool(words) and all(made.isHidden() for made, _ in self._groups)
+        no_results = bool(words) and all(result.isHidden() for result, _ in self._groups)
         self.nothing.setVisible(no_results)
         self.index.narrow()
 
@@ -273,12 +275,12 @@ def _takes_keys(widget: QWidget) -> bool:
 
 
 def _titled(title: str) -> tuple[QWidget, QVBoxLayout]:
-    made = QWidget()
-    column = QVBoxLayout(made)
+    widget = QWidget()
+    column = QVBoxLayout(widget)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(theme.SPACE * 4)
     column.addWidget(label(title, strong=True))
     rule = QFrame()
     rule.setProperty("tone", "rule")
     column.addWidget(rule)
-    return made, column
+    return widget, column

@@ -327,11 +327,11 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.spawn(self._look_at, [server])
 
     async def _look_at(self, servers: list[str]) -> None:
-        asked = [name for name in servers if name not in self._looking]
-        self._looking |= set(asked)
+        names = [name for name in servers if name not in self._looking]
+        self._looking |= set(names)
         self.look.setEnabled(False)
         self._fill()
-        for name in asked:
+        for name in names:
             await self._look_at_one(name)
         self.look.setEnabled(not self._looking)
         await self.renewal.now()

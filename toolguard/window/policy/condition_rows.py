@@ -112,10 +112,10 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def _box(self) -> QComboBox:
-        made = QComboBox()
-        made.setMinimumContentsLength(7)
-        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        return made
+        box = QComboBox()
+        box.setMinimumContentsLength(7)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        return box
 
     def call(self, title: str, number: int) -> None:
         """Set accessible names: this is row ``number`` of ``title``."""
@@ -191,12 +191,12 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         value = self.row.read(self.value.text()) if self.row.takes_value else None
         if self.row.takes_folders:
             value = expanded(value)
-        made = Condition(
+        condition = Condition(
             pointer=self.pointer.currentText(), matcher=self.matcher.currentData(), value=value,
             quantifier=self.quantifier.currentData(),
         )  # fmt: skip
-        check(made)
-        return made
+        check(condition)
+        return condition
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self.remove.setIcon(icons.icon("remove", colours.quiet))

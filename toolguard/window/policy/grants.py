@@ -80,8 +80,8 @@ class GrantRow(QFrame):
         text = rule_words.sentence(rule)
         self.sentence.set_text(("strong", text))
         self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(text))
-        made = self.tr("Added by: {0}, {1}").format(rule_words.maker(rule), time_format.minute(rule["created"]))
-        self.uses.set_text(f"{self._used(*ruling)} · {made}" if rule["created"] else self._used(*ruling))
+        result = self.tr("Added by: {0}, {1}").format(rule_words.maker(rule), time_format.minute(rule["created"]))
+        self.uses.set_text(f"{self._used(*ruling)} · {result}" if rule["created"] else self._used(*ruling))
         self.tick()
 
     def _used(self, count: int, last: float) -> str:

@@ -157,11 +157,11 @@ class LimitForm(QWidget):
             self.show_error(self.tr("Enter at least one limit."))
             self.calls.number.setFocus()
             return
-        asked = {**self.places.places(), **{name: amount for name, amount in amounts.items() if amount}}
+        request = {**self.places.places(), **{name: amount for name, amount in amounts.items() if amount}}
         if amounts["calls"]:
-            asked["seconds"] = self.seconds.currentData()
+            request["seconds"] = self.seconds.currentData()
         try:
-            self.submitted.emit(msgspec.convert({"server": rule_words.ANY, **asked}, NewLimit))
+            self.submitted.emit(msgspec.convert({"server": rule_words.ANY, **request}, NewLimit))
         except msgspec.ValidationError:
             self.show_error(self.tr("One of these numbers is too large."))
 
@@ -267,13 +267,13 @@ class LimitsPanel(ListPanel):
             if by == "rate limit"
             else self.tr("Show calls refused as too large")
         )
-        made = QPushButton(many, autoDefault=False)
-        made.setProperty("kind", "link")
-        made.setAccessibleDescription(place(limit))
-        made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        button = QPushButton(many, autoDefault=False)
+        button.setProperty("kind", "link")
+        button.setAccessibleDescription(place(limit))
+        button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         places = [f"{name}:{limit[name]}" for name in ("client", "server", "tool") if limit[name] != rule_words.ANY]
-        made.clicked.connect(lambda: self.link_activated.emit("\n".join([f"by:{by}", *places])))
-        return made
+        button.clicked.connect(lambda: self.link_activated.emit("\n".join([f"by:{by}", *places])))
+        return button
 
     def words_of(self, at: int) -> str:
         return f"{place(self.limits[at])} {' '.join(amounts(self.limits[at]))}"

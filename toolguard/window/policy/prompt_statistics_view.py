@@ -83,11 +83,11 @@ class _Fact(QWidget):
         column.addStretch(1)
 
     def _link(self, name: str) -> QPushButton:
-        made = QPushButton(name, autoDefault=False)
-        made.setProperty("kind", "link")
-        made.setToolTip(self.tr("Show them in Audit"))
-        made.clicked.connect(self.led)
-        return made
+        button = QPushButton(name, autoDefault=False)
+        button.setProperty("kind", "link")
+        button.setToolTip(self.tr("Show them in Audit"))
+        button.clicked.connect(self.led)
+        return button
 
     def show_number(self, number: str, note: str = "") -> None:
         self.number.setText(number)

@@ -68,26 +68,26 @@ class RulePlaces(QWidget):
         self.server.currentTextChanged.connect(lambda _: self._turn())
 
     def _choice(self, grid: QGridLayout, column: int, name: str, anything: str) -> QComboBox:
-        made = QComboBox()
-        name_choice(made, name)
-        made.setEditable(True)
-        made.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        box = QComboBox()
+        name_choice(box, name)
+        box.setEditable(True)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         line = QLineEdit()
         line.setMaxLength(512)
         line.setAccessibleName(name)
-        made.setLineEdit(line)
-        made.setMinimumContentsLength(14)
-        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setLineEdit(line)
+        box.setMinimumContentsLength(14)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         if self._any:
-            made.addItem(anything, ANY)
-        made.currentTextChanged.connect(lambda _: self.changed.emit())
+            box.addItem(anything, ANY)
+        box.currentTextChanged.connect(lambda _: self.changed.emit())
         words = label(name, tone="quiet", factor=theme.SMALL)
-        words.setBuddy(made)
+        words.setBuddy(box)
         line_at, column = divmod(column, _IN_A_LINE)
         grid.addWidget(words, line_at * 2, column)
-        grid.addWidget(made, line_at * 2 + 1, column)
+        grid.addWidget(box, line_at * 2 + 1, column)
         grid.setColumnStretch(column, 1)
-        return made
+        return box
 
     def know(self, choice: QComboBox, names: list[str]) -> None:
         """Offer these names; text in the field stays."""
@@ -183,8 +183,8 @@ class _Examples(QWidget):
         self.changed.emit()
 
     def _row(self, example: dict[str, Any]) -> QWidget:
-        made = QWidget()
-        row = QHBoxLayout(made)
+        result = QWidget()
+        row = QHBoxLayout(result)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)
         kind = label(self.tr("must cover") if example["covered"] else self.tr("must not cover"), tone="quiet")
@@ -197,7 +197,7 @@ class _Examples(QWidget):
         remove.clicked.connect(lambda: self._remove(example))
         for widget, share in ((kind, 0), (what, 1), (remove, 0)):
             row.addWidget(widget, share)
-        return made
+        return result
 
     def _remove(self, example: dict[str, Any]) -> None:
         self.show_examples([one for one in self.examples if one is not example])
@@ -261,12 +261,12 @@ class RuleForm(QWidget):
         self.begin()
 
     def _choice(self, name: str, items: list[tuple[str, Any]]) -> QComboBox:
-        made = QComboBox()
-        name_choice(made, name)
+        box = QComboBox()
+        name_choice(box, name)
         for words, value in items:
-            made.addItem(words, value)
-        made.currentIndexChanged.connect(lambda _: self._weigh())
-        return made
+            box.addItem(words, value)
+        box.currentIndexChanged.connect(lambda _: self._weigh())
+        return box
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -384,11 +384,11 @@ class RuleForm(QWidget):
 
     def _save(self) -> None:
         self.show_error("")
-        asked = self.entered_rule()
+        request = self.entered_rule()
         if self.id:
-            self.change_submitted.emit(RuleChange(id=self.id, **asked))
+            self.change_submitted.emit(RuleChange(id=self.id, **request))
         else:
-            self.submitted.emit(NewRule(**asked))
+            self.submitted.emit(NewRule(**request))
 
     def _weigh(self) -> None:
         """Show what the rule would mean before it is saved."""
@@ -397,11 +397,11 @@ class RuleForm(QWidget):
         self._filling = True
         self._offer_ends()
         self._filling = False
-        asked = self.entered_rule()
-        complete = all(name in asked for name in MATCHERS)
+        request = self.entered_rule()
+        complete = all(name in request for name in MATCHERS)
         right = self.conditions.read() is not None and self.exceptions.read() is not None
         self.add.setEnabled(complete and right)
-        allows = asked["verdict"] == "allow"
+        allows = request["verdict"] == "allow"
         end = self._end()
         if end["expires"] or end["until"] != "always":
             save = self.tr("Save: allow for a time") if self.id else self.tr("Add: allow for a time")
@@ -411,9 +411,10 @@ class RuleForm(QWidget):
         has_conditions = bool(self.conditions.rows or self.exceptions.rows)
         self.other.setVisible(bool(self.conditions.rows) and allows)
         self._other_label.setVisible(bool(self.conditions.rows) and allows)
+        when, exceptions = (msgspec.to_builtins(request.get(name, [])) for name in ("when", "except_"))
         rule = {
-            **dict.fromkeys(MATCHERS, ""), **asked, **end, "fingerprint": "of now",
-            "when": msgspec.to_builtins(asked.get("when", [])), "except": msgspec.to_builtins(asked.get("except_", [])),
+            **dict.fromkeys(MATCHERS, ""), **request, **end, "fingerprint": "of now",
+            "when": when, "except": exceptions,
         }  # fmt: skip
         self.warnings.show_rule(rule if complete else None)
         set_kind(self.add, "danger" if self.warnings.sentences() else "run")
@@ -421,11 +422,13 @@ class RuleForm(QWidget):
         text = rule_words.sentence(rule) if complete else self.tr("Select a server, tool and client.")
         if not right:
             text = self.tr("Correct what is marked below.")
-        exact = allows and complete and right and ANY not in (asked["server"], asked["tool"])
+        exact = allows and complete and right and ANY not in (request["server"], request["tool"])
         note = self.tr("Applies to the tool's current definition, if known.")
         self.summary.set_text(core_translation.join_sentences(text, note if exact and not has_conditions else ""))
         if complete and right:
-            members = {name: value for name, value in asked.items() if name not in (*_END_MEMBERS, "note", "examples")}
+            members = {
+                name: value for name, value in request.items() if name not in (*_END_MEMBERS, "note", "examples")
+            }
             self.past.try_rule(NewRule(**members), self.id)
         else:
             self.past.forget()

@@ -214,11 +214,11 @@ def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
     return [translate("RuleWords", RISKS[risk]).format(named) for risk in risks]
 
 
-def fits(rule: Mapping[str, Any], asked: str) -> bool:
+def fits(rule: Mapping[str, Any], request: str) -> bool:
     """Return whether it matches ``words``; ``client:``, ``server:``, ``tool:`` and ``rule:`` match one
     member exactly.
     """
-    wanted = asked.strip()
+    wanted = request.strip()
     kind, colon, name = wanted.partition(":")
     if colon and kind in MATCHERS:
         return rule.get(kind, MATCHERS[kind].default) in (name, ANY)

@@ -60,9 +60,9 @@ class TextDifference(QWidget):
 
 
 def _framed(text_label: TextLabel) -> QFrame:
-    made = QFrame()
-    made.setObjectName("notice")
-    column = QVBoxLayout(made)
+    frame = QFrame()
+    frame.setObjectName("notice")
+    column = QVBoxLayout(frame)
     column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
     column.addWidget(text_label)
-    return made
+    return frame

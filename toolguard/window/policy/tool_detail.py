@@ -134,11 +134,11 @@ class ToolDetail(QWidget):
         self.review.setVisible(tool["changed"])
         trusted = self.tr("Server annotations (trusted by you)")
         self.source.setText(trusted if tool["trusted"] else self.tr("Server annotations (unverified)"))
-        asked = needs(tool["needs"], tool["scopes"])
+        needed = needs(tool["needs"], tool["scopes"])
         self.about.show_facts(
             [
                 Property(self.tr("Description"), tool["description"] or self.tr("none")),
-                Property(self.tr("Requires"), asked),
+                Property(self.tr("Requires"), needed),
             ]
         )
         self.schema.show_schema(tool["schema"])
@@ -228,9 +228,9 @@ def _says(hint: bool | None, yes: str, no: str, unsaid: str) -> str:
 
 
 def _flat(words: str) -> QPushButton:
-    made = QPushButton(words, autoDefault=False)
-    made.setProperty("kind", "link")
-    return made
+    button = QPushButton(words, autoDefault=False)
+    button.setProperty("kind", "link")
+    return button
 
 
 class ServerToolsDetail(QWidget):

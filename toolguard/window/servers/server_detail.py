@@ -74,11 +74,11 @@ class ServerDetail(theme.ThemedWidget, QWidget):
 
     def _make_buttons(self) -> None:
         def button(words: str, name: str, wanted: Any, kind: str = "") -> QPushButton:
-            made = QPushButton(words, autoDefault=False)
-            made.setAccessibleName(name)
-            made.setProperty("kind", kind)
-            made.clicked.connect(wanted)
-            return made
+            push_button = QPushButton(words, autoDefault=False)
+            push_button.setAccessibleName(name)
+            push_button.setProperty("kind", kind)
+            push_button.clicked.connect(wanted)
+            return push_button
 
         self.edit_button = button(self.tr("Edit"), self.tr("Edit server"), self.edit)
         self.switch_button = button("", "", self.switch)
@@ -137,11 +137,11 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         return body
 
     def _log(self) -> QWidget:
-        made = pane()
-        column = QVBoxLayout(made)
+        widget = pane()
+        column = QVBoxLayout(widget)
         column.setContentsMargins(MARGIN, theme.SPACE * 2, MARGIN, theme.SPACE * 4)
         column.addWidget(self.log)
-        return made
+        return widget
 
     # Content
 

@@ -40,11 +40,11 @@ class SaveResult:
 
 def without_secrets(server: Mapping[str, Any], keeps: Iterable[SecretToKeep]) -> dict[str, Any]:
     """Return a server's settings with ``${secret:NAME}`` instead of each value that is stored in the keyring."""
-    made = dict(server)
+    result = dict(server)
     for keep in keeps:
         place, name = keep.suspect["place"], keep.suspect["name"]
-        made[place] = {**made[place], name: f"{keep.suspect['before']}${{secret:{keep.secret}}}"}
-    return made
+        result[place] = {**result[place], name: f"{keep.suspect['before']}${{secret:{keep.secret}}}"}
+    return result
 
 
 def _texts(value: Any) -> Iterator[str]:

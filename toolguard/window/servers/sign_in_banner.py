@@ -76,9 +76,9 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.show_sign_in(None)
 
     def _button(self, action: SignInAction) -> QPushButton:
-        made = QPushButton(autoDefault=False)
-        made.clicked.connect(lambda: self.sign_in_requested.emit(action))
-        return made
+        button = QPushButton(autoDefault=False)
+        button.clicked.connect(lambda: self.sign_in_requested.emit(action))
+        return button
 
     def _lay_out(self) -> None:
         self._row = line = QHBoxLayout()

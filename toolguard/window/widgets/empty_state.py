@@ -62,10 +62,10 @@ class EmptyState(theme.ThemedWidget, QWidget):
 
     def add_action(self, words: str, *, kind: str = "run") -> QPushButton:
         """Add a button below the text. ``kind`` is its kind in the style sheet."""
-        made = QPushButton(words, autoDefault=False)
-        made.setProperty("kind", kind)
-        self._actions.addWidget(made)
-        return made
+        button = QPushButton(words, autoDefault=False)
+        button.setProperty("kind", kind)
+        self._actions.addWidget(button)
+        return button
 
     def add_widget(self, widget: QWidget) -> None:
         """Add a widget between the text and the buttons."""

@@ -22,13 +22,13 @@ def path(name: str) -> Path:
 def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
     """Return the icon ``name`` in ``colour``, ``size`` device-independent pixels wide."""
     key = f"toolguard {name} {colour} {size} {ratio}"
-    made = QPixmap()
-    if QPixmapCache.find(key, made):  # many buttons have the same icon: drawing it each time took half of the start
-        return made
-    made = _drawn(name, colour, round(size * ratio))
-    made.setDevicePixelRatio(ratio)
-    QPixmapCache.insert(key, made)
-    return made
+    result = QPixmap()
+    if QPixmapCache.find(key, result):  # many buttons have the same icon: drawing it each time took half of the start
+        return result
+    result = _drawn(name, colour, round(size * ratio))
+    result.setDevicePixelRatio(ratio)
+    QPixmapCache.insert(key, result)
+    return result
 
 
 @lru_cache(maxsize=8)
@@ -39,19 +39,19 @@ def _renderer(name: str, colour: str) -> QSvgRenderer:
 
 
 def _drawn(name: str, colour: str, pixels: int) -> QPixmap:
-    made = QPixmap(pixels, pixels)
-    made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    _renderer(name, colour).render(painter, QRectF(0, 0, made.width(), made.height()))
+    result = QPixmap(pixels, pixels)
+    result.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(result)
+    _renderer(name, colour).render(painter, QRectF(0, 0, result.width(), result.height()))
     painter.end()
-    return made
+    return result
 
 
 def icon(name: str, colour: str, disabled: str = "") -> QIcon:
     """Return the icon ``name`` in ``colour`` at every size that the window uses."""
-    made = QIcon()
+    result = QIcon()
     for size in SIZES:
-        made.addPixmap(pixmap(name, colour, size))
+        result.addPixmap(pixmap(name, colour, size))
         if disabled:
-            made.addPixmap(pixmap(name, disabled, size), QIcon.Mode.Disabled)
-    return made
+            result.addPixmap(pixmap(name, disabled, size), QIcon.Mode.Disabled)
+    return result

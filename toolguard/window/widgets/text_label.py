@@ -62,19 +62,19 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
             "removed": f"background:{colours.danger_back}; color:{colours.danger}",
             "added": f"background:{colours.ok_back}; color:{colours.ok}",
         }
-        made = "".join(
+        result = "".join(
             f'<span style="{styles.get(style, "")}">{self._html(style, piece, colours.caution)}</span>'
             for style, piece in self._pieces
         )
         tone = getattr(colours, self._tone) if self._tone else colours.text
-        self.setHtml(f'<div dir="ltr" style="color:{tone}; margin-top:{self._drop()}px">{made}</div>')
+        self.setHtml(f'<div dir="ltr" style="color:{tone}; margin-top:{self._drop()}px">{result}</div>')
         self._fit()
 
     @staticmethod
     def _html(style: str, piece: str, caution: str) -> str:
         """Styled pieces are names: a right-to-left one does not move other text."""
-        made = untrusted_text.as_html(piece, caution, lines=True)
-        return untrusted_text.apart(made) if style else made
+        result = untrusted_text.as_html(piece, caution, lines=True)
+        return untrusted_text.apart(result) if style else result
 
     def createMimeDataFromSelection(self) -> QMimeData:
         return plain(self)
@@ -130,9 +130,9 @@ def styled_name(style: str, words: str, most: int = 160) -> list[tuple[str, str]
 
 def plain(shown: QTextEdit) -> QMimeData:
     """Return the selection in ``shown`` for the clipboard: the original text, without isolation marks."""
-    made = QMimeData()
-    made.setText(untrusted_text.bare(shown.textCursor().selection().toPlainText()))
-    return made
+    data = QMimeData()
+    data.setText(untrusted_text.bare(shown.textCursor().selection().toPlainText()))
+    return data
 
 
 class PlainLabel(QLabel):
@@ -144,11 +144,11 @@ class PlainLabel(QLabel):
 
 def inset(widget: QWidget) -> QWidget:
     """Return a container that indents ``widget``, so that a table's first column is aligned with the page's title."""
-    made = pane()
-    row = QHBoxLayout(made)
+    result = pane()
+    row = QHBoxLayout(result)
     row.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, 0)
     row.addWidget(widget)
-    return made
+    return result
 
 
 def tint(widget: QWidget, tone: str) -> None:
@@ -169,10 +169,10 @@ def set_kind(button: QPushButton, kind: str) -> None:
 
 def pane(parent: QWidget | None = None) -> QWidget:
     """Return an empty widget with the background for content."""
-    made = QWidget(parent)
-    made.setObjectName("pane")
-    made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    return made
+    widget = QWidget(parent)
+    widget.setObjectName("pane")
+    widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    return widget
 
 
 def name_choice(choice: QComboBox, name: str) -> None:
@@ -183,10 +183,10 @@ def name_choice(choice: QComboBox, name: str) -> None:
 
 def label(words: str = "", *, tone: str = "", factor: float = 1.0, strong: bool = False, wrap: bool = False) -> QLabel:
     """Return a label with our own text. Always plain text, because it may contain foreign text with marks."""
-    made = PlainLabel()
-    made.setText(words)
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    made.setFont(theme.sized(factor, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
-    made.setProperty("tone", tone)
-    made.setWordWrap(wrap)
-    return made
+    text_label = PlainLabel()
+    text_label.setText(words)
+    text_label.setTextFormat(Qt.TextFormat.PlainText)
+    text_label.setFont(theme.sized(factor, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
+    text_label.setProperty("tone", tone)
+    text_label.setWordWrap(wrap)
+    return text_label

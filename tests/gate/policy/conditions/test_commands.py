@@ -506,13 +506,13 @@ def test_words_are_split_as_by_bash_itself(text: str) -> None:
     found = commands("printf %s\\\\0 " + text)
     assume(found is not None and len(found) == 1)
     assert found
-    told = subprocess.run(
+    result = subprocess.run(
         [str(BASH), "--norc", "--noprofile", "-r", "-c", "printf %s\\\\0 " + text],
         capture_output=True, check=True, timeout=240, env={"PATH": "/nonexistent", "LC_ALL": "C.UTF-8"},
     )  # fmt: skip
     words = found[0][2:] or [""]
-    assert told.stdout.decode().split("\0")[:-1] == words
-    assert told.stderr == b""
+    assert result.stdout.decode().split("\0")[:-1] == words
+    assert result.stderr == b""
 
 
 @pytest.mark.skipif(BASH is None, reason="no bash here")
@@ -550,8 +550,8 @@ def test_words_are_split_as_by_bash_itself(text: str) -> None:
 def test_text_that_can_be_read_is_correct_for_bash(text: str) -> None:
     """``-n`` reads a text and runs nothing."""
     assume(commands(text) is not None)
-    told = subprocess.run([str(BASH), "--norc", "-n", "-c", text], capture_output=True, timeout=240)
-    assert (told.returncode, told.stderr) == (0, b"")
+    result = subprocess.run([str(BASH), "--norc", "-n", "-c", text], capture_output=True, timeout=240)
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 ANYTHING = st.recursive(
@@ -613,5 +613,5 @@ def test_grammar_is_loaded_by_the_first_command_only() -> None:
         "print([m for m in sys.modules if m.startswith('tree_sitter')])\n"
         "c.commands('a'); print('tree_sitter' in sys.modules)"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8")
-    assert told.stdout.split("\n")[:2] == ["[]", "True"]
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8")
+    assert result.stdout.split("\n")[:2] == ["[]", "True"]

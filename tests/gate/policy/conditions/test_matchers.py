@@ -217,5 +217,5 @@ def test_no_value_makes_a_matcher_fail(value: Any, wanted: Condition) -> None:
 
 @pytest.mark.parametrize("name", CONDITION_MATCHERS)
 def test_every_matcher_has_a_description(name: str) -> None:
-    told = words(Condition(pointer="/path", matcher=name, value="x"))
-    assert "/path" in told and ("x" in told or not CONDITION_MATCHERS[name].takes_value)
+    result = words(Condition(pointer="/path", matcher=name, value="x"))
+    assert "/path" in result and ("x" in result or not CONDITION_MATCHERS[name].takes_value)

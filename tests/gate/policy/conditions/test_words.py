@@ -15,8 +15,8 @@ PATH = Condition(pointer="/path", matcher="equals", value="a")
 
 @pytest.mark.parametrize("name", CONDITION_MATCHERS)
 def test_every_matcher_has_its_sentence(name: str) -> None:
-    said = words(Condition(pointer="/path", matcher=name, value="v"))
-    assert "/path" in said and (name == "absent" or '"v"' in said)
+    result = words(Condition(pointer="/path", matcher=name, value="v"))
+    assert "/path" in result and (name == "absent" or '"v"' in result)
 
 
 def test_quantifiers_and_unknown_matchers_are_described() -> None:

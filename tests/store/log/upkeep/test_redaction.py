@@ -88,9 +88,9 @@ async def test_a_text_is_gone_and_the_log_verifies(secret: Kept, tmp_path: Path)
         assert isinstance(record.event, model.CallHeld) and hash == before[31]
         assert json.loads(record.event.arguments) == {"path": "[redacted]", "n": 5, "[redacted]": ["[redacted]"]}
         assert (record.event.tool, record.event.digest, record.event.warnings) == ("push", "d", ("a [redacted] b",))
-        said = reader.after(41, 1)[0][0].event
-        assert isinstance(said, model.RecordsRedacted)
-        assert (said.by, said.reason, [one.seq for one in said.records]) == ("person", "a password", [31, 32, 40])
+        result = reader.after(41, 1)[0][0].event
+        assert isinstance(result, model.RecordsRedacted)
+        assert (result.by, result.reason, [one.seq for one in result.records]) == ("person", "a password", [31, 32, 40])
     await kept.write(2)
     kept.log.close()
     found = check([kept.path], kept.public)

@@ -100,11 +100,11 @@ class BundleArchive:
 
     def digest(self) -> str:
         """Return the SHA-256 of the file."""
-        made = hashlib.sha256()
+        hasher = hashlib.sha256()
         self._file.seek(0)
         while piece := self._file.read(_CHUNK_SIZE):
-            made.update(piece)
-        return made.hexdigest()
+            hasher.update(piece)
+        return hasher.hexdigest()
 
     def manifest(self) -> bytes:
         """Return the manifest's bytes."""

@@ -185,10 +185,10 @@ def _launch(server: Mapping[str, Any], system: str) -> BundleLaunch:
         raise _wrong("server.mcp_config.args")
     if not isinstance(env, dict) or not all(isinstance(one, str) for one in env.values()):
         raise _wrong("server.mcp_config.env")
-    made = BundleLaunch(command=_string(config, "command", most=_MAX_VALUE_LENGTH), args=tuple(args), env=env)
-    if any(_SECRET in text or "\0" in text for text in (made.command, *args, *env, *env.values())):
+    launch = BundleLaunch(command=_string(config, "command", most=_MAX_VALUE_LENGTH), args=tuple(args), env=env)
+    if any(_SECRET in text or "\0" in text for text in (launch.command, *args, *env, *env.values())):
         raise WiringError(coded("clients.bundle_wants_secret"))
-    return made
+    return launch
 
 
 def _options(value: Any) -> Iterator[BundleOption]:
@@ -213,16 +213,16 @@ def _options(value: Any) -> Iterator[BundleOption]:
 
 def _default(value: Any, place: str) -> Value | None:
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        made: Value | None = tuple(value)
+        result: Value | None = tuple(value)
     elif isinstance(value, bool | int | float | str):
-        made = value if isinstance(value, str) else json.dumps(value)
+        result = value if isinstance(value, str) else json.dumps(value)
     elif value is None:
-        made = None
+        result = None
     else:
         raise _wrong(place)
-    if any(_SECRET in one or "\0" in one for one in _each(made)):
+    if any(_SECRET in one or "\0" in one for one in _each(result)):
         raise WiringError(coded("clients.bundle_wants_secret"))
-    return made
+    return result
 
 
 def _folders(folder: Path, machine: Machine) -> dict[str, Value]:

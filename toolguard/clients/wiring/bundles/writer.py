@@ -57,13 +57,13 @@ def bundle_of(
         f"This bundle launches toolguard-connect for the server {server} of ToolGuard on the computer that it was "
         "made on. It contains no program and no secret.\n"
     )
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+    o = io.BytesIO()
+    with zipfile.ZipFile(o, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, MANIFEST, (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
         _add(archive, _README, readme.encode())
         if origin and origin.icon:
             _add(archive, _ICON, origin.icon)
-    return made.getvalue()
+    return o.getvalue()
 
 
 def write_bundle(path: Path, data: bytes, *, replace: bool = False) -> None:

@@ -89,16 +89,16 @@ def regex_of(glob: str, *, crosses: bool = False) -> str:
     """Return the regex of a glob; raises `ConditionError`. ``crosses``: ``*`` and ``?`` match ``/`` too."""
     import re2
 
-    made, at = [], 0
+    result, at = [], 0
     any_one = "(?s:.)" if crosses else "[^/]"
     while at < len(glob):
         one = glob[at]
         if one == "*":
             double = glob[at : at + 2] == "**"
-            made.append("(?s:.*)" if double else f"{any_one}*")
+            result.append("(?s:.*)" if double else f"{any_one}*")
             at += 2 if double else 1
         elif one == "?":
-            made.append(any_one)
+            result.append(any_one)
             at += 1
         elif one == "[":
             end = glob.find("]", at + 3 if glob[at + 1 : at + 2] == "!" else at + 2)
@@ -108,9 +108,9 @@ def regex_of(glob: str, *, crosses: bool = False) -> str:
             negated, inner = inner.startswith("!"), inner.removeprefix("!")
             body = "".join("-" if each == "-" and 0 < place < len(inner) - 1 else re2.escape(each)
                            for place, each in enumerate(inner))  # fmt: skip
-            made.append(f"[{'^' if negated else ''}{body}{'/' if negated and not crosses else ''}]")
+            result.append(f"[{'^' if negated else ''}{body}{'/' if negated and not crosses else ''}]")
             at = end + 1
         else:
-            made.append(re2.escape(one))
+            result.append(re2.escape(one))
             at += 1
-    return "".join(made)
+    return "".join(result)

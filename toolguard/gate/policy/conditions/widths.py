@@ -96,7 +96,7 @@ def similar(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWi
     if not 0 < len(calls) <= MAX_CALLS or any(_has_code(call) for call in calls):
         return None
     if all(call.keys() == {"command", "args"} for call in calls):
-        found: list[tuple[Kind, Condition]] = [] if (made := _program("", calls)) is None else [made]
+        found: list[tuple[Kind, Condition]] = [] if (result := _program("", calls)) is None else [result]
     else:
         found = list(_conditions(calls, paths))
     strong = next(((kind, one) for of in _STRONG_KINDS for kind, one in found if kind == of), None)
@@ -126,11 +126,11 @@ def _conditions(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> It
     covered."""
     names = list(dict.fromkeys(name for call in calls for name in call))
     everywhere = [name for name in names if all(name in call for call in calls)]
-    made = {name: _strong(name, [call[name] for call in calls], paths) for name in everywhere}
-    goes_by = any(one is not None for one in made.values())
+    members = {name: _strong(name, [call[name] for call in calls], paths) for name in everywhere}
+    goes_by = any(one is not None for one in members.values())
     for name in everywhere:
         values = [call[name] for call in calls]
-        yield made[name] or ("value", _of_values(_pointer(name), name, values, loose=goes_by, paths=paths))
+        yield members[name] or ("value", _of_values(_pointer(name), name, values, loose=goes_by, paths=paths))
     if len(everywhere) < len(names):
         some = {name: [call[name] for call in calls if name in call] for name in names if name not in everywhere}
         schemas = {name: _schema_of(values) for name, values in some.items()}
@@ -264,10 +264,10 @@ def _distinct(values: Iterable[Any]) -> list[Any]:
 
 def _covers(when: tuple[Condition, ...], calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> bool:
     try:
-        made = Conditions(when)
+        conditions = Conditions(when)
     except ConditionError:
         return False
-    return all(made.allow_shortfall(call, paths) is None for call in calls)
+    return all(conditions.allow_shortfall(call, paths) is None for call in calls)
 
 
 # --- names of arguments -----------------------------------------------------------------------------------------------

@@ -61,15 +61,15 @@ class _Resolver:
         self._kept: set[str] = set()
 
     def whole(self) -> dict[str, Any]:
-        made = self._schema({name: value for name, value in self._root.items() if name not in _SECTIONS})
-        if not isinstance(made, dict):
-            made = {"$ref": made}
+        result = self._schema({name: value for name, value in self._root.items() if name not in _SECTIONS})
+        if not isinstance(result, dict):
+            result = {"$ref": result}
         for section in _SECTIONS:
             if section not in self._root:
                 continue
             parts = self._root[section]
             if not isinstance(parts, dict):
-                made[section] = parts
+                result[section] = parts
                 continue
             kept = {}
             for name in sorted(parts):
@@ -77,8 +77,8 @@ class _Resolver:
                 if pointer not in self._used or pointer in self._kept or not _PLAIN_NAME.fullmatch(name):
                     kept[name] = self._within(pointer, parts[name])
             if kept:
-                made[section] = kept
-        return made
+                result[section] = kept
+        return result
 
     def _schema(self, value: Any) -> Any:
         self._count += 1
@@ -94,11 +94,11 @@ class _Resolver:
                 self._kept.update(f"#/{section}/{_escaped(name)}" for section in _SECTIONS
                                   if isinstance(parts := self._root.get(section), dict) for name in parts)  # fmt: skip
         reference = value.get("$ref")
-        made = {name: self._member(name, inner) for name, inner in value.items()}
+        members = {name: self._member(name, inner) for name, inner in value.items()}
         if not isinstance(reference, str):
-            return made
-        made["$ref"] = self._target(reference)
-        return made["$ref"] if len(made) == 1 and isinstance(made["$ref"], dict | bool) else made
+            return members
+        members["$ref"] = self._target(reference)
+        return members["$ref"] if len(members) == 1 and isinstance(members["$ref"], dict | bool) else members
 
     def _member(self, name: str, value: Any) -> Any:
         if name in _DATA_KEYWORDS:

@@ -426,8 +426,8 @@ class IndexReader:
                 uri = f"{self._path.absolute().as_uri()}?mode=ro"
                 self._db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None)
                 self._db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, words, instance)")
-            made = self._db.execute("PRAGMA user_version").fetchone()[0] == VERSION
-            yield self._db if made else None
+            result = self._db.execute("PRAGMA user_version").fetchone()[0] == VERSION
+            yield self._db if result else None
         except FileNotFoundError:
             self.close()
             yield None

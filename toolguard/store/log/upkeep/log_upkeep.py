@@ -457,9 +457,9 @@ def _replaced(one: Segment, new: dict[int, bytes]) -> Iterator[bytes]:
     for block in segment_files.blocks_of(one):
         lines = block[:-1].split(b"\n")
         for at, line in enumerate(lines):
-            made = new.get(records.number(line) or 0)
-            if made is not None and hash_of_line(line) == _hash(made):
-                lines[at] = made
+            result = new.get(records.number(line) or 0)
+            if result is not None and hash_of_line(line) == _hash(result):
+                lines[at] = result
         yield b"\n".join(lines) + b"\n"
 
 

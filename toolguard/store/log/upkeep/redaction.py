@@ -99,10 +99,10 @@ def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
         record["texts"] = text.replace_in(codes)
     for name in ("redacted", "prev"):
         record.pop(name, None)
-    made = _dumped({**record, "redacted": hash.hex(), "prev": previous.hex()})
-    if records.original_hash(made) != hash:
+    result = _dumped({**record, "redacted": hash.hex(), "prev": previous.hex()})
+    if records.original_hash(result) != hash:
         raise ValueError
-    return made
+    return result
 
 
 def _redacted(name: str, value: Any, text: TextMatcher | None) -> Any:
@@ -112,15 +112,15 @@ def _redacted(name: str, value: Any, text: TextMatcher | None) -> Any:
     if not isinstance(value, str):
         return value
     if name == "initialize" or (text is not None and name in _JSON_MEMBERS):
-        made = _in_json(value, text)
-        if made is not None and (text is None or not text.may_span(made)):
-            return made
+        result = _in_json(value, text)
+        if result is not None and (text is None or not text.may_span(result)):
+            return result
         if name == "initialize":
             return value if text is not None and not text.stands_in(value) else "{}"
     if text is None:
         return REPLACEMENT
-    made = text.replace(value)
-    return made if not text.stands_in(made) else REPLACEMENT
+    result = text.replace(value)
+    return result if not text.stands_in(result) else REPLACEMENT
 
 
 def _in_json(value: str, text: TextMatcher | None) -> str | None:

@@ -60,11 +60,11 @@ def compressed_name(path: Path) -> Path:
 
 def draft_compressed(one: Segment, stop: Callable[[], bool] = lambda: False) -> Path:
     """Write the compressed draft of a plain segment and read it back; raises `UncompressibleError`."""
-    made = write_draft(compressed_name(one.path), lambda file: compress(blocks_of(one, stop), file))
-    if lines_digest(Segment(one.first, made)) != digest_of(one.path):
-        made.unlink()
+    result = write_draft(compressed_name(one.path), lambda file: compress(blocks_of(one, stop), file))
+    if lines_digest(Segment(one.first, result)) != digest_of(one.path):
+        result.unlink()
         raise SegmentError(f"{one.path} cannot be compressed: it does not end with a line, or is changed meanwhile")
-    return made
+    return result
 
 
 def draft_lines(one: Segment, lines: Iterable[bytes]) -> Path:
@@ -81,18 +81,18 @@ def _write(file: IO[bytes], lines: Iterable[bytes]) -> None:
 
 def write_draft(target: Path, write: Callable[[IO[bytes]], None]) -> Path:
     """Write and sync a file beside ``target`` for its owner alone, with the same suffix."""
-    made = target.with_name(f"{DRAFT_SUFFIX}-{target.name}")
+    result = target.with_name(f"{DRAFT_SUFFIX}-{target.name}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     try:
-        with os.fdopen(os.open(made, flags, 0o600), "wb") as file:
+        with os.fdopen(os.open(result, flags, 0o600), "wb") as file:
             write(file)
             file.flush()
             os.fsync(file.fileno())
     except BaseException:
         with suppress(OSError):
-            made.unlink()
+            result.unlink()
         raise
-    return made
+    return result
 
 
 def remove_drafts(folder: Path) -> None:
@@ -118,11 +118,11 @@ def copy_to(one: Segment, folder: Path, prefix: str, digest: bytes) -> Path:
             while data := source.read(_CHUNK_SIZE):
                 file.write(data)
 
-    made = write_draft(target, write)
-    if digest_of(made)[1] != digest:
-        made.unlink()
+    result = write_draft(target, write)
+    if digest_of(result)[1] != digest:
+        result.unlink()
         raise SegmentError(f"the copy at {target} is not what was written there")
-    made.rename(target)
+    result.rename(target)
     sync_names(folder)
     return target
 

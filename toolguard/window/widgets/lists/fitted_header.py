@@ -268,19 +268,19 @@ class FittedHeader(QHeaderView):
 
     def menu(self) -> QMenu:
         """Return the menu of visible columns."""
-        made = QMenu(self)
+        result = QMenu(self)
         model = self._view.model()
         for column in range(self._first + 1, len(self.columns)):
             words = str(model.headerData(column, Qt.Orientation.Horizontal))
-            action = made.addAction(words)
+            action = result.addAction(words)
             action.setCheckable(True)
             action.setChecked(column not in self._hidden)
             action.setEnabled(column in self._hidden or column not in self._left_out)
             action.toggled.connect(lambda on, column=column: self.show_column(column, shown=on))
-        made.addSeparator()
-        made.addAction(self.tr("Reset columns"), self.show_all_columns)
-        made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return made
+        result.addSeparator()
+        result.addAction(self.tr("Reset columns"), self.show_all_columns)
+        result.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return result
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu().popup(event.globalPos())
