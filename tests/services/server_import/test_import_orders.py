@@ -79,7 +79,10 @@ async def test_unknown_listed_name_causes_a_warning_once_the_list_is_known(
     await added(harness)
     assert (await harness.order("server.show", name="database"))["doubts"] == []
     lists(harness, "database", "query_database", "list_tables")
-    doubt = "database lists no tool list_Tables, which you show to clients. Did you mean list_tables? Capital letters count."
+    doubt = (
+        "database lists no tool list_Tables, which you show to clients. Did you mean list_tables? "
+        "Capital letters count."
+    )
     assert (await harness.order("server.show", name="database"))["doubts"] == [doubt]
     (server,) = await harness.order("tool.list", server="database")
     assert server["doubts"] == [doubt]

@@ -42,6 +42,7 @@ async def test_error_of_the_transport_is_reported_once_and_verbatim() -> None:
 async def test_reply_to_each_handshake_is_reported(expected: tuple[str, str]) -> None:
     with pytest.raises(CommandError) as raised:
         await ProbeClient(Refusing(*expected)).initialize()
+    first, second = expected
     assert str(raised.value) == (
-        f"the server refuses every handshake: initialize: {expected[0]} (-32603); server/discover: {expected[1]} (-32603)"
+        f"the server refuses every handshake: initialize: {first} (-32603); server/discover: {second} (-32603)"
     )
