@@ -369,7 +369,7 @@ async def _window(
         qt.call_soon_threadsafe(quitting.set)
 
     def prefer(preferences: Preferences) -> None:
-        qt.call_soon_threadsafe(window_preferences.take, msgspec.to_builtins(preferences, builtin_types=(CodedText,)))
+        qt.call_soon_threadsafe(window_preferences.update, msgspec.to_builtins(preferences, builtin_types=(CodedText,)))
 
     def browse(address: str) -> None:
         qt.call_soon_threadsafe(desktop.browse, address)

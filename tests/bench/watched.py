@@ -61,7 +61,7 @@ class Watcher(QObject):
                 self._window.turn(number)
                 tell("turned")
             elif word == "look":
-                self._window.preferences.take({"appearance": number})
+                self._window.preferences.update({"appearance": number})
                 tell("looks")
             elif word == "settle":
                 self._wanted = int(number)

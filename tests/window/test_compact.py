@@ -14,7 +14,7 @@ ON_TOP = Qt.WindowType.WindowStaysOnTopHint
 
 
 def compact(harness: WindowHarness, *, on: bool = True) -> None:
-    harness.window.preferences.take({"compact": on})
+    harness.window.preferences.update({"compact": on})
 
 
 async def test_compact_window_shows_only_the_call_on_top(harness: WindowHarness) -> None:
@@ -39,7 +39,7 @@ async def test_denial_can_be_undone_in_the_compact_window(harness: WindowHarness
     harness.pending.choose("c1")
     compact(harness)
     harness.press("Deny")
-    assert harness.pending.notice.words.said() == "Denied write_file"
+    assert harness.pending.notice.words.text() == "Denied write_file"
     harness.press("Undo")
     assert harness.window.compact.words.text() == "2 pending" and harness.pending.shown == "c1"
     assert harness.gate.orders == []

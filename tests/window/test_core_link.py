@@ -127,7 +127,7 @@ async def test_every_core_link_signal_preserves_its_argument() -> None:
 
 async def test_model_returns_the_same_item(core: Core) -> None:
     queue, held = QueueModel(), make_held(arguments=ODD)
-    queue.take(model.Snapshot(held=(held,)))
+    queue.set_snapshot(model.Snapshot(held=(held,)))
     index = queue.index(0, 0, QModelIndex())
     assert index.data(ITEM_ROLE).item is held
     for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):

@@ -275,7 +275,7 @@ async def test_failed_order_is_shown_and_the_window_continues(tmp_path: Path) ->
     core_link.spawn(fails())
     await until(lambda: window.trouble.sentences())
     assert "KeyError('bug')" in window.trouble.sentences()[0]
-    window.take(Snapshot(trouble=("The disk is full.",)))
+    window.set_snapshot(Snapshot(trouble=("The disk is full.",)))
     assert len(window.trouble.sentences()) == 2
     window.turn("active")
     assert window.trouble.sentences() == ["The disk is full."]

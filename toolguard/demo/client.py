@@ -226,7 +226,7 @@ class ScriptedClient:
         script: Sequence[ConversationTurn] = SCRIPT,
     ) -> None:
         self._connect = connect
-        self._say = say
+        self._print = say
         self._pause = pause
         self._env = env
         self._script = script
@@ -244,10 +244,10 @@ class ScriptedClient:
             while not self._stopped.is_set() and (rounds is None or played < rounds):
                 self._play(connection)
                 played += 1
-            self._tell("note", "The conversation is over.")
+            self._write("note", "The conversation is over.")
         except ConnectionClosedError:
             if not self._stopped.is_set():
-                self._tell("note", "The connection was closed from the other end.")
+                self._write("note", "The connection was closed from the other end.")
                 return False
         finally:
             connection.close()
@@ -266,20 +266,20 @@ class ScriptedClient:
             raise ConnectionClosedError
         connection.notify("notifications/initialized")
         tools = self._answer(connection.request("tools/list", {})).get("result", {}).get("tools", [])
-        self._tell("note", f"Connected to {server['serverInfo']['name']}: {len(tools)} tools.")
+        self._write("note", f"Connected to {server['serverInfo']['name']}: {len(tools)} tools.")
 
     def _play(self, connection: StdioConnection) -> None:
         self._denied.clear()  # a new conversation: calls that were denied in the last one may be made again
         for turn in self._script:
             if self._stopped.is_set():
                 return
-            self._tell("user", turn.user)
+            self._write("user", turn.user)
             sent = []
             for planned in turn.planned_calls:
                 if planned.tool in self._denied:
-                    self._tell("model", f"I was told not to use {planned.tool}, so I do not.")
+                    self._write("model", f"I was told not to use {planned.tool}, so I do not.")
                     continue
-                self._tell("model", f"→ {planned.tool} {json.dumps(planned.arguments, ensure_ascii=False)}")
+                self._write("model", f"→ {planned.tool} {json.dumps(planned.arguments, ensure_ascii=False)}")
                 params = {"name": planned.tool, "arguments": planned.arguments}
                 sent.append((planned, connection.request("tools/call", params)))
             for planned, waiting in sent:
@@ -289,30 +289,30 @@ class ScriptedClient:
     def _answer(self, waiting: Future[Json]) -> Json:
         message = waiting.result()
         if "error" in message:
-            self._tell("note", f"error {message['error'].get('code')}: {message['error'].get('message')}")
+            self._write("note", f"error {message['error'].get('code')}: {message['error'].get('message')}")
         return message
 
     def _react(self, planned: PlannedCall, message: Json) -> None:
         """Show the response, and react like a model."""
         result = message.get("result")
         if result is None:
-            self._tell("model", f"{planned.tool} broke down. I go on without it.")
+            self._write("model", f"{planned.tool} broke down. I go on without it.")
             return
         text = "\n".join(block.get("text", f"({block.get('type')})") for block in result.get("content", []))
         failed = result.get("isError", False)
-        self._tell("tool", f"{'✗' if failed else '←'} {planned.tool}: {text}")
+        self._write("tool", f"{'✗' if failed else '←'} {planned.tool}: {text}")
         if failed and is_denial(text):
             self._denied.add(planned.tool)
-            self._tell("model", f"You do not want me to use {planned.tool}. I will not try it again.")
+            self._write("model", f"You do not want me to use {planned.tool}. I will not try it again.")
         elif failed:
-            self._tell("model", f"{planned.tool} did not work. Let us go on.")
+            self._write("model", f"{planned.tool} did not work. Let us go on.")
 
     def _tell_progress(self, params: Json) -> None:
-        self._tell("tool", f"… {params.get('message') or params.get('progress')}")
+        self._write("tool", f"… {params.get('message') or params.get('progress')}")
 
-    def _tell(self, who: Literal["user", "model", "tool", "note"], text: str) -> None:
+    def _write(self, who: Literal["user", "model", "tool", "note"], text: str) -> None:
         with self._saying:
-            self._say(TranscriptLine(who, readable(text)))
+            self._print(TranscriptLine(who, readable(text)))
 
 
 def is_denial(text: str) -> bool:

@@ -226,31 +226,31 @@ class OtcDemoServer:
 
     def list(self, request: AsgiRequest) -> AsgiResponse:
         if not self._knows(request):
-            return self._told({"message": "Sign in first.", "developer_message": "no good credential"}, 401)
+            return self._response({"message": "Sign in first.", "developer_message": "no good credential"}, 401)
         tools = [tool.listed(self.generation) for tool in self.tools]
         name = "items" if self.generation in ("G3", "G4") else "tools"
         schema = SCHEMAS.get(self.generation)
-        return self._told({**({"$schema": schema} if schema else {}), name: tools}, 200)
+        return self._response({**({"$schema": schema} if schema else {}), name: tools}, 200)
 
-    def _told(self, body: Json, status: int) -> AsgiResponse:
+    def _response(self, body: Json, status: int) -> AsgiResponse:
         return AsgiResponse(body, status, {"OXP-Version": "1.0"} if self.generation == "G4" else {})
 
     def call(self, request: AsgiRequest) -> AsgiResponse:
         try:
             body = json.loads(request.body)
         except ValueError:
-            return self._told({"message": "The body is not JSON."}, 400)
+            return self._response({"message": "The body is not JSON."}, 400)
         headers = {name: value for name, value in request.headers.items() if name.endswith("-key")}
         self.record_request({"path": request.path, "headers": headers, "body": body})
         if not self._knows(request):
-            return self._told({"message": "Sign in first."}, 401)
+            return self._response({"message": "Sign in first."}, 401)
         try:
-            asked_for = self._asked(body)
+            asked_for = self._parse_request(body)
             if asked_for["call_id"] not in self.done:
                 self.done[asked_for["call_id"]] = self._run(asked_for)
-            return self._told(self._wrapped(self.done[asked_for["call_id"]]), 200)
+            return self._response(self._wrapped(self.done[asked_for["call_id"]]), 200)
         except RequestRefusedError as why:
-            return self._told(why.body, why.status)
+            return self._response(why.body, why.status)
 
     def _knows(self, request: AsgiRequest) -> bool:
         name = "oxp-api-key" if self.generation in ("G3", "G4") else "otc-api-key"
@@ -260,12 +260,12 @@ class OtcDemoServer:
 
     # --- one call ---------------------------------------------------------------------------------------------
 
-    def _asked(self, body: Any) -> Json:
+    def _parse_request(self, body: Any) -> Json:
         """Return a request of any generation in one format; raises `RequestRefusedError` if it violates the OpenAPI
         document.
         """
         if self.generation == "G0":
-            return self._asked_first(body)
+            return self._missing_authorization(body)
         if self.generation != "G4":
             _check(body, {"$schema": {"type": "string"}, "request": {"type": "object"}}, ("request",))
             body = body["request"]
@@ -280,7 +280,7 @@ class OtcDemoServer:
             "input": body.get(self.spelling, {}), "context": body.get("context", {}),
         }  # fmt: skip
 
-    def _asked_first(self, body: Json) -> Json:
+    def _missing_authorization(self, body: Json) -> Json:
         members = ("run_id", "execution_id", "created_at", "tool", "inputs", "context")
         _check(body, {name: {} for name in members}, members)
         tool, context = body["tool"], body["context"]

@@ -97,12 +97,12 @@ class LaunchAgent:
             found = plistlib.loads(self.path.read_bytes())
         except (OSError, ValueError, ExpatError, LookupError, OverflowError, TypeError, AttributeError):
             return False
-        return isinstance(found, dict) and not found.get("Disabled") and self._wanted().items() <= found.items()
+        return isinstance(found, dict) and not found.get("Disabled") and self._definition().items() <= found.items()
 
     def switch(self, on: bool) -> None:
-        write_whole(self.path, plistlib.dumps(self._wanted()) if on else None)
+        write_whole(self.path, plistlib.dumps(self._definition()) if on else None)
 
-    def _wanted(self) -> dict[str, Any]:
+    def _definition(self) -> dict[str, Any]:
         variables = {"EnvironmentVariables": {"TOOLGUARD_HOME": self.home}} if self.home else {}
         return {
             "Label": _LABEL, "ProgramArguments": list(self.command), "RunAtLoad": True, "ProcessType": "Interactive",

@@ -167,21 +167,21 @@ class Keychain:
         """Return the value of the secret ``name``, None if there is none; raises `KeychainError`."""
         if name in self._memory:
             return self._memory[name]
-        return await self._ask(lambda current: self._vault.get(name, current))
+        return await self._run(lambda current: self._vault.get(name, current))
 
     async def set(self, name: str, value: str, *, session_only: bool = False) -> None:
         """Store a value; with ``session_only`` in memory, until ToolGuard closes. Raises `KeychainError`."""
         if session_only:
             self._memory[name] = value
             return
-        await self._ask(lambda current: self._vault.set(name, value, current))
+        await self._run(lambda current: self._vault.set(name, value, current))
         self._memory.pop(name, None)
 
     async def delete(self, name: str) -> None:
         """Delete a value in memory and in the keyring, if it exists; raises `KeychainError`."""
         only_here = self._memory.pop(name, None) is not None
         try:
-            await self._ask(lambda current: self._vault.delete(name, current))
+            await self._run(lambda current: self._vault.delete(name, current))
         except KeychainError as problem:
             if not (only_here and problem.state == "none"):
                 raise
@@ -192,7 +192,7 @@ class Keychain:
 
     async def quiet(self) -> bool:
         """Return whether the keyring can be used now without asking the person. Raises `KeychainError`."""
-        return await self._ask(lambda _: self._vault.quiet(), self._after_a_look)
+        return await self._run(lambda _: self._vault.quiet(), self._after_a_look)
 
     async def holds(self, names: Iterable[str], *, ask: bool = False) -> dict[str, bool | None]:
         """Return which of these secrets have a complete value; None if that requires asking the person.
@@ -209,7 +209,7 @@ class Keychain:
                 self._vault.get("", current)  # no entry has this name; it only unlocks the keyring
             return True, {name: self._vault.is_whole(name) for name in wanted if current()}
 
-        opened, there = await self._ask(look, lambda seen: self._after_a_look(seen[0]))
+        opened, there = await self._run(look, lambda seen: self._after_a_look(seen[0]))
         return found | (dict(there) if opened else dict.fromkeys(wanted))
 
     def _after_a_look(self, open: bool) -> State:
@@ -220,7 +220,7 @@ class Keychain:
 
     async def anchor_get(self, log: Path) -> Link | None:
         """Return the newest link of the audit log at ``log`` as stored here; None if missing or damaged."""
-        text = await self._ask(lambda _: self._vault.backend().get_password(*_anchor(log)))
+        text = await self._run(lambda _: self._vault.backend().get_password(*_anchor(log)))
         seq, _, hash = (text or "").partition(" ")
         try:
             return int(seq), bytes.fromhex(hash)
@@ -230,22 +230,22 @@ class Keychain:
     async def anchor_set(self, log: Path, link: Link) -> None:
         """Store the newest link of the audit log at ``log``."""
         text = f"{link[0]} {link[1].hex()}"
-        await self._ask(lambda _: self._vault.backend().set_password(*_anchor(log), text))
+        await self._run(lambda _: self._vault.backend().set_password(*_anchor(log), text))
 
     async def settings_key_get(self, place: str) -> str | None:
         """Return the text stored for the state folder ``place``: see `store.config.seals.StoredSeal`."""
-        return await self._ask(lambda _: self._vault.backend().get_password(_settings_key(place), _USER))
+        return await self._run(lambda _: self._vault.backend().get_password(_settings_key(place), _USER))
 
     async def settings_key_set(self, place: str, text: str) -> None:
         """Store that text; raises `KeychainError`."""
-        await self._ask(lambda _: self._vault.backend().set_password(_settings_key(place), _USER, text))
+        await self._run(lambda _: self._vault.backend().set_password(_settings_key(place), _USER, text))
 
     def close(self) -> None:
         """Clear the memory and end the thread, without waiting for it."""
         self._memory.clear()
         self._worker.end()
 
-    async def _ask(self, job: Callable[[Callable[[], bool]], T], after: Callable[[T], State] = lambda _: "ready") -> T:
+    async def _run(self, job: Callable[[Callable[[], bool]], T], after: Callable[[T], State] = lambda _: "ready") -> T:
         """Run ``job`` on the thread, with a function that returns whether anybody still waits. ``after`` derives the
         keyring's state from the result.
         """
@@ -254,20 +254,20 @@ class Keychain:
             async with asyncio.timeout(self.timeout):
                 done, _ = await asyncio.wait({answer}, timeout=min(_WAITING_DELAY, self.timeout / 2))
                 if not done:
-                    self._tell("waiting")
+                    self._report_state("waiting")
                 value = await answer
         except TimeoutError:
             self._stuck.append(self._worker)
             self._worker.end()
             self._worker = _KeyringThread()
-            self._tell("slow")
+            self._report_state("slow")
             raise KeychainError("slow", coded("store.keyring_no_answer", seconds=f"{self.timeout:g}")) from None
         except KeychainError as problem:
-            self._tell(problem.state)
+            self._report_state(problem.state)
             raise
         finally:
             answer.cancel()
-        self._tell(after(value))
+        self._report_state(after(value))
         return value
 
     def _hand_over(self, job: Callable[[Callable[[], bool]], T]) -> Future[T]:
@@ -276,7 +276,7 @@ class Keychain:
             raise KeychainError("slow", coded("store.not_answered_asked_before"))
         return self._worker.do(job)
 
-    def _tell(self, state: State) -> None:
+    def _report_state(self, state: State) -> None:
         if state != self.state:
             self.state = state
             self._on_state(state)

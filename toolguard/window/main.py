@@ -175,8 +175,8 @@ class MainWindow(QMainWindow):
         self.turn(self._rows[0].key)
         self.preferences.changed.connect(self._frame)
         self._speak()
-        self.take(Snapshot())
-        core_link.snapshot.connect(self.take)
+        self.set_snapshot(Snapshot())
+        core_link.snapshot.connect(self.set_snapshot)
         core_link.failed.connect(self.show_failure)
 
     def _build(self) -> None:
@@ -205,7 +205,7 @@ class MainWindow(QMainWindow):
         if self.tray is not None:
             self.tray.translate()
         self.turn(key)
-        self.take(self.snapshot)
+        self.set_snapshot(self.snapshot)
         if before is None:
             return
         retired = QTimer(self, interval=500)
@@ -235,8 +235,8 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         titles = [(QCoreApplication.translate("MainWindow", row.title), row.icon) for row in self._rows]
         self.side = SideBar(titles, [number for number, row in enumerate(self._rows) if row.apart])
-        self.side.turned.connect(lambda number: self.turn(self._rows[number].key))
-        self.side.review_requested.connect(self.look)
+        self.side.page_selected.connect(lambda number: self.turn(self._rows[number].key))
+        self.side.review_requested.connect(self.show_current_state)
         self.side.silenced.connect(self.notices.silence)
         self.trouble = WarningBox(tone="danger")
         self.trouble.hide()
@@ -244,7 +244,7 @@ class MainWindow(QMainWindow):
         self.way_out.renewed.connect(self._check_new_log)
         self.panic = PanicBanner()
         self.panic.resumed.connect(lambda: self._panic(on=False))
-        self.side.panicked.connect(self.block_calls)
+        self.side.panic_toggled.connect(self.block_calls)
         self.leaked = LeakBanner()
         self.leaked.call_requested.connect(lambda call: self.go("audit", call))
         self.paused = PauseBanner()
@@ -296,10 +296,10 @@ class MainWindow(QMainWindow):
         self.notices.rung.connect(QApplication.beep)
         tray = self.tray
         if tray is not None:
-            tray.raised.connect(self.bring_up)
+            tray.show_requested.connect(self.bring_up)
             tray.opened.connect(self.open_call)
             tray.quit.connect(self.quit)
-            tray.panicked.connect(self.block_calls)
+            tray.panic_toggled.connect(self.block_calls)
             tray.silenced.connect(self.notices.silence)
             self.notices.silenced.connect(tray.show_silence)
             tray.lost.connect(self._come_out)
@@ -376,7 +376,7 @@ class MainWindow(QMainWindow):
         if isinstance(page, PendingPage):
             page.choose(page.queue.after(page.shown) or page.queue.first())
 
-    def look(self) -> None:
+    def show_current_state(self) -> None:
         """Show the page for the current state."""
         place = state.PLACES[self._state().tone]
         if self.stack.has(place):
@@ -396,7 +396,7 @@ class MainWindow(QMainWindow):
         page = self.stack.page(self.stack.key)
         if page is not None:
             with self.stack.boundary(self.stack.key):
-                page.take(self.snapshot)
+                page.set_snapshot(self.snapshot)
 
     def next_pane(self) -> None:
         """Move the focus to the next part of the page."""
@@ -439,25 +439,25 @@ class MainWindow(QMainWindow):
 
     # Snapshots
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``: the state, the current page, and an alert on the task bar for new items."""
         before, self.snapshot = self.snapshot, snapshot
         self._tell_arrival(before)
         if self.tour is not None:
-            self.tour.take(snapshot)
+            self.tour.set_snapshot(snapshot)
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
             self._guarding_soon.start()
         self._count()
         self._show_trouble()
-        self.way_out.take(snapshot)
+        self.way_out.set_snapshot(snapshot)
         self.panic.setVisible(snapshot.panic)
         self.side.show_panic(snapshot.panic)
-        self.leaked.take(snapshot.leaked)
-        self.paused.take(snapshot.pauses)
-        if announcement := self.authenticating.take(snapshot.authenticating):
+        self.leaked.set_messages(snapshot.leaked)
+        self.paused.set_pauses(snapshot.pauses)
+        if announcement := self.authenticating.set_prompts(snapshot.authenticating):
             self._announcer.announce(announcement)
-        self._announcer.take(snapshot)
+        self._announcer.set_snapshot(snapshot)
         self._notify()
         self._feed()
 
@@ -523,7 +523,7 @@ class MainWindow(QMainWindow):
         guards = any((await self.context.core_link.run(lambda core: core.clients.uses())).values())
         if guards != self._guards:
             self._guards = guards
-            self.take(self.snapshot)
+            self.set_snapshot(self.snapshot)
 
     def block_calls(self) -> None:
         """Deny every call from now on."""
@@ -550,8 +550,8 @@ class MainWindow(QMainWindow):
         if isinstance(app, QApplication):
             app.setBadgeNumber(shown.count)
         if self.tray is not None:
-            self.tray.take(shown, sorted((*there.held, *there.proposals), key=model.since))
-        self.notices.take(there, in_front=self._in_front())
+            self.tray.set_state(shown, sorted((*there.held, *there.proposals), key=model.since))
+        self.notices.set_snapshot(there, in_front=self._in_front())
 
     def _in_front(self) -> bool:
         """Return whether this window or a dialog of it is active."""
@@ -571,7 +571,7 @@ class MainWindow(QMainWindow):
         pending = self.stack.page("pending") if self.stack.has("pending") else None
         if held is not None and isinstance(pending, PendingPage):
             with self.stack.boundary("pending"):
-                pending.take(self.snapshot)
+                pending.set_snapshot(self.snapshot)
                 pending.answers.deny(UndoableDenial((held,)))
 
     def open_record(self, call_id: str) -> None:

@@ -62,7 +62,7 @@ class Page(QWidget):
         super().resizeEvent(event)
         self.status_strip.settle()
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``. Called at most ten times a second, only while the page is shown."""
 
     def open(self, about: str) -> None:
@@ -114,7 +114,7 @@ class Page(QWidget):
 class ErrorBoundary(QObject):
     """``with trap:`` around a page's code, so that an error shows on that page and stops nothing else."""
 
-    sprung = Signal(object)
+    failed_unexpectedly = Signal(object)
     """The exception, a bug of ours, to be logged and shown."""
 
     def __enter__(self) -> None:
@@ -122,6 +122,6 @@ class ErrorBoundary(QObject):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> bool:
         if isinstance(error, Exception):
-            self.sprung.emit(error)
+            self.failed_unexpectedly.emit(error)
             return True
         return False

@@ -27,7 +27,7 @@ class WindowPreferences(QObject):
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
 
-    def take(self, values: Mapping[str, Any]) -> None:
+    def update(self, values: Mapping[str, Any]) -> None:
         """Use ``values`` from now on."""
         if not self.has(values):
             self._values = {**self._values, **values}

@@ -114,7 +114,7 @@ async def test_edited_call_runs_after_check_and_new_arming_delay(harness: Window
     button = await harness.armed("Approve edited write_file")
     assert [order[0] for order in harness.gate.orders] == ["check"]
     facts = editor.changes.findChildren(type(harness.pending.call.heading.sentence))
-    assert "− /tmp/a\n+ /tmp/b" in [fact.said() for fact in facts]
+    assert "− /tmp/a\n+ /tmp/b" in [fact.text() for fact in facts]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     await until(lambda: len(harness.gate.orders) == 2)
     order = harness.gate.orders[1]
@@ -129,7 +129,7 @@ async def test_typing_disarms_and_invalid_text_cannot_be_approved(harness: Windo
     change(editor, '"/tmp/b"', '"/tmp/b')
     assert not harness.find("Approve edited write_file").isEnabled()
     await until(lambda: editor.fault is not None)
-    assert "line break or tab in a string" in harness.pending.call.decision.says.text()
+    assert "line break or tab in a string" in harness.pending.call.decision.note_label.text()
     assert len(editor.area.extraSelections()) == 1
     assert not harness.pending.call.decision.can_run()
     assert harness.find("Deny").isEnabled()
@@ -174,7 +174,7 @@ async def test_gate_warnings_are_shown_before_approval(harness: WindowHarness) -
 async def test_check_of_older_text_does_not_enable_newer_text(harness: WindowHarness) -> None:
     editor = await editing(harness)
     change(editor, "/tmp/a", "/tmp/b")
-    editor.look()
+    editor.check_text()
     editor.checked("something older", ())
     assert not editor.ready
 
@@ -182,7 +182,7 @@ async def test_check_of_older_text_does_not_enable_newer_text(harness: WindowHar
 async def test_arguments_too_long_to_edit_are_reported(harness: WindowHarness) -> None:
     editor = await editing(harness, arguments={"content": "x" * 300_000})
     assert editor.isHidden()
-    assert "too long to edit" in harness.pending.call.decision.says.text()
+    assert "too long to edit" in harness.pending.call.decision.note_label.text()
 
 
 async def test_editing_and_reasons_work_by_keyboard_alone(harness: WindowHarness) -> None:

@@ -84,7 +84,7 @@ async def test_invalid_form_cannot_run(harness: WindowHarness) -> None:
     write(harness, "big", "12x")
     await until(lambda: editor.fault is not None)
     assert "Enter a number." in editor.fault.words
-    assert "Can't run" in harness.pending.call.decision.says.text()
+    assert "Can't run" in harness.pending.call.decision.note_label.text()
     assert not harness.pending.call.decision.can_run()
     write(harness, "big", "12")
     await harness.armed("Approve edited write_file")
@@ -118,7 +118,7 @@ async def test_text_that_does_not_fit_the_form_stays_text(harness: WindowHarness
     editor.area.setPlainText('{"path": ')
     harness.find(AS_FORM).click()
     assert not editor.as_form and editor.area.isVisible()
-    assert editor.wrong.text() == "This JSON can't be shown as a form."
+    assert editor.error_label.text() == "This JSON can't be shown as a form."
 
 
 @pytest.mark.parametrize(

@@ -69,14 +69,14 @@ async def test_selected_calls_show_all_arguments_and_arm_after_a_delay(harness: 
     assert [(order[0], order[2]) for order in harness.gate.orders] == [
         ("approve", held.call.digest) for held in harness.gate.now.held
     ]
-    await until(lambda: "Approved 3 calls." in harness.pending.notice.words.said())
+    await until(lambda: "Approved 3 calls." in harness.pending.notice.words.text())
 
 
 async def test_selecting_by_keyboard_shows_the_calls_together(harness: WindowHarness) -> None:
     await harness.show(held=alike(3))
     harness.pending.list.setFocus()
     QTest.keyClick(harness.pending.list, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    assert harness.pending.several.heading.sentence.said() == "2 calls selected"
+    assert harness.pending.several.heading.sentence.text() == "2 calls selected"
     QTest.keyClick(harness.pending.list, Qt.Key.Key_Up)
     assert harness.sees("Approve write_file")
 
@@ -87,10 +87,10 @@ async def test_viewed_calls_may_be_approved_together(harness: WindowHarness) -> 
         harness.pending.choose(name)
         await harness.armed(f"Approve {tool}")
     harness.pending.choose_all(["a", "b"])
-    assert harness.pending.several.says.text() == ""
+    assert harness.pending.several.note_label.text() == ""
     await harness.armed("Approve all 2 selected calls")
     await harness.show(held=(make_held("a", warnings=("It changed.",)), harness.gate.now.held[1]))
-    assert "1 of them has a warning" in harness.pending.several.says.text()
+    assert "1 of them has a warning" in harness.pending.several.note_label.text()
     assert not harness.find("Approve all 2 selected calls").isEnabled()
 
 
@@ -100,7 +100,7 @@ async def test_bulk_denial_has_one_reason_and_one_undo(harness: WindowHarness) -
     harness.keys(Qt.Key.Key_G, CTRL)
     harness.find("Reason for denying all").setText("too many")
     harness.press("Deny all 3 selected calls")
-    assert harness.pending.notice.words.said() == "Denied 3 calls"
+    assert harness.pending.notice.words.text() == "Denied 3 calls"
     harness.keys(Qt.Key.Key_Z, CTRL)
     assert harness.pending.queue.waiting() == 3
     assert harness.sees("Deny all 3 selected calls")
@@ -118,7 +118,7 @@ async def test_arriving_or_ended_call_keeps_the_selection_and_disarms(harness: W
     assert harness.find("Approve all 2 selected calls").isEnabled()
     assert len(harness.pending.list.selectionModel().selectedIndexes()) == 2
     await harness.show(held=calls[1:])
-    assert harness.pending.several.heading.sentence.said() == "1 calls selected" or harness.sees(
+    assert harness.pending.several.heading.sentence.text() == "1 calls selected" or harness.sees(
         "Approve all 1 selected calls"
     )
     assert not harness.pending.several.can_run()

@@ -59,8 +59,8 @@ async def test_burst_is_one_row_and_lists_calls_with_differences(harness: Window
     assert rows(harness) == ["40 calls: read_file on files, requested by Claude Desktop. collapsed"]
     assert harness.pending.left.title.text() == "40 pending"
     panel = harness.pending.burst
-    assert panel.heading.sentence.said() == "Claude Desktop wants to run read_file on files, 40 calls"
-    assert panel.common.said() == "root  /home/u"
+    assert panel.heading.sentence.text() == "Claude Desktop wants to run read_file on files, 40 calls"
+    assert panel.common.text() == "root  /home/u"
     assert lines(harness) == [f"{n + 1}. path  /home/u/{n}.txt" for n in range(40)]
 
 
@@ -153,7 +153,7 @@ async def test_suspicious_calls_are_marked_and_excluded_until_viewed(harness: Wi
     tick(harness, 2)
     await until(lambda: harness.pending.burst.arming.armed)
     assert not harness.find("Approve 3 selected calls").isEnabled()
-    assert harness.pending.burst.says.text() == "1 of the selected calls must be viewed first, or be denied."
+    assert harness.pending.burst.note_label.text() == "1 of the selected calls must be viewed first, or be denied."
     assert harness.find("Deny 3 selected calls").isEnabled()
     tick(harness, 3)
     assert harness.find("Deny 3 selected calls"), "one that holds a secret has no box"
@@ -175,7 +175,7 @@ async def test_mixed_burst_names_tools_and_checks_only_one_of_them(harness: Wind
     tick(harness, 2)
     await until(lambda: harness.pending.burst.arming.armed)
     assert not harness.find("Approve 3 selected calls").isEnabled()
-    assert "differ in tool" in harness.pending.burst.says.text()
+    assert "differ in tool" in harness.pending.burst.note_label.text()
 
 
 async def test_burst_row_expands_and_collapses_by_key_and_pointer(harness: WindowHarness) -> None:

@@ -56,11 +56,11 @@ async def test_audit_shows_an_error_with_its_reason(
     audit_harness.audit.table.selectRow(0)
     history = audit_harness.audit.history
     await until(lambda: not history.isHidden())
-    results = [words.said() for _, _, words, _ in history.events._rows if not words.isHidden()]
+    results = [words.text() for _, _, words, _ in history.events._rows if not words.isHidden()]
     assert results[-1].startswith("The server returned an error after 250 ms: 9 bytes — ")
     assert expected in results[-1]
     facts = [one for one in history.facts.findChildren(TextLabel) if one.isVisible()]
-    means = [one.said() for one in facts if name_of(one) == "Meaning"]
+    means = [one.text() for one in facts if name_of(one) == "Meaning"]
     assert [meaning in one for one in means] == [True] * bool(meaning)
     await audit_harness.quiet()
 

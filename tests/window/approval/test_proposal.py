@@ -84,7 +84,7 @@ async def test_single_change_shows_risks_without_a_check_box(harness: WindowHarn
     await harness.show(proposals=(one,))
     shown = harness.pending.proposal
     assert len(shown.risks.sentences()) == 2 and not shown.rows
-    assert shown.detail.said() == LINE
+    assert shown.detail.text() == LINE
     await click(harness, "Approve this change")
     await until(lambda: harness.gate.orders)
     assert harness.gate.orders == [("accept", "p2")]

@@ -55,7 +55,7 @@ async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(ha
     ]  # fmt: skip
     await press(harness, ALL)
     assert harness.gate.orders == [] and harness.find("Cancel").hasFocus()
-    assert decision.confirm.words.said() == (
+    assert decision.confirm.words.text() == (
         "Allow any tool on acme-files for any client. The rule stays until you remove it on the Rules page."
     )
     yes = decision.confirm.yes
@@ -174,7 +174,7 @@ async def test_confirmation_also_names_a_secret_in_the_call(harness: WindowHarne
     await harness.show(held=(held,))
     await choose(harness, long=1)
     await press(harness, "Always allow this empty_folder call for Claude Desktop")
-    words = harness.pending.call.decision.confirm.words.said()
+    words = harness.pending.call.decision.confirm.words.text()
     assert "github-token" in words and "Allow empty_folder on" in words
 
 
@@ -231,7 +231,9 @@ async def test_permanent_rule_is_not_offered_for_unreadable_commands(harness: Wi
     assert decision.remember_choice.reaches["similar"].isHidden(), "no program is proposed"
     await until(lambda: decision.run_button.isEnabled())
     assert not decision.allow_button.isEnabled()
-    assert decision.says.text() == "This tool runs commands or code. Choose at most 12 hours, or exactly this call."
+    assert (
+        decision.note_label.text() == "This tool runs commands or code. Choose at most 12 hours, or exactly this call."
+    )
     harness.keys(Qt.Key.Key_Return, CTRL)
     assert harness.gate.orders == [] and not decision.confirm.isVisible()
     await choose(harness, reach="call", long=1)
@@ -290,7 +292,7 @@ async def test_narrow_widths_use_edited_arguments(harness: WindowHarness) -> Non
         )
     )
     held = harness.pending.call.decision.held
-    allowed, denied = remember_choice.asked(held, "allow"), remember_choice.asked(held, "deny")
+    allowed, denied = remember_choice.rule_request(held, "allow"), remember_choice.rule_request(held, "deny")
     assert allowed.when[0].value == "/home/u/Documents/new"
     assert denied.when[0].value == "/home/u/Documents/old", "what is denied is what the client sent"
 

@@ -102,13 +102,13 @@ async def test_missing_input_is_reported_and_typed_text_stays(harness: ClientsHa
     harness.press("Add an HTTP client")
     await until(lambda: harness.sees("Client name"))
     harness.press("Create token")
-    assert "1 to 64 letters" in harness.page.editor.says.text()
+    assert "1 to 64 letters" in harness.page.editor.error_label.text()
     harness.find("Client name").setText("agent")
-    assert harness.page.editor.says.text() == "Select at least one server."
+    assert harness.page.editor.error_label.text() == "Select at least one server."
     await harness.office.order("client.add", name="agent")
     harness.press("Allow access to files")
     harness.press("Create token")
-    await until(lambda: "There is a client agent already" in harness.page.editor.says.text())
+    await until(lambda: "There is a client agent already" in harness.page.editor.error_label.text())
     assert harness.find("Client name").text() == "agent"
     QTest.keyClick(harness.find("Client name"), Qt.Key.Key_Escape)
     assert not harness.sees("Client name")
@@ -138,7 +138,7 @@ async def test_revoking_access_asks_first_and_invalidates_the_token(harness: Cli
     harness.press("Done")
     await harness.idle()
     harness.press("Revoke access…")
-    assert "can't be undone" in harness.find("Confirm").said()
+    assert "can't be undone" in harness.find("Confirm").text()
     assert harness.find("Cancel").hasFocus() and find_owner(token, harness.office.config.clients) == "agent"
     harness.press("Revoke access")
     await until(lambda: not harness.office.config.clients)

@@ -58,7 +58,7 @@ def rows(harness: ClientsHarness) -> dict[str, str]:
 def text(harness: ClientsHarness) -> str:
     """Everything that can be read on the page."""
     labels = [one.text() for one in harness.page.findChildren(QLabel) if one.isVisible()]
-    return "\n".join(labels + [one.said() for one in harness.page.findChildren(TextLabel) if one.isVisible()])
+    return "\n".join(labels + [one.text() for one in harness.page.findChildren(TextLabel) if one.isVisible()])
 
 
 def listed(harness: ClientsHarness, client: str = "Cursor") -> str:
@@ -128,7 +128,7 @@ async def test_file_changed_after_the_review_is_not_written(harness: ClientsHarn
     cursor.write_text(json.dumps({"mcpServers": {**ENTRIES, "new": {"command": "x"}}}))
     after = cursor.read_bytes()
     harness.press("Guard these servers")
-    await until(lambda: harness.page.review.says.isVisible())
+    await until(lambda: harness.page.review.error_label.isVisible())
     await harness.idle()
     assert cursor.read_bytes() == after and not harness.office.config.servers
     harness.press("Cancel and change nothing")
@@ -144,7 +144,7 @@ async def test_entry_rewritten_by_another_program_is_detected_and_repaired(
     value = json.loads(cursor.read_text())
     value["mcpServers"]["time"] = ENTRIES["time"]
     cursor.write_text(json.dumps(value, indent=2))
-    harness.page._look.ask()
+    harness.page._refresh.request()
     await until(lambda: rows(harness)["time"] == "changed")
     assert "changed by another program, not guarded" in text(harness) and listed(harness) == "1 of 2 servers guarded"
     await review(harness)
@@ -172,7 +172,7 @@ async def test_unverified_client_needs_another_confirmation(harness: ClientsHarn
     other = cursor.parents[1] / ".lmstudio" / "mcp.json"
     other.parent.mkdir()
     other.write_text(json.dumps({"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}}}))
-    harness.page._look.ask()
+    harness.page._refresh.request()
     await harness.idle()
     harness.press("Guard all servers of all clients")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
@@ -187,7 +187,7 @@ async def test_unverified_client_needs_another_confirmation(harness: ClientsHarn
 
 async def test_unreadable_file_is_reported(harness: ClientsHarness, cursor: Path) -> None:
     cursor.write_text("{")
-    harness.page._look.ask()
+    harness.page._refresh.request()
     await until(lambda: listed(harness) == "settings can't be read")
     await harness.idle()
 
@@ -197,7 +197,7 @@ async def test_client_question_is_turned_off_only_if_selected(harness: ClientsHa
     codex.parent.mkdir()
     codex.write_text('[mcp_servers.git]\ncommand = "uvx"\nargs = ["mcp-server-git"]\n')
     before = codex.read_bytes()
-    harness.page._look.ask()
+    harness.page._refresh.request()
     await harness.idle()
     await harness.choose("Codex")
     shown = await review(harness)
@@ -223,7 +223,7 @@ async def test_one_gate_is_not_offered_without_a_client_setting(harness: Clients
     windsurf = cursor.parents[1] / ".codeium" / "windsurf" / "mcp_config.json"
     windsurf.parent.mkdir(parents=True)
     windsurf.write_text(json.dumps({"mcpServers": ENTRIES}))
-    harness.page._look.ask()
+    harness.page._refresh.request()
     await harness.idle()
     await harness.choose("Windsurf")
     shown = await review(harness)
@@ -235,7 +235,7 @@ async def test_one_gate_is_not_carried_into_the_next_review(harness: ClientsHarn
     codex = cursor.parents[1] / ".codex" / "config.toml"
     codex.parent.mkdir()
     codex.write_text('[mcp_servers.git]\ncommand = "uvx"\n')
-    harness.page._look.ask()
+    harness.page._refresh.request()
     await harness.idle()
     await harness.choose("Codex")
     shown = await review(harness)

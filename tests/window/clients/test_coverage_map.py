@@ -57,7 +57,7 @@ async def harness(tmp_path: Path, office: Harness, home: Path) -> AsyncIterator[
 
 
 async def read(harness: ClientsHarness) -> None:
-    harness.page._look.ask()
+    harness.page._refresh.request()
     await harness.idle()
 
 
@@ -224,7 +224,7 @@ async def project(tmp_path: Path) -> Path:
 async def test_project_folder_is_added_stored_guarded_and_removed(harness: ClientsHarness, tmp_path: Path) -> None:
     folder = await project(tmp_path)
     harness.press("Project folders…")
-    harness.page.folders.take(folder)
+    harness.page.folders.add_folder(folder)
     await harness.idle()
     assert states(harness)["shop (webshop), Cursor"] == "not guarded"
     assert harness.window.context.settings.value("clients/projects") == [str(folder)]
@@ -246,7 +246,7 @@ async def test_project_folder_is_added_stored_guarded_and_removed(harness: Clien
 
 async def test_missing_folder_is_not_added(harness: ClientsHarness, tmp_path: Path) -> None:
     harness.press("Project folders…")
-    assert not harness.page.folders.take(tmp_path / "nowhere")
+    assert not harness.page.folders.add_folder(tmp_path / "nowhere")
     assert "is not a folder." in text(harness) and not harness.page.folders.paths
 
 

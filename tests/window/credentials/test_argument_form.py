@@ -63,13 +63,13 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
     assert harness.office.config.servers["git"].arguments == {"query": {"/connection": "${secret:t}"}}
     assert harness.office.config.secrets["t"].servers == ("git",)
     assert not form(harness).isVisible() and harness.sees("Bind argument…")
-    assert harness.find("Argument").said() == "/connection of query"
+    assert harness.find("Argument").text() == "/connection of query"
     assert [row.place.server for row in harness.page.detail.places.rows] == ["git"], "one row for the server"
-    assert harness.find("How git uses it").said() == "Never used."
+    assert harness.find("How git uses it").text() == "Never used."
     harness.press("Remove from /connection of query on git")
     await until(lambda: not harness.office.config.servers["git"].arguments)
     assert harness.office.config.secrets["t"].servers == (), "it went nowhere else there"
-    await until(lambda: "Models can now set it" in harness.page.notice.words.said())
+    await until(lambda: "Models can now set it" in harness.page.notice.words.text())
     harness.page.notice.undo()
     await until(lambda: harness.sees("Remove from /connection of query on git"))
     await until(lambda: harness.office.config.secrets["t"].servers == ("git",))
@@ -83,21 +83,21 @@ async def test_typed_tool_and_pointer_are_validated_in_the_form(harness: Credent
     form(harness).server.setCurrentIndex(1)
     await until(lambda: not offered(form(harness).tool))
     harness.press("Bind argument")
-    assert "enter its name" in form(harness).says.text()
+    assert "enter its name" in form(harness).error_label.text()
     form(harness).tool.setEditText("send")
     form(harness).argument.setEditText("token")
     harness.press("Bind argument")
-    assert "JSON pointer" in form(harness).says.text()
+    assert "JSON pointer" in form(harness).error_label.text()
     form(harness).argument.setEditText("/auth/token")
     form(harness).template.setText("Bearer ${secret:other}")
     harness.press("Bind argument")
-    await until(lambda: "must contain ${secret:t}" in form(harness).says.text())
+    await until(lambda: "must contain ${secret:t}" in form(harness).error_label.text())
     form(harness).template.setText("Bearer ${secret:t}")
     QTest.keyClick(form(harness).template, Qt.Key.Key_Return)
     await until(lambda: harness.office.config.servers["mail"].arguments)
     assert harness.office.config.servers["mail"].arguments == {"send": {"/auth/token": "Bearer ${secret:t}"}}
     await until(lambda: arguments(harness))
-    assert arguments(harness)[0].words.said() == "Value: Bearer ${secret:t}"
+    assert arguments(harness)[0].words.text() == "Value: Bearer ${secret:t}"
     await harness.idle()
 
 
@@ -107,7 +107,7 @@ async def test_unremovable_argument_is_refused_with_the_reason(harness: Credenti
     await until(lambda: offered(form(harness).argument))
     form(harness).argument.setEditText("/mirrored")
     harness.press("Bind argument")
-    await until(lambda: "in a header" in form(harness).says.text())
+    await until(lambda: "in a header" in form(harness).error_label.text())
     assert not harness.office.config.secrets["t"].servers
     QTest.keyClick(form(harness).template, Qt.Key.Key_Escape)
     assert not form(harness).isVisible() and harness.sees("Bind argument…")
@@ -147,13 +147,13 @@ async def test_unbound_argument_warns_that_calls_are_refused(harness: Credential
     await harness.office.order("secret.unbind", name="t", servers=["git"])
     await harness.look()
     (row,) = arguments(harness)
-    assert "Calls to this tool are refused" in row.words.said()
-    assert harness.find("How git uses it").said() == "Not bound."
+    assert "Calls to this tool are refused" in row.words.text()
+    assert harness.find("How git uses it").text() == "Not bound."
     harness.press("Bind git")
-    await until(lambda: harness.find("How git uses it").said() == "Never used.")
-    assert row.words.isHidden() and harness.find("Argument").said() == "/connection of query"
+    await until(lambda: harness.find("How git uses it").text() == "Never used.")
+    assert row.words.isHidden() and harness.find("Argument").text() == "/connection of query"
     harness.press("Remove…")
-    assert "Calls of these tools are refused without it: query." in harness.find("Confirm").said()
+    assert "Calls of these tools are refused without it: query." in harness.find("Confirm").text()
     await harness.idle()
 
 

@@ -50,7 +50,7 @@ async def test_new_card_fades_in_within_150_ms_without_moving_anything(harness: 
 
 
 async def test_reduced_motion_shows_cards_without_animation(harness: WindowHarness) -> None:
-    harness.window.preferences.take({"motion": "reduced"})
+    harness.window.preferences.update({"motion": "reduced"})
     await harness.show(held=(make_held("c1"),))
     assert not entrance(harness).running
 

@@ -57,12 +57,12 @@ class Scene:
         self.notices.looked_up.connect(self.looked_up.append)
 
     def take(self, *held: Any, front: bool = False, proposals: tuple[Proposal, ...] = (), leaked: Any = ()) -> None:
-        self.notices.take(Snapshot(held=held, proposals=proposals, leaked=leaked), in_front=front)
+        self.notices.set_snapshot(Snapshot(held=held, proposals=proposals, leaked=leaked), in_front=front)
 
     def later(self) -> None:
         """As if a second had passed."""
         self.notices._after.stop()
-        self.notices._look()
+        self.notices._update()
 
     @property
     def titles(self) -> list[str]:
@@ -269,8 +269,8 @@ def test_missing_notification_service_breaks_nothing_else() -> None:
     notices = DesktopNotifier(WindowPreferences({"sound": True}), None, clock=lambda: NOON)
     rings: list[int] = []
     notices.rung.connect(lambda: rings.append(1))
-    notices.take(Snapshot(held=(call(1),)), in_front=False)
-    notices.take(Snapshot(), in_front=False)
+    notices.set_snapshot(Snapshot(held=(call(1),)), in_front=False)
+    notices.set_snapshot(Snapshot(), in_front=False)
     assert rings == [1]
 
 

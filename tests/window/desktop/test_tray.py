@@ -56,7 +56,7 @@ def test_menu_lists_some_pending_items_and_counts_the_rest() -> None:
     assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
 
     held = [make_held(f"c{n}", since=n) for n in range(7)]
-    one.take(AppState("waiting", "8 pending", "(8) ToolGuard", 8), [PROPOSAL, *held])
+    one.set_state(AppState("waiting", "8 pending", "(8) ToolGuard", 8), [PROPOSAL, *held])
     calls = ["write_file on files, requested by Claude Desktop"] * 4
     assert entries(one) == [
         "Show ToolGuard",
@@ -70,23 +70,23 @@ def test_menu_lists_some_pending_items_and_counts_the_rest() -> None:
     assert one.icon.toolTip() == "(8) ToolGuard"
     received: list[str] = []
     one.opened.connect(received.append)
-    one.raised.connect(lambda: received.append("raised"))
+    one.show_requested.connect(lambda: received.append("raised"))
     one.quit.connect(lambda: received.append("quit"))
-    one.panicked.connect(lambda: received.append("panicked"))
+    one.panic_toggled.connect(lambda: received.append("panicked"))
     for words in ("A && B", calls[0], "3 more", "Show ToolGuard", "Block all calls", "Quit ToolGuard"):
         press(one, words)
     assert received == ["p", "c0", "", "raised", "panicked", "quit"]
-    one.take(AppState("idle", "Idle", "ToolGuard"), [])
+    one.set_state(AppState("idle", "Idle", "ToolGuard"), [])
     assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
 
 
 async def test_open_menu_does_not_change() -> None:
     one = Tray()
-    one.take(AppState("waiting", "", "", 1), [make_held("c1")])
+    one.set_state(AppState("waiting", "", "", 1), [make_held("c1")])
     one.menu.popup(one.menu.pos())
     await until(one.menu.isVisible)
     before = entries(one)
-    one.take(AppState("waiting", "", "", 2), [make_held("c1"), make_held("c2")])
+    one.set_state(AppState("waiting", "", "", 2), [make_held("c1"), make_held("c2")])
     assert entries(one) == before
     one.menu.hide()
     await until(lambda: len(entries(one)) == len(before) + 1)
@@ -187,7 +187,7 @@ async def test_background_start_needs_a_visible_tray(tmp_path: Path) -> None:
     async with opened(tmp_path, tray=one, preferences=preferences) as harness:
         for there, wanted, hidden in ((True, True, True), (False, True, False), (True, False, False)):
             one.there = there
-            preferences.take({"close_to_tray": wanted})
+            preferences.update({"close_to_tray": wanted})
             harness.window.hide()
             harness.window.begin(background=True)
             assert harness.window.isHidden() is hidden
@@ -199,7 +199,7 @@ async def test_tray_icon_can_be_turned_off(tmp_path: Path) -> None:
     one, preferences = There(), WindowPreferences()
     async with opened(tmp_path, tray=one, preferences=preferences):
         assert one.here
-        preferences.take({"tray": False})
+        preferences.update({"tray": False})
         assert not one.here
     one.set_enabled(False)
 
@@ -238,5 +238,5 @@ async def test_closing_with_pending_calls_can_hide_behind_the_icon(tmp_path: Pat
         next(each for each in harness.window._question.buttons() if each.text() == "Hide to tray").click()
         await until(lambda: not harness.window.isVisible())
         assert harness.quits == [] and harness.gate.orders == []
-        one.raised.emit()
+        one.show_requested.emit()
         await until(harness.window.isVisible)

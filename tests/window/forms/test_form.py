@@ -65,7 +65,7 @@ def test_empty_form_returns_nothing_and_reports_required_fields() -> None:
     assert form.value() == {}
     assert form.problems() == ["Path: Required.", "count: Required.", "overwrite: Required."]
     assert form.show_problems()
-    assert not form.field("path").parentWidget().wrong.isHidden()  # type: ignore[union-attr]
+    assert not form.field("path").parentWidget().error_label.isHidden()  # type: ignore[union-attr]
 
 
 VALUES: list[dict[str, Any]] = [

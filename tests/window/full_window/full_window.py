@@ -147,7 +147,7 @@ async def _edit(page: Any) -> None:
     page.choose("c1")
     page.call.begin_edit()
     page.call.editor.area.setPlainText('{"path": "/tmp/other"}')
-    page.call.editor.look()
+    page.call.editor.check_text()
 
 
 async def _tool(page: Any) -> None:
@@ -187,7 +187,7 @@ def _wire(page: Any) -> None:
 async def _map(page: Any) -> None:
     _wire(page)
     page.turn("map")
-    page._look.ask()
+    page._refresh.request()
     await until(lambda: page.views.currentWidget() is page.map)
     page._look_again.stop()
 

@@ -133,9 +133,9 @@ async def test_rule_duration_is_never_cut(harness: WindowHarness) -> None:
     for choice in RULE_ENDS:
         decision.remember_choice.see_screen(True)
         decision.remember_choice.until.choose(choice)
-        words, room = decision.says.text(), decision.says.fontMetrics()
-        assert room.horizontalAdvance(words) <= decision.says.width(), words
-        assert decision.says.text().endswith(".")
+        words, room = decision.note_label.text(), decision.note_label.fontMetrics()
+        assert room.horizontalAdvance(words) <= decision.note_label.width(), words
+        assert decision.note_label.text().endswith(".")
 
 
 def test_side_bar_fits_a_low_screen_with_large_text(qapp: QApplication) -> None:

@@ -27,7 +27,7 @@ async def test_running_call_marks_look_alikes(harness: WindowHarness) -> None:
     harness.window.turn("active")
     await harness.show(running=(make_running("r1", tool=FAKE),), running_count=1)
     harness.active.open("r1")
-    assert SHOWN in harness.active.detail.heading.sentence.said()
+    assert SHOWN in harness.active.detail.heading.sentence.text()
 
 
 def test_saved_decision_marks_look_alikes(qapp: QApplication) -> None:
@@ -42,7 +42,7 @@ async def test_tool_marks_look_alikes(tmp_path: Path, office: Harness) -> None:
     async with at_tools(tmp_path, office) as harness:
         tools = harness.window.stack.page("tools")
         await until(lambda: tools.choose("mail", FAKE) or tools.tool.isVisible())
-        await until(lambda: SHOWN in tools.tool.heading.sentence.said())
+        await until(lambda: SHOWN in tools.tool.heading.sentence.text())
 
 
 async def test_recorded_call_marks_look_alikes(tmp_path: Path) -> None:
@@ -52,5 +52,5 @@ async def test_recorded_call_marks_look_alikes(tmp_path: Path) -> None:
         await audit_harness.filled(1)
         audit_harness.audit.table.selectRow(0)
         await until(audit_harness.audit.history.isVisible)
-        assert SHOWN in audit_harness.audit.history.title.said()
+        assert SHOWN in audit_harness.audit.history.title.text()
         await audit_harness.quiet()

@@ -212,5 +212,5 @@ async def test_refusal_of_the_core_is_shown_in_chinese(tmp_path: Path, office: H
             await core_link.run(lambda core: core.servers.show("nobody"))
         harness.gate.answer = coded("gate.call_not_running_more")
         await harness.show(running=(make_running(),), running_count=1)
-        assert await core_link.ask(harness.gate.stop, "r1") == "此调用已不再运行。"
+        assert await core_link.order_text(harness.gate.stop, "r1") == "此调用已不再运行。"
         await until(lambda: harness.window.snapshot is harness.gate.now)

@@ -111,7 +111,7 @@ async def test_palette_reports_no_match_and_restores_the_focus(harness: WindowHa
     search.setFocus()
     palette = of_palette(harness)
     QTest.keyClicks(palette.search, "xyzzy")
-    assert palette.nothing.isVisible() and not palette.list.isVisible()
+    assert palette.no_results.isVisible() and not palette.list.isVisible()
     QTest.keyClick(palette.search, Qt.Key.Key_Return)
     assert QApplication.focusWidget() is search
     of_palette(harness)

@@ -61,7 +61,7 @@ def bars() -> Histogram:
 
 
 def test_keys_move_select_and_apply_a_range(bars: Histogram) -> None:
-    ranged, widened = QSignalSpy(bars.ranged), QSignalSpy(bars.widened)
+    ranged, widened = QSignalSpy(bars.range_selected), QSignalSpy(bars.range_cleared)
     assert bars.accessibleDescription().endswith(": 8 calls")
     QTest.keyClick(bars, Qt.Key.Key_Left)
     assert bars.value() == 8
@@ -80,7 +80,7 @@ def test_keys_move_select_and_apply_a_range(bars: Histogram) -> None:
 
 
 def test_click_selects_its_bar(bars: Histogram) -> None:
-    ranged = QSignalSpy(bars.ranged)
+    ranged = QSignalSpy(bars.range_selected)
     place = bars.rect().center()
     place.setX(round(bars._width() * 2.5))
     QTest.mouseClick(bars, Qt.MouseButton.LeftButton, pos=place)

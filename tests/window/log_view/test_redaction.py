@@ -84,7 +84,7 @@ async def test_text_is_searched_then_redacted_everywhere(audit_harness: AuditHar
     panel.confirm.yes.click()
     await until(lambda: orders.of("log redact"))
     assert orders.of("log redact") == [{"reason": "a password", "text": "hunter2", "records": []}]
-    await until(lambda: "redacted in 3 records" in panel.says.text())
+    await until(lambda: "redacted in 3 records" in panel.status_label.text())
     assert panel.text.text() == "" and not audit_harness.audit.history.isVisible()
 
 
@@ -135,11 +135,11 @@ async def test_missing_text_and_refusal_are_reported(audit_harness: AuditHarness
     panel.search.click()
     await armed(audit_harness)
     panel.confirm.yes.click()
-    await until(lambda: panel.says.text() == "Not now.")
+    await until(lambda: panel.status_label.text() == "Not now.")
     assert panel.text.text() == "hunter2"
     orders.found = []
     panel.search.click()
-    await until(lambda: panel.says.text() == "No record has such text.")
+    await until(lambda: panel.status_label.text() == "No record has such text.")
 
 
 async def test_large_log_is_reported_once_per_step(tmp_path: Path, orders: Orders) -> None:
@@ -150,10 +150,10 @@ async def test_large_log_is_reported_once_per_step(tmp_path: Path, orders: Order
         await until(notice.isVisible)
         assert "5.2" in notice.words.toPlainText() or "4.8" in notice.words.toPlainText()
         notice.close_button.click()
-        await notice._look()
+        await notice._read_size()
         assert not notice.isVisible()
         orders.size = {"bytes": 10_200_000_000, "step": 2}
-        await notice._look()
+        await notice._read_size()
         assert notice.isVisible()
 
 
@@ -182,4 +182,4 @@ async def test_page_reports_removed_records(tmp_path: Path, orders: Orders) -> N
         assert "up to record 5,200, were removed on" in audit_harness.audit.removed.text()
         assert "Copies are in /mnt/archive." in audit_harness.audit.removed.text()
         audit_harness.audit.open("gone")
-        await until(lambda: "removed with older records" in audit_harness.audit.says.text())
+        await until(lambda: "removed with older records" in audit_harness.audit.error_label.text())

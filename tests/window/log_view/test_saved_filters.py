@@ -51,7 +51,7 @@ async def test_filter_is_saved_and_applied(audit_harness: AuditHarness) -> None:
     audit_harness.audit.filters.search.setText("delete")
     await audit_harness.filled(1)
     save(audit_harness, "Denied on db")
-    assert audit_harness.audit.notice.words.said() == "Filter “Denied on db” saved."
+    assert audit_harness.audit.notice.words.text() == "Filter “Denied on db” saved."
     assert menu(audit_harness)["Denied on db"].isChecked() and not menu(audit_harness)["Save filter…"].isEnabled()
     audit_harness.press("Clear all filters")
     await audit_harness.filled(2)
@@ -72,7 +72,7 @@ async def test_renaming_and_deleting_a_filter_can_be_undone(audit_harness: Audit
     audit_harness.press("Undo")
     assert "One" in menu(audit_harness) and "Two" not in menu(audit_harness)
     menu(audit_harness)["Delete"].trigger()
-    assert "One" not in menu(audit_harness) and audit_harness.audit.filters.asked().server == "db", (
+    assert "One" not in menu(audit_harness) and audit_harness.audit.filters.current_filter().server == "db", (
         "what is shown stays"
     )
     QTest.keyClick(audit_harness.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -133,6 +133,6 @@ async def test_unknown_filter_values_are_ignored(audit_harness: AuditHarness) ->
     audit_harness.audit.filters.show_state(
         FilterState(verdict="maybe", outcome="?", when="year", kind="?", server="gone")
     )
-    asked = audit_harness.audit.filters.asked()
+    asked = audit_harness.audit.filters.current_filter()
     assert (asked.verdict, asked.outcome, asked.since, asked.kind, asked.server) == ("", "", None, "call", "gone")
     await until(lambda: audit_harness.sees("No results"))

@@ -86,7 +86,7 @@ async def test_selected_call_is_shown_completely_and_can_be_stopped(harness: Win
     harness.gate.answer = "This call is no longer running."
     harness.press("Stop this call")
     answer(harness, "Stop call")
-    await until(lambda: harness.active.detail.says.text() == harness.gate.answer)
+    await until(lambda: harness.active.detail.error_label.text() == harness.gate.answer)
     assert harness.gate.orders == [("stop", "r1")]
     await harness.show(running=(make_running("r1", stopping=True),), running_count=1)
     assert not harness.find("Stop this call").isEnabled()

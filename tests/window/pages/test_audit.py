@@ -74,7 +74,7 @@ async def test_filters_and_search_narrow_rows_and_clear_restores_them(audit_harn
     await until(
         lambda: (
             audit_harness.cells()
-            and audit_harness.audit.filters.asked().text == "季度"
+            and audit_harness.audit.filters.current_filter().text == "季度"
             and audit_harness.audit.rows.rowCount() == 1
         )
     )
@@ -225,7 +225,7 @@ async def test_row_of_a_continuing_call_is_updated(audit_harness: AuditHarness) 
 
 
 def story(audit_harness: AuditHarness) -> str:
-    results = [words.said() for _, _, words, _ in audit_harness.audit.history.events._rows if not words.isHidden()]
+    results = [words.text() for _, _, words, _ in audit_harness.audit.history.events._rows if not words.isHidden()]
     return "\n".join(results)
 
 
@@ -366,12 +366,12 @@ async def test_unreadable_log_is_reported_until_it_recovers(audit_harness: Audit
     index.rename(index.with_suffix(".kept"))
     index.mkdir()
     audit_harness.audit.reload()
-    await until(lambda: audit_harness.audit.says.isVisible())
-    assert "cannot be read" in audit_harness.audit.says.text()
+    await until(lambda: audit_harness.audit.error_label.isVisible())
+    assert "cannot be read" in audit_harness.audit.error_label.text()
     index.rmdir()
     index.with_suffix(".kept").rename(index)
     audit_harness.audit.reload()
-    await until(lambda: not audit_harness.audit.says.isVisible())
+    await until(lambda: not audit_harness.audit.error_label.isVisible())
 
 
 async def test_withdrawn_call_shows_the_reason_from_the_log(audit_harness: AuditHarness) -> None:
@@ -398,9 +398,9 @@ async def test_arrow_keys_move_through_the_rows(audit_harness: AuditHarness) -> 
     await asyncio.sleep(0)
     assert audit_harness.audit.history.isHidden()
     QTest.keyClick(table, Qt.Key.Key_Down)
-    await until(lambda: "two" in audit_harness.audit.history.title.said())
+    await until(lambda: "two" in audit_harness.audit.history.title.text())
     QTest.keyClick(table, Qt.Key.Key_Up)
-    await until(lambda: "three" in audit_harness.audit.history.title.said())
+    await until(lambda: "three" in audit_harness.audit.history.title.text())
 
 
 async def test_history_shows_where_and_how_a_person_decided(audit_harness: AuditHarness) -> None:
@@ -442,7 +442,9 @@ async def test_history_shows_where_and_how_a_person_decided(audit_harness: Audit
 
 def facts_of(audit_harness: AuditHarness) -> list[tuple[str, str]]:
     return [
-        (row.name.text(), row.said.said()) for row in audit_harness.audit.history.facts._rows if not row.said.isHidden()
+        (row.name.text(), row.value_label.text())
+        for row in audit_harness.audit.history.facts._rows
+        if not row.value_label.isHidden()
     ]
 
 
@@ -482,6 +484,6 @@ async def test_invalid_times_are_ignored(audit_harness: AuditHarness) -> None:
     await audit_harness.fresh()
     for since in ("", "x", "-1", "nan", "1e9", "9" * 40):
         audit_harness.audit.open(f"tool:a\nsince:{since}\nuntil:1800000000.5")
-        assert audit_harness.audit.filters.range is None and audit_harness.audit.filters.asked().tool == "a"
+        assert audit_harness.audit.filters.range is None and audit_harness.audit.filters.current_filter().tool == "a"
     audit_harness.audit.open("tool:a\nsince:1700000000\nuntil:1800000000.5")
     assert audit_harness.audit.filters.range == (1_700_000_000.0, 1_800_000_000.5)

@@ -222,7 +222,7 @@ async def test_records_without_a_call_are_listed_and_described(audit_harness: Au
     assert audit_harness.audit.count.text() == "2 records"
     audit_harness.audit.table.selectRow(0)
     await until(lambda: not audit_harness.audit.history.isHidden())
-    assert audit_harness.audit.history.title.said() == "Settings changed"
+    assert audit_harness.audit.history.title.text() == "Settings changed"
     assert audit_harness.audit.history.asked.isHidden()
     audit_harness.press("Copy record 5 as JSON")
     assert json.loads(QGuiApplication.clipboard().text())["event"]["what"] == "rule r1 added"
@@ -245,11 +245,11 @@ async def test_other_pages_can_open_a_call_server_tool_and_rule(audit_harness: A
     await audit_harness.filled(2)
     await until(
         lambda: (
-            "one" in audit_harness.audit.history.title.said() and audit_harness.audit.table.currentIndex().row() == 1
+            "one" in audit_harness.audit.history.title.text() and audit_harness.audit.table.currentIndex().row() == 1
         )
     )
     audit_harness.window.go("audit", "nowhere")
-    await until(lambda: "isn't in the log" in audit_harness.audit.says.text())
+    await until(lambda: "isn't in the log" in audit_harness.audit.error_label.text())
     await audit_harness.quiet()
 
 
@@ -285,7 +285,7 @@ async def test_matching_or_all_calls_can_be_exported(
     assert export._dialog is not None and export._dialog.defaultSuffix() == "parquet"
     export._dialog.done(0)
     await until(lambda: export._dialog is None)
-    export.ask("csv", all_=True)
+    export.choose_file("csv", all_=True)
     assert export._dialog is not None  # asked beside the window, which goes on
     export._dialog.done(0)
     await until(lambda: export._dialog is None)
@@ -293,7 +293,7 @@ async def test_matching_or_all_calls_can_be_exported(
     await audit_harness.filled(1)
     for form, filter, lines in (
         ("jsonl", None, 8),
-        ("jsonl", audit_harness.audit.filters.asked(), 4),
+        ("jsonl", audit_harness.audit.filters.current_filter(), 4),
         ("csv", None, 3),
     ):
         target = tmp_path / f"out.{form}"

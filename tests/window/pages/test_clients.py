@@ -53,7 +53,7 @@ class ClientsHarness(WindowHarness):
     async def look(self, *sessions: ConnectedSession) -> None:
         self.edition += 1
         await self.show(edition=self.edition, recorded=self.edition, sessions=sessions)
-        self.page._look_back.ask()
+        self.page._look_back.request()
         await self.idle()
 
     async def idle(self) -> None:
@@ -127,7 +127,7 @@ async def test_connected_and_past_clients_are_listed_together(harness: ClientsHa
     assert harness.page.count.text() == "2 clients, 1 connected"
     await harness.choose("Cursor")
     assert (
-        harness.find("Launched by").text() or harness.find("Launched by").said() == "/opt/Cursor/cursor (process 4711)"
+        harness.find("Launched by").text() or harness.find("Launched by").text() == "/opt/Cursor/cursor (process 4711)"
     )
     assert harness.sees("Sessions") and harness.page.detail.sessions.rowCount() == 2
     await harness.choose("Cline")
@@ -138,7 +138,7 @@ async def test_connected_and_past_clients_are_listed_together(harness: ClientsHa
 
 def said(harness: ClientsHarness, fact: str) -> str:
     rows = [row for row in harness.page.detail.facts._rows if row.name.text() == fact]
-    return str((rows[0].coded if rows[0]._words[2] else rows[0].said).said())
+    return str((rows[0].coded if rows[0]._words[2] else rows[0].value_label).text())
 
 
 async def test_reported_client_name_is_marked_as_claim_and_plain_text(harness: ClientsHarness) -> None:
@@ -167,11 +167,13 @@ async def test_ending_sessions_asks_for_confirmation(harness: ClientsHarness) ->
     await harness.look(session())
     await harness.choose("Cursor")
     harness.press("Disconnect…")
-    words = harness.find("Confirm").said()
+    words = harness.find("Confirm").text()
     assert "running calls are stopped" in words and "may reconnect" in words
     assert harness.find("Cancel").hasFocus()
     harness.press("Disconnect")
-    await until(lambda: "not connected now" in harness.page.detail.says.text())  # the office's guard knows no session
+    await until(
+        lambda: "not connected now" in harness.page.detail.error_label.text()
+    )  # the office's guard knows no session
     await harness.idle()
 
 
@@ -246,7 +248,7 @@ async def test_refused_switch_shows_its_real_state(harness: ClientsHarness) -> N
     await with_tools(harness)
     (harness.office.config._path).write_text("{")
     harness.press_row("write")
-    await until(lambda: harness.page.detail.says.text())
+    await until(lambda: harness.page.detail.error_label.text())
     assert harness.tree()["write"] == (True, "visible")
     await harness.idle()
 
@@ -272,7 +274,7 @@ async def test_client_rules_are_listed_with_links_to_other_pages(harness: Client
     await harness.office.order("rule.add", client="*", server="files", tool="read", verdict="deny")
     await harness.look(session())
     assert harness.find("Related rules") is not None
-    assert harness.page.detail.said_rules.said() == "Deny write on files"
+    assert harness.page.detail.said_rules.text() == "Deny write on files"
     harness.press("Show rules of this client")
     harness.press("Show calls of this client")
     assert harness.went == [("rules", "client:Cursor"), ("audit", "client:Cursor")]

@@ -53,7 +53,7 @@ class CredentialsHarness(WindowHarness):
         """Something was changed elsewhere: show it."""
         self.edition += 1
         await self.show(edition=self.edition, recorded=self.edition)
-        self.page._look_back.ask()
+        self.page._look_back.request()
         await self.idle()
 
     async def idle(self) -> None:
@@ -94,7 +94,7 @@ async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[CredentialsH
     async with opened(tmp_path, run=office.run, reading=log) as base:
         made = CredentialsHarness(base.window, base.gate, base.quits)
         made.office, made.log = office, log
-        made.audit.take = lambda _: None
+        made.audit.set_snapshot = lambda _: None
         base.window.turn("credentials")
         await made.look()
         yield made
@@ -173,7 +173,7 @@ async def test_invalid_variable_name_is_refused_before_storing(harness: Credenti
     if key:
         harness.type_in("Environment variable", key)
     harness.press("Add")
-    assert why in harness.page.editor.says.text()
+    assert why in harness.page.editor.error_label.text()
     assert not harness.office.config.secrets and harness.office.config.servers["git"].env == {"TOKEN": "in the clear"}
     await harness.idle()
 
@@ -189,7 +189,7 @@ async def test_removed_server_leaves_the_credential_stored_with_a_message(harnes
     harness.page._pause.setInterval(3_600_000)  # the form does not hear of it before Add is pressed
     await harness.office.order("server.remove", name="git")
     harness.press("Add")
-    await until(lambda: "no server gets it" in harness.page.detail.says.text())
+    await until(lambda: "no server gets it" in harness.page.detail.error_label.text())
     assert harness.office.config.secrets["t"].servers == ()
     await harness.idle()
 
@@ -221,15 +221,15 @@ async def test_missing_input_is_reported_beside_the_form_and_text_stays(harness:
     harness.press("Add credential")
     harness.type_in("Name", "-no")
     harness.press("Add")
-    assert "Start with a letter" in harness.page.editor.says.text()
+    assert "Start with a letter" in harness.page.editor.error_label.text()
     harness.page.editor.name.setText("ok")
     harness.press("Add")
-    assert "Type or paste the value" in harness.page.editor.says.text()
+    assert "Type or paste the value" in harness.page.editor.error_label.text()
     harness.type_in("Value", VALUE)
-    assert not harness.page.editor.says.text()
+    assert not harness.page.editor.error_label.text()
     await harness.office.order("secret.set", name="ok", value="other")
     harness.press("Add")
-    await until(lambda: "already" in harness.page.editor.says.text())
+    await until(lambda: "already" in harness.page.editor.error_label.text())
     assert harness.find("Value").text() == VALUE and harness.page.editor.save.isEnabled()
     await harness.idle()
 
@@ -270,7 +270,7 @@ async def test_multiline_value_is_pasted_completely_and_clipboard_cleared(harnes
     harness.press("Add credential")
     harness.type_in("Name", "key")
     QTest.keyClick(harness.find("Value"), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    assert "in 3 lines" in harness.page.editor.value.says.text()
+    assert "in 3 lines" in harness.page.editor.value.note_label.text()
     assert "BEGIN" not in harness.everything()
     harness.press("Add")
     await until(lambda: harness.sees("Clear clipboard"))
@@ -296,7 +296,7 @@ async def test_unusual_pasted_value_is_reported(harness: CredentialsHarness, tex
     QGuiApplication.clipboard().setText(text)
     harness.press("Add credential")
     harness.press("Paste from the clipboard")
-    assert says in harness.page.editor.value.says.text()
+    assert says in harness.page.editor.value.note_label.text()
     await harness.idle()
 
 
@@ -306,7 +306,7 @@ async def test_too_long_value_is_refused_before_storing(harness: CredentialsHarn
     harness.type_in("Name", "t")
     harness.press("Paste from the clipboard")
     harness.press("Add")
-    assert "maximum is 32,768 bytes" in harness.page.editor.says.text()
+    assert "maximum is 32,768 bytes" in harness.page.editor.error_label.text()
     QTest.keyClick(harness.find("Value"), Qt.Key.Key_Delete)
     assert harness.page.editor.value.value() == ""
     await harness.idle()
@@ -324,7 +324,7 @@ async def with_servers(harness: CredentialsHarness) -> None:
 
 
 def row(harness: CredentialsHarness, server: str) -> str:
-    return str(harness.find(f"How {server} uses it").said())
+    return str(harness.find(f"How {server} uses it").text())
 
 
 async def test_unbound_server_is_highlighted_and_bound_with_one_click(harness: CredentialsHarness) -> None:
@@ -356,7 +356,7 @@ async def test_unbound_server_can_be_bound_again(harness: CredentialsHarness) ->
     await harness.look()
     harness.press("Unbind git")
     await until(lambda: harness.page.notice.isVisible())
-    assert "keep it until they exit" in harness.page.notice.words.said()
+    assert "keep it until they exit" in harness.page.notice.words.text()
     harness.page.notice.undo()
     await until(lambda: harness.office.config.secrets["t"].servers == ("git",))
     await harness.idle()
@@ -386,11 +386,11 @@ async def test_credential_used_for_log_shipping_is_labelled(harness: Credentials
     harness.choose("t")
     assert harness.page.listing.lines.line(0).below.endswith("used by log shipping")
     assert harness.sees(f"Log shipping sends it to {visible(place)} in a header. Change the headers in Settings.")
-    assert harness.find("Last used by").said() == "log shipping"
+    assert harness.find("Last used by").text() == "log shipping"
     assert not harness.sees("Not bound to any server. Bind it, then reference it in the server's settings.")
     assert not harness.sees("This server was removed.")
     harness.press("Remove…")
-    assert "the log isn't sent" in harness.find("Confirm").said()
+    assert "the log isn't sent" in harness.find("Confirm").text()
     await harness.idle()
 
 
@@ -400,7 +400,7 @@ async def test_foreign_texts_are_shown_as_plain_text(harness: CredentialsHarness
     await harness.look()
     harness.choose("t")
     assert "A⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩B" in row(harness, "s")
-    assert "<b>x</b>" in harness.find("Note").said()
+    assert "<b>x</b>" in harness.find("Note").text()
     await harness.idle()
 
 
@@ -412,7 +412,7 @@ async def test_removal_warns_about_the_value_and_undo_restores_the_rest(harness:
     await harness.office.order("secret.bind", name="t", servers=["git"])
     await harness.look()
     harness.press("Remove…")
-    result = harness.find("Confirm").said()
+    result = harness.find("Confirm").text()
     assert "This can't be undone" in result and "git" in result
     assert harness.find("Cancel").hasFocus()
     harness.press("Cancel")
@@ -434,7 +434,7 @@ async def test_credential_without_value_is_removed_with_full_undo(harness: Crede
     harness.choose("t")
     await until(lambda: harness.sees("Set value…"))
     harness.press("Remove…")
-    assert "no value to lose" in harness.find("Confirm").said()
+    assert "no value to lose" in harness.find("Confirm").text()
     harness.press("Remove")
     await until(lambda: harness.page.notice.isVisible())
     harness.page.notice.undo()
@@ -456,18 +456,18 @@ async def test_value_is_kept_in_memory_without_a_keyring(harness: CredentialsHar
     harness.office.keychain._vault._backend = None
     await harness.office.order("secret.check", ask=True)
     await harness.look()
-    assert "No keyring is available" in harness.find("Keyring").said()
+    assert "No keyring is available" in harness.find("Keyring").text()
     harness.press("Add credential")
     assert harness.page.editor.memory.isChecked()
     harness.page.editor.memory.setChecked(False)
     harness.type_in("Name", "t")
     harness.type_in("Value", VALUE)
     harness.press("Add")
-    await until(lambda: "keychain" in harness.page.editor.says.text().lower())
+    await until(lambda: "keychain" in harness.page.editor.error_label.text().lower())
     harness.page.editor.memory.setChecked(True)
     harness.press("Add")
     await until(lambda: harness.office.keychain.session_only("t") and not harness.sees("New credential"))
-    await until(lambda: harness.sees("Value") and "only in memory" in harness.find("Value").said())
+    await until(lambda: harness.sees("Value") and "only in memory" in harness.find("Value").text())
     await harness.idle()
 
 
@@ -483,11 +483,11 @@ async def test_hanging_keyring_never_blocks_the_window(
     harness.type_in("Value", VALUE)
     harness.press("Add")
     turns = 0
-    while not harness.page.editor.says.text():
+    while not harness.page.editor.error_label.text():
         await asyncio.sleep(0)
         turns += 1
     assert turns > 10, "the window stood still while the keyring hung"
-    assert "does not answer" in harness.page.editor.says.text()
+    assert "does not answer" in harness.page.editor.error_label.text()
     await harness.look()
     assert harness.page.strip.state == "slow" and harness.sees("Try again")
     gate.set()
@@ -505,9 +505,9 @@ async def test_locked_keyring_is_accessed_only_by_its_button(
     await harness.look()
     harness.choose("t")
     await until(lambda: harness.page.strip.state == "closed")
-    assert "Unlock your keyring" in harness.find("Value").said()
+    assert "Unlock your keyring" in harness.find("Value").text()
     harness.press("Unlock")
-    await until(lambda: "in your keyring" in harness.find("Value").said())
+    await until(lambda: "in your keyring" in harness.find("Value").text())
     await harness.idle()
 
 

@@ -112,7 +112,7 @@ async def test_revoking_an_ended_grant_is_no_error(tmp_path: Path, office: Harne
         office.gate.rules.remove("g1")
         panel.rows["g1"].revoke.click()
         await until(lambda: harness.sees("No grants"))
-        assert not page(harness).says.text()
+        assert not page(harness).error_label.text()
 
 
 async def test_revoke_all_includes_grants_that_are_not_shown(
@@ -157,12 +157,12 @@ async def test_form_offers_only_observable_ends_and_only_for_allow(tmp_path: Pat
         form.places.set(server="files", client="Claude Desktop")
         await harness.show(sees_screen=True, sessions=(session(), session("s2", "git")))
         form.lasts.choose("disconnect")
-        assert form.asked()["session"] == "s1" and form.asked()["until"] == "disconnect"
+        assert form.entered_rule()["session"] == "s1" and form.entered_rule()["until"] == "disconnect"
         form.lasts.choose("date")
         form.lasts.date.setDateTime(QDateTime.fromSecsSinceEpoch(4_000_000_020))
-        assert form.lasts.date.isVisible() and form.asked()["expires"] == 4_000_000_020
+        assert form.lasts.date.isVisible() and form.entered_rule()["expires"] == 4_000_000_020
         form.lasts.choose("idle:5m")
-        assert (form.asked()["until"], form.asked()["idle"]) == ("idle", 300.0)
+        assert (form.entered_rule()["until"], form.entered_rule()["idle"]) == ("idle", 300.0)
         await until(lambda: not harness.window.context.core_link._tasks)
 
 
@@ -172,7 +172,7 @@ async def test_rule_end_can_be_changed_and_undone(tmp_path: Path, office: Harnes
         page(harness).choose(made["id"])
         harness.press("Edit rule")
         form = page(harness).form
-        assert form.lasts.row is None and not form.asked().keys() & {"until", "seconds", "expires"}
+        assert form.lasts.row is None and not form.entered_rule().keys() & {"until", "seconds", "expires"}
         form.lasts.choose("quit")
         form.add.click()
         await until(lambda: [one.until for one in office.gate.rules] == ["session"])
@@ -192,11 +192,11 @@ async def test_approval_can_use_every_rule_end(harness: WindowHarness) -> None:
     held = harness.pending.call.held
     for name, row in RULE_ENDS.items():
         choice.until.choose(name)
-        result = choice.asked(held, "allow")
+        result = choice.rule_request(held, "allow")
         assert result is not None and result.until == row.until
         assert (result.idle, result.seconds) == ((row.seconds, 0) if row.until == "idle" else (0, row.seconds))
         assert bool(result.expires) is row.is_date
-        denied = choice.asked(held, "deny")
+        denied = choice.rule_request(held, "deny")
         assert denied is not None and denied.until == ("session" if row.until in EXTERNAL_ENDS else row.until)
         assert bool(choice.until.kinds.toolTip()) is row.is_bound
     await harness.show(held=(make_held("c1"),), sees_screen=False)

@@ -87,7 +87,7 @@ async def test_diagnostics_are_copied_without_commands_secrets_or_the_home_folde
     async with opened(tmp_path, run=office.run) as harness:
         harness.window.turn("help")
         harness.press("Copy diagnostics")
-        await until(lambda: harness.window.stack.page("help").said.text().startswith("Copied"))
+        await until(lambda: harness.window.stack.page("help").result_label.text().startswith("Copied"))
     text = QGuiApplication.clipboard().text()
     assert "server forge: stdio" in text and "something odd" in text and "Qt 6" in text
     assert "private" not in text and "hunter2" not in text and str(tmp_path) not in text

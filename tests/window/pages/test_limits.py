@@ -109,7 +109,7 @@ async def test_remaining_calls_are_shown_and_updated(
     monkeypatch.setattr(CallLimits, "remaining", lambda *_: left[0])
     async with at_rules(tmp_path, office) as harness:
         panel = await limits(harness)
-        panel.wanted.emit(NewLimit(server="web", calls=30))
+        panel.limit_submitted.emit(NewLimit(server="web", calls=30))
         await until(lambda: panel.limits)
         (used,) = panel.findChildren(LimitUse)
         await until(lambda: used.words.text() == "12 of 30 calls left")
@@ -122,7 +122,7 @@ async def test_remaining_calls_are_shown_and_updated(
 async def test_limit_without_a_rate_shows_no_use(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
         panel = await limits(harness)
-        panel.wanted.emit(NewLimit(server="web", timeout=30))
+        panel.limit_submitted.emit(NewLimit(server="web", timeout=30))
         await until(lambda: panel.limits)
         (used,) = panel.findChildren(LimitUse)
         assert not used.isVisible() and harness.sees("Edit limit: any tool on web for any client")
@@ -151,7 +151,7 @@ async def test_refused_limit_shows_the_reason_in_the_form(
         harness.press("Add limit")
         panel.form.calls.number.setText("1")
         harness.press("Set limit")
-        await until(panel.form.says.isVisible)
+        await until(panel.form.error_label.isVisible)
         assert panel.form.isVisible() and not kept(office)
         harness.press("Cancel and set no limit")
         assert not panel.form.isVisible() and panel.none.isVisible()
@@ -161,7 +161,7 @@ async def test_limits_are_sorted_and_searchable(tmp_path: Path, office: Harness)
     async with at_rules(tmp_path, office) as harness:
         panel = await limits(harness)
         for at, server in enumerate(("web", "files", "git", "mail", "shell", "notes")):
-            panel.wanted.emit(NewLimit(server=server, calls=30 + at))
+            panel.limit_submitted.emit(NewLimit(server=server, calls=30 + at))
             await until(lambda at=at: len(panel.limits) == at + 1)
         assert [one["server"] for one in panel.limits] == ["files", "git", "mail", "notes", "shell", "web"]
         QTest.keyClick(harness.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
@@ -179,7 +179,7 @@ async def test_limit_links_to_the_calls_it_refused(tmp_path: Path, office: Harne
     async with at_rules(tmp_path, office) as harness:
         panel, led = await limits(harness), list[str]()
         panel.led.connect(led.append)
-        panel.wanted.emit(NewLimit(server="web", calls=30, arguments=1024))
+        panel.limit_submitted.emit(NewLimit(server="web", calls=30, arguments=1024))
         await until(lambda: panel.limits)
         harness.press("Show calls refused as too many")
         assert led == ["by:rate limit\nserver:web"] and harness.window.stack.key == "audit"

@@ -45,7 +45,7 @@ def said(harness: WindowHarness) -> str:
 
 async def test_pending_call_shows_client_tool_and_server(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(title="Write file", secrets=("TOKEN",), warnings=("It changed.",)),))
-    heading = harness.pending.call.heading.sentence.said()
+    heading = harness.pending.call.heading.sentence.text()
     assert heading == "Claude Desktop wants to run write_file “Write file” on files"
     harness.press("Details")
     await until(lambda: not harness.pending.call.details.facts.isHidden())
@@ -218,7 +218,7 @@ async def test_rule_is_created_only_on_request_and_only_for_this_call(harness: W
     await until(lambda: remember.is_known)
     remember.reaches["all"].click()
     remember.until.choose("always")
-    assert "all tools of files" in harness.pending.call.decision.says.text()
+    assert "all tools of files" in harness.pending.call.decision.note_label.text()
     harness.press("Deny")
     await until(lambda: harness.gate.orders)
     remember_choice = RuleRequest(client="Claude Desktop", server="files", tool="*", verdict="deny", until="always")
@@ -235,7 +235,7 @@ async def test_look_alike_is_marked_in_heading_row_view_and_properties(harness: 
     fake = make_held("c1", "wr\u0456te_file", {"p\u0430th": "/tmp"}, server="f\u0456les")
     await harness.show(held=(fake,))
     call = harness.pending.call
-    assert "wr⟨\u0456 CYRILLIC⟩te_file on f⟨\u0456 CYRILLIC⟩les" in call.heading.sentence.said()
+    assert "wr⟨\u0456 CYRILLIC⟩te_file on f⟨\u0456 CYRILLIC⟩les" in call.heading.sentence.text()
     marked = [piece for style, piece in call.heading.sentence._shown if style == "marked"]
     assert marked == ["⟨\u0456 CYRILLIC⟩"] * 2, "in the colour of caution, and in words"
     row = harness.pending.queue.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
@@ -244,10 +244,10 @@ async def test_look_alike_is_marked_in_heading_row_view_and_properties(harness: 
     assert len([one for one in call.warnings.sentences() if "looks" in one or "look-alike" in one]) == 3
     assert "⟨\u0456 CYRILLIC⟩" in call.decision.run_button.accessibleName()
     rows = {
-        row.name.text(): row.coded if row.said.isHidden() else row.said
+        row.name.text(): row.coded if row.value_label.isHidden() else row.value_label
         for row in (*call.facts._rows, *call.details.facts._rows)
     }
-    assert rows["Tool"].said() == "wr⟨\u0456 CYRILLIC⟩te_file" and rows["Server"].said() == "f⟨\u0456 CYRILLIC⟩les"
+    assert rows["Tool"].text() == "wr⟨\u0456 CYRILLIC⟩te_file" and rows["Server"].text() == "f⟨\u0456 CYRILLIC⟩les"
     for name in ("Tool", "Server"):
         assert [piece for style, piece in rows[name]._shown if style == "marked"] == ["⟨\u0456 CYRILLIC⟩"]
 
@@ -256,7 +256,7 @@ async def test_gate_refusal_is_shown_beside_the_button(harness: WindowHarness) -
     harness.gate.answer = "The rule could not be saved, so nothing was decided: the disk is full"
     await harness.show(held=(make_held("c1"),))
     QTest.mouseClick(await harness.armed("Approve write_file"), Qt.MouseButton.LeftButton)
-    await until(lambda: harness.pending.call.decision.says.text() == harness.gate.answer)
+    await until(lambda: harness.pending.call.decision.note_label.text() == harness.gate.answer)
     assert harness.find("Deny").isEnabled()
 
 
@@ -339,13 +339,13 @@ async def test_proposal_text_is_shortened_only_in_the_list(harness: WindowHarnes
     harness.window.resize(1280, 800)
     await harness.show(proposals=(replace(PROPOSAL, title=title),))
     heading = harness.pending.proposal.heading
-    assert heading.sentence.said() == title
+    assert heading.sentence.text() == title
     wide = heading.width()
     harness.window.resize(780, 800)
     await until(lambda: heading.width() < wide)
     assert heading.sentence.height() <= heading._most
     harness.window.resize(1280, 800)
-    await until(lambda: heading.sentence.said() == title)
+    await until(lambda: heading.sentence.text() == title)
 
 
 async def test_denied_proposal_reports_that_it_is_closed_now(harness: WindowHarness) -> None:
@@ -431,7 +431,7 @@ async def test_warnings_are_below_the_title_and_arguments_visible_without_scroll
     parts = (call.heading.sentence, call.heading.target, call.warnings, call.decision.run_button, call.viewer)
     places = [part.mapTo(harness.window, QPoint()).y() for part in parts]
     assert places == sorted(places) and places[-1] < 500
-    assert call.heading.target.said() == command
+    assert call.heading.target.text() == command
     assert call.heading.target.font().pointSizeF() > call.heading.sentence.font().pointSizeF()
 
 
@@ -494,7 +494,7 @@ async def test_no_button_is_highlighted_below_a_warning(harness: WindowHarness) 
 async def test_subject_of_a_call_follows_the_edited_arguments(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(arguments={"source": "/a", "destination": "/b"}),))
     target = harness.pending.call.heading.target
-    assert target.said() == "/a → /b"
+    assert target.text() == "/a → /b"
     harness.pending.call.begin_edit()
     assert not target.isVisible()
     harness.pending.call.end_edit()

@@ -41,7 +41,7 @@ def rule(**more: Any) -> dict[str, Any]:
 async def at_rules(tmp_path: Path, office: Harness, **more: Any) -> AsyncIterator[WindowHarness]:
     async with opened(tmp_path, run=office.run, **more) as harness:
         harness.window.turn("rules")
-        await until(lambda: page(harness)._known)
+        await until(lambda: page(harness)._is_loaded)
         yield harness
 
 
@@ -167,7 +167,9 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
         harness.press("Turn off")
         await until(lambda: off() and rows(harness)[0][4] == "Off" and harness.sees("Undo"))
         facts = {
-            row.name.text(): row.said.said() for row in page(harness).detail.facts._rows if not row.name.isHidden()
+            row.name.text(): row.value_label.text()
+            for row in page(harness).detail.facts._rows
+            if not row.name.isHidden()
         }
         assert facts["State"] == "Off. It decides nothing until you turn it on."
         assert not page(harness).detail.warnings.isVisible()
@@ -209,11 +211,11 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files")
         await until(lambda: form.places.tool.count() == 3)
-        assert form.says.said() == "Deny any tool on files for any client."
+        assert form.summary.text() == "Deny any tool on files for any client."
         form.verdict.setCurrentIndex(2)
         assert len(form.warnings.sentences()) == 3
         form.places.set(tool="read", client="desk")
-        assert not form.warnings.sentences() and "current definition" in form.says.said()
+        assert not form.warnings.sentences() and "current definition" in form.summary.text()
         form.lasts.choose("1h")
         harness.press("Add: allow for a time")
         await until(lambda: list(office.gate.rules))
@@ -238,7 +240,7 @@ async def test_unknown_name_can_be_typed_and_empty_one_is_refused(tmp_path: Path
         form.places.set(server="")
         assert not form.add.isEnabled()
         form.places.set(server="later", tool=" run ")
-        assert form.asked() == {
+        assert form.entered_rule() == {
             "client": "*", "server": "later", "tool": "run", "method": "tools/call", "verdict": "deny",
             "until": "always",
         }  # fmt: skip
@@ -253,7 +255,7 @@ async def test_page_shows_which_rule_would_decide(tmp_path: Path, office: Harnes
         question = page(harness).question
         question.places.set(server="files", tool="erase", client="desk")
         await until(lambda: question.answer.text().startswith(f"Rule {deny['id']}"))
-        assert question.also.said() == f"Rule {allow['id']} (allow): fits, too"
+        assert question.also.text() == f"Rule {allow['id']} (allow): fits, too"
         question.places.set(server="git")
         await until(lambda: question.answer.text() == "No rule applies, so a person is asked.")
         await office.order("tool.switch", server="files", tool="erase", exposed=False)
@@ -271,7 +273,7 @@ async def test_use_of_each_rule_comes_from_the_log(tmp_path: Path, office: Harne
         page(harness).model.show_rulings(await Told().rulings())
         assert page(harness).model.index(0, 6).data() == "3 ×"
         page(harness).table.selectRow(0)
-        results = [each.said() for each in page(harness).detail.facts.findChildren(type(page(harness).detail.sentence))]
+        results = [each.text() for each in page(harness).detail.facts.findChildren(type(page(harness).detail.sentence))]
         assert any(one.startswith("3 times, last ") for one in results)
 
 
@@ -288,7 +290,7 @@ async def test_other_pages_can_open_a_rule_or_the_rules_of_a_tool(tmp_path: Path
     office.gate.rules.add(Rule(id="r2", server="files", tool="write", verdict="deny"))
     async with opened(tmp_path, run=office.run) as harness:
         harness.window.go("rules", "r2")
-        await until(lambda: "write" in page(harness).detail.sentence.said())
+        await until(lambda: "write" in page(harness).detail.sentence.text())
         harness.window.go("rules", "tool:read")
         await until(lambda: len(rows(harness)) == 1 and rows(harness)[0][1] == "read")
 
@@ -336,7 +338,7 @@ async def test_form_is_reset_to_deny_each_time(tmp_path: Path, office: Harness) 
         form.lasts.choose("15m")
         harness.press("Cancel")
         harness.press("Add your first rule")
-        assert form.asked() == {"client": "*", "server": "*", "tool": "*", "method": "tools/call", "verdict": "deny",
+        assert form.entered_rule() == {"client": "*", "server": "*", "tool": "*", "method": "tools/call", "verdict": "deny",
             "until": "always",
         }  # fmt: skip
         await until(lambda: not harness.window.context.core_link._tasks)
@@ -395,14 +397,14 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
         row.value.setText("notes")
         assert row.fault.text() == "notes is not the absolute path of a folder in its normal form"
         assert not form.add.isEnabled()
-        assert form.says.said() == "Correct what is marked below.", "a rule without its condition is another one"
+        assert form.summary.text() == "Correct what is marked below.", "a rule without its condition is another one"
         row.value.setText("/srv/notes")
         form.exceptions.add.click()
         form.exceptions.rows[0].pointer.setEditText("/head")
         form.exceptions.rows[0].value.setText("7")
         form.note.setText("  for the summaries ")
         form._weigh()
-        assert form.says.said().startswith(
+        assert form.summary.text().startswith(
             'Allow read on files for desk. Only if /path is inside "/srv/notes". Not if /head is 7.'
         )
         form.add.click()
@@ -437,7 +439,7 @@ async def test_invalid_condition_is_reported_in_its_row(
         row.pointer.setEditText(pointer)
         row.matcher.setCurrentIndex(row.matcher.findData(matcher))
         row.value.setText(value)
-        assert row.fault.isVisible(), form.says.said()
+        assert row.fault.isVisible(), form.summary.text()
         assert words in row.fault.text(), row.fault.text()
 
 
@@ -506,8 +508,8 @@ async def test_each_rule_explains_a_call_with_arguments(tmp_path: Path, office: 
         question = page(harness).question
         question.places.set(server="files", tool="read")
         question.arguments.setPlainText('{"path": "/etc/a"}')
-        await until(lambda: "/path starts with" in question.also.said())
-        assert question.also.said().startswith(f"Rule {made['id']} (allow): ")
+        await until(lambda: "/path starts with" in question.also.text())
+        assert question.also.text().startswith(f"Rule {made['id']} (allow): ")
         question.arguments.setPlainText('{"path": "/srv/a"}')
         await until(lambda: question.answer.text().startswith(f"Rule {made['id']}"))
         question.arguments.setPlainText('{"path": ')
@@ -534,18 +536,18 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         form.verdict.setCurrentIndex(2)
         form.conditions.show_conditions([condition("/path", "starts-with", "/srv/")])
         form._weigh()
-        await until(lambda: form.past.says.text() == "Decides 2 of 3 past calls differently.")
+        await until(lambda: form.past.result_label.text() == "Decides 2 of 3 past calls differently.")
         assert form.past.shown() == [
             'read {"path":"/srv/a"}: denied by you; ask → allow', 'read {"path":"/srv/b"}: ask → allow',
         ]  # fmt: skip
-        form.past.rows[0].spare.click()
+        form.past.rows[0].must_not_cover.click()
         assert form.examples.examples == [{"arguments": {"path": "/srv/a"}, "covered": False}]
         form.add.click()
         await until(lambda: "the rule covers an example that it must not cover" in form.problem.text())
         assert not list(office.gate.rules)
         form.exceptions.show_conditions([condition("/path", "equals", "/srv/a")])
         form._weigh()
-        await until(lambda: form.past.says.text() == "Decides 1 of 3 past calls differently.")
+        await until(lambda: form.past.result_label.text() == "Decides 1 of 3 past calls differently.")
         form.add.click()
         await until(lambda: list(office.gate.rules))
 
@@ -556,7 +558,7 @@ async def test_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Harne
         harness.window.go("rules", "calls:" + " ".join(names))
         form = page(harness).form
         await until(lambda: page(harness).stack.currentWidget() is form)
-        assert form.says.said().startswith('Allow read on files for desk. Only if /path is inside "/srv/n".')
+        assert form.summary.text().startswith('Allow read on files for desk. Only if /path is inside "/srv/n".')
         assert len(form.examples.examples) == 3 and not list(office.gate.rules)
         form.add.click()
         await until(lambda: [rule.when[0].value for rule in office.gate.rules] == ["/srv/n"])
@@ -588,11 +590,11 @@ async def test_statistics_show_decisions_and_suggest_rules(tmp_path: Path, offic
         assert view.found.unread == 6, "they were approved in no time"
         assert [sum(counts) for counts in zip(*view.chart.bars, strict=True)] == [6, 1, 1]
         assert view.chart.accessibleDescription().endswith(": 6 approved") and view.chart.isVisible()
-        assert view.rows[0].words.said().startswith("Allow read on files for desk. Only if")
+        assert view.rows[0].words.text().startswith("Allow read on files for desk. Only if")
         assert view.rows[0].saves.text() == "Would have saved 6 prompts. Covers no call that you denied."
         harness.press("Review rule")
         form = page(harness).form
-        assert form.isVisible() and form.asked() is not None
+        assert form.isVisible() and form.entered_rule() is not None
         assert not office.config.rules, "nothing is added by looking"
     recorded.close()
 
@@ -611,14 +613,14 @@ async def test_statistics_link_to_their_calls(tmp_path: Path, office: Harness) -
         assert not view.denied.name.isEnabled(), "there is nothing to show"
         view.approved.name.click()
         filters = harness.window.stack.page("audit").filters
-        asked = filters.asked()
+        asked = filters.current_filter()
         assert harness.window.stack.key == "audit"
         assert (asked.by, asked.verdict) == ("person", "allow") and filters.range is not None
         assert filters.range[0] <= time.time() - 6 * 86_400 and abs(filters.range[1] - time.time()) < 60
         harness.window.turn("rules")
         QTest.keyClick(view.chart, Qt.Key.Key_Up)
         QTest.keyClick(view.chart, Qt.Key.Key_Return)
-        asked = filters.asked()
+        asked = filters.current_filter()
         assert (asked.by, asked.verdict) == ("timeout", "")
         assert asked.since <= time.time() <= asked.until < asked.since + 86_400
         await until(lambda: harness.window.stack.page("audit").rows.rowCount() == 1)

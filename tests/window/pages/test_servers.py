@@ -323,7 +323,7 @@ async def test_only_listed_tools_are_exposed(servers: Page, tmp_path: Path) -> N
     (tmp_path / "agent.yaml").write_text(SHAMAN)
     await servers.show()
     servers.press("Import…")
-    servers.page.paste.file.take(tmp_path / "agent.yaml")
+    servers.page.paste.file.read_file(tmp_path / "agent.yaml")
     await until(lambda: len(servers.page.paste.rows) == 2)
     database, search = servers.page.paste.rows
     results = [each.text() for each in servers.page.paste.findChildren(QLabel) if each.isVisible()]
@@ -420,7 +420,7 @@ async def test_unreadable_file_is_reported(servers: Page, tmp_path: Path, data: 
         (tmp_path / "file").write_bytes(data)
     await servers.show()
     servers.press("Import…")
-    servers.page.paste.file.take(tmp_path / "file")
+    servers.page.paste.file.read_file(tmp_path / "file")
     await until(lambda: why in servers.page.paste.status_label.text())
     await servers.quiet()
 

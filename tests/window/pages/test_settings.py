@@ -188,14 +188,14 @@ async def test_reasons_are_one_per_line_and_refusals_are_shown_beside_them(
 async def test_external_change_is_shown(shown: WindowHarness, office: Harness) -> None:
     office.config.set_preference("sound", True)
     office.config.set_preference("tray", False)
-    shown.window.preferences.take({"sound": True})  # as the app tells of it
+    shown.window.preferences.update({"sound": True})  # as the app tells of it
     await until(lambda: control(shown, "Sound").isChecked() and not control(shown, "Tray icon").isChecked())
 
 
 async def test_external_change_keeps_typed_text(shown: WindowHarness, office: Harness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "77")
     office.config.set_preference("sound", True)
-    shown.window.preferences.take({"sound": True})
+    shown.window.preferences.update({"sound": True})
     await until(lambda: control(shown, "Sound").isChecked())
     assert control(shown, "Maximum pending calls (all clients)").text() == "77"
 
@@ -257,9 +257,9 @@ async def test_other_pages_can_open_a_setting(shown: WindowHarness) -> None:
 def test_preferences_signal_only_changes() -> None:
     preferences, changes = WindowPreferences({"sound": True}), list[int]()
     preferences.changed.connect(lambda: changes.append(1))
-    preferences.take({"sound": True, "tray": True})
+    preferences.update({"sound": True, "tray": True})
     assert changes == []
-    preferences.take({"tray": False})
+    preferences.update({"tray": False})
     assert (changes, preferences["tray"], preferences["sound"]) == ([1], False, True)
 
 
@@ -310,7 +310,7 @@ async def test_organization_settings_are_shown_and_read_only(tmp_path: Path, off
         assert "organization" not in page(harness).rows["ship_syslog"].words.text()
         office.app = replace(office.app, fixed={})
         page(harness)._is_requested = False
-        page(harness).take(Snapshot())
+        page(harness).set_snapshot(Snapshot())
         await until(field.isEnabled)
         assert "organization" not in row.words.text()
 

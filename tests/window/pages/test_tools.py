@@ -50,7 +50,7 @@ async def at_tools(tmp_path: Path, office: Harness, **more: Any) -> AsyncIterato
     """The window at its page Tools, which has been filled."""
     async with opened(tmp_path, **{"run": office.run, **more}) as harness:
         harness.window.turn("tools")
-        await until(lambda: page(harness)._known)
+        await until(lambda: page(harness)._is_loaded)
         yield harness
 
 
@@ -110,7 +110,7 @@ async def test_one_button_lists_tools_of_unprobed_servers(tmp_path: Path, office
     await office.with_server()
     async with at_tools(tmp_path, office) as harness:
         harness.press("Fetch tools now")
-        await until(lambda: "ToolGuard is not running" in page(harness).says.text())
+        await until(lambda: "ToolGuard is not running" in page(harness).error_label.text())
 
 
 async def test_tools_are_grouped_by_server_and_checked_if_visible(tmp_path: Path, office: Harness) -> None:
@@ -133,7 +133,7 @@ async def test_selected_tool_shows_details_and_marks_claims(tmp_path: Path, offi
         page(harness).choose("files", "write_file")
         await until(lambda: harness.sees("Visible to clients"))
         detail = page(harness).tool
-        assert detail.heading.sentence.said() == "write_file “Write file” on files"
+        assert detail.heading.sentence.text() == "write_file “Write file” on files"
         assert "path" in detail.schema.values.toPlainText() and "required" in detail.schema.values.toPlainText()
         assert said(harness, "Destructive") == "Yes"
         assert said(harness, "External access") == "Not declared; assume yes"
@@ -150,7 +150,7 @@ async def test_space_hides_a_tool_and_undo_restores_it(tmp_path: Path, office: H
         QTest.keyClick(page(harness).tree, Qt.Key.Key_Space)
         await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "write_file"))
         await until(lambda: rows(harness)[1] == "  [ ] write_file")
-        assert page(harness).notice.words.said() == "write_file is now hidden from clients."
+        assert page(harness).notice.words.text() == "write_file is now hidden from clients."
         harness.press("Undo")
         await until(lambda: office.gate.tool_visibility.is_visible("any", "files", "write_file"))
         await until(lambda: rows(harness)[1] == "  [x] write_file")
@@ -239,7 +239,7 @@ async def test_refused_order_reverts_only_its_own_change(tmp_path: Path, office:
         assert rows(harness)[1] == "  [ ] write_file"
         (tmp_path / "config.json").write_text("{")
         slow.may.set()
-        await until(lambda: "config.json" in page(harness).says.text())
+        await until(lambda: "config.json" in page(harness).error_label.text())
         await until(lambda: rows(harness)[1] == "  [x] write_file")
         assert not harness.sees("Undo")
         (tmp_path / "config.json").write_text(whole)
@@ -341,9 +341,9 @@ async def test_server_changes_are_checked_singly_and_accepted_together(tmp_path:
             ("Text the model reads", True), ("Reversed safety claim", True), ("Shown by clients only", False),
             ("White space only", False),
         ]  # fmt: skip
-        assert "fi⟨U+200B ZERO WIDTH SPACE⟩le" in review.rows[0].difference.after.said()
-        assert review.rows[0].difference.before.said() == "Writes a file."
-        assert review.rows[2].difference.before.said() == "not there"
+        assert "fi⟨U+200B ZERO WIDTH SPACE⟩le" in review.rows[0].difference.after.text()
+        assert review.rows[0].difference.before.text() == "Writes a file."
+        assert review.rows[2].difference.before.text() == "not there"
         assert not review.accept.isEnabled() and review.count.text() == "0 of 2 checked"
         review.rows[0].tick.click()
         assert not review.accept.isEnabled()
@@ -370,8 +370,8 @@ async def test_change_during_the_review_is_not_accepted(tmp_path: Path, office: 
             row.tick.click()
         lists(office, {**WRITE, "description": "Sends a file.", "x": 1})  # nobody has looked again yet
         tools.review.accept.click()
-        await until(lambda: "changed its tools again" in tools.review.says.text())
-        await until(lambda: "Sends" in tools.review.rows[0].difference.after.said())
+        await until(lambda: "changed its tools again" in tools.review.error_label.text())
+        await until(lambda: "Sends" in tools.review.rows[0].difference.after.text())
         assert [row.tick.isChecked() for row in tools.review.rows] == [False, True], "what is the same stays checked"
         assert answers_of(office) == ["as it was"]
         tools.review.back.click()
@@ -448,7 +448,7 @@ async def test_refused_switch_shows_the_reason_and_its_state(tmp_path: Path, off
     async with at_tools(tmp_path, office) as harness:
         (tmp_path / "config.json").write_text("{")
         page(harness)._switch("files", "write_file", False)
-        await until(lambda: "config.json" in page(harness).says.text())
+        await until(lambda: "config.json" in page(harness).error_label.text())
         assert rows(harness)[1] == "  [x] write_file"
         assert not harness.sees("Undo")
 
@@ -461,7 +461,7 @@ async def test_hostile_names_are_escaped_plain_text(tmp_path: Path, office: Harn
         page(harness).choose("files", evil["name"])
         await until(lambda: page(harness).tool.warnings.sentences())
         assert "⟨U+202E" in rows(harness)[1]
-        assert "<b>x</b>" in page(harness).tool.heading.sentence.said()
+        assert "<b>x</b>" in page(harness).tool.heading.sentence.text()
         assert any("invisible characters" in one for one in page(harness).tool.warnings.sentences())
 
 
@@ -474,7 +474,7 @@ async def test_ten_thousand_tools_are_fast(tmp_path: Path, office: Harness) -> N
         await until(lambda: page(harness).model.count() == 10_000)
         harness.window.grab()
         assert time.thread_time() - start < 5
-        result = page(harness)._told
+        result = page(harness)._servers
         start = time.thread_time()
         assert len(find(result, "tool_999 file")[0].tools) == 11
         assert time.thread_time() - start < 0.5
@@ -496,9 +496,9 @@ async def test_tool_icons_are_neither_fetched_nor_drawn(
     lists(office, plain, fancy)
     async with at_tools(tmp_path, office) as harness:
         harness.window.context.go("tools", "files/fancy")
-        await until(lambda: any("data:image/svg+xml" in one.said() for one in page(harness).findChildren(TextLabel)))
+        await until(lambda: any("data:image/svg+xml" in one.text() for one in page(harness).findChildren(TextLabel)))
         harness.window.grab()
-        assert any(f'<img src="{sources[0]}">' in one.said() for one in page(harness).findChildren(TextLabel))
+        assert any(f'<img src="{sources[0]}">' in one.text() for one in page(harness).findChildren(TextLabel))
         await again(harness, 2)
 
 

@@ -37,7 +37,7 @@ async def test_result_replaces_the_call_if_nothing_else_is_pending(audit_harness
     call = audit_harness.pending.call
     await until(call.response.isVisible)
     assert ended.words.text() == "write_file: Completed after 250 ms"
-    assert call.heading.sentence.said() == "Claude Desktop ran write_file on files"
+    assert call.heading.sentence.text() == "Claude Desktop ran write_file on files"
     assert "written" in call.response.viewer.values.toPlainText()
     assert not audit_harness.sees("Approve write_file"), "it is over"
     await audit_harness.show(held=(make_held("next", "read_file"),), recorded=audit_harness.sample_log.log.recorded)
@@ -76,11 +76,11 @@ async def test_active_shows_the_result_of_an_ended_call(audit_harness: AuditHarn
     await audit_harness.show(running=(make_running(CALL),), running_count=1)
     audit_harness.active.choose(CALL)
     detail = audit_harness.active.detail
-    assert detail.heading.sentence.said() == "search is running on files" and detail.stop.isVisible()
+    assert detail.heading.sentence.text() == "search is running on files" and detail.stop.isVisible()
     await audit_harness.sample_log.call()
     await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)
     await until(detail.response.isVisible)
-    assert detail.heading.sentence.said() == "search has ended on files"
+    assert detail.heading.sentence.text() == "search has ended on files"
     assert detail.heading.below.text() == "Completed after 250 ms"
     assert not detail.stop.isVisible()
     assert "written" in detail.response.viewer.values.toPlainText()

@@ -124,7 +124,7 @@ async def test_ended_call_can_be_shown_again_for_a_minute(harness: WindowHarness
     await harness.show(held=(second,))
     await until(lambda: harness.sees("Approve delete_file"))
     harness.press("Show the ended call")
-    assert "write_file" in harness.pending.call.heading.sentence.said() and not harness.sees("Approve delete_file")
+    assert "write_file" in harness.pending.call.heading.sentence.text() and not harness.sees("Approve delete_file")
     assert harness.pending.queue.names() == ["c2"] and harness.find("Show the next pending item").isEnabled()
     harness.press("Show the next pending item")
     assert harness.sees("Approve delete_file")

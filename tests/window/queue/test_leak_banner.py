@@ -68,7 +68,7 @@ async def test_changed_call_withdraws_the_confirmation(harness: WindowHarness) -
 async def test_leak_is_never_approved_in_bulk(harness: WindowHarness) -> None:
     await harness.show(held=(leaking("c1"), leaking("c2")))
     harness.pending.choose_all(["c1", "c2"])
-    assert "contain a secret" in harness.pending.several.says.text()
+    assert "contain a secret" in harness.pending.several.note_label.text()
     assert not harness.pending.several.can_run()
 
 

@@ -28,32 +28,32 @@ PROPOSAL = Proposal(id="p", kind="server", title="A new server", detail="npx x",
 
 def test_calls_and_proposals_are_in_order_of_arrival() -> None:
     queue = QueueModel()
-    queue.take(Snapshot(held=(ONE["c1"], ONE["c2"]), proposals=(PROPOSAL,)))
+    queue.set_snapshot(Snapshot(held=(ONE["c1"], ONE["c2"]), proposals=(PROPOSAL,)))
     assert names(queue) == ["c1", "p", "c2"]
 
 
 def test_later_call_is_appended_regardless_of_its_time() -> None:
     queue = QueueModel()
-    queue.take(some("c5", "c6"))
-    queue.take(some("c1", "c5", "c6"))
+    queue.set_snapshot(some("c5", "c6"))
+    queue.set_snapshot(some("c1", "c5", "c6"))
     assert names(queue) == ["c5", "c6", "c1"]
 
 
 def test_unchanged_snapshot_does_not_notify_the_view() -> None:
     queue = QueueModel()
-    queue.take(some("c1", "c2"))
+    queue.set_snapshot(some("c1", "c2"))
     spies = [
         QSignalSpy(signal) for signal in (queue.dataChanged, queue.rowsInserted, queue.rowsRemoved, queue.modelReset)
     ]
-    queue.take(some("c1", "c2"))
+    queue.set_snapshot(some("c1", "c2"))
     assert [spy.count() for spy in spies] == [0, 0, 0, 0]
 
 
 def test_selected_ended_item_stays_until_deselected() -> None:
     queue = QueueModel()
-    queue.take(some("c1", "c2", "c3"))
+    queue.set_snapshot(some("c1", "c2", "c3"))
     queue.keep("c2")
-    queue.take(some("c1", "c3"))
+    queue.set_snapshot(some("c1", "c3"))
     assert names(queue) == ["c1", "c2", "c3"]
     assert queue.is_gone("c2")
     assert queue.waiting() == 2
@@ -65,20 +65,20 @@ def test_selected_ended_item_stays_until_deselected() -> None:
 
 def test_decided_call_leaves_at_once_despite_a_late_snapshot() -> None:
     queue = QueueModel()
-    queue.take(some("c1", "c2"))
+    queue.set_snapshot(some("c1", "c2"))
     queue.leave("c1")
-    queue.take(some("c1", "c2"))
+    queue.set_snapshot(some("c1", "c2"))
     assert names(queue) == ["c2"]
-    queue.take(some("c2"))
-    queue.take(some("c1", "c2"))
+    queue.set_snapshot(some("c2"))
+    queue.set_snapshot(some("c1", "c2"))
     assert names(queue) == ["c2", "c1"]
 
 
 def test_next_item_is_the_following_else_the_previous() -> None:
     queue = QueueModel()
-    queue.take(some("c1", "c2", "c3"))
+    queue.set_snapshot(some("c1", "c2", "c3"))
     assert (queue.after("c1"), queue.after("c3")) == ("c2", "c2")
-    queue.take(some("c1"))
+    queue.set_snapshot(some("c1"))
     assert queue.after("c1") == ""
 
 
@@ -86,7 +86,7 @@ def test_next_item_is_the_following_else_the_previous() -> None:
 def test_any_snapshots_yield_the_pending_items_in_stable_order(story: list[list[str]]) -> None:
     queue, before = QueueModel(), list[str]()
     for step in story:
-        queue.take(some(*step))
+        queue.set_snapshot(some(*step))
         now = names(queue)
         assert sorted(now) == sorted(step)
         stayed = [name for name in before if name in step]
@@ -97,8 +97,8 @@ def test_any_snapshots_yield_the_pending_items_in_stable_order(story: list[list[
 def test_thousand_unchanged_items_take_milliseconds() -> None:
     queue = QueueModel()
     many = Snapshot(held=tuple(make_held(f"m{number:04}", since=float(number)) for number in range(1000)))
-    queue.take(many)
+    queue.set_snapshot(many)
     began = time.thread_time()
-    queue.take(many)
+    queue.set_snapshot(many)
     assert time.thread_time() - began < 0.1
     assert queue.rowCount(QModelIndex()) == 1000

@@ -27,7 +27,7 @@ def harness(harness: WindowHarness) -> WindowHarness:
 
 
 def words(harness: WindowHarness) -> str:
-    return str(harness.pending.notice.words.said())
+    return str(harness.pending.notice.words.text())
 
 
 async def two(harness: WindowHarness, **more: Any) -> None:
@@ -73,7 +73,7 @@ async def test_failed_denial_is_counted_as_pending_again(harness: WindowHarness)
 async def test_message_without_undo_disappears(harness: WindowHarness) -> None:
     await two(harness)
     harness.pending.answers._fade.setInterval(50)
-    harness.pending.answers._say(ActionNote("Approved 12 calls."))
+    harness.pending.answers._show_note(ActionNote("Approved 12 calls."))
     assert words(harness) == "Approved 12 calls."
     await until(lambda: words(harness) == "")
 

@@ -41,11 +41,11 @@ class BundleHarness(WindowHarness):
     def text(self) -> str:
         """Everything that can be read on the page."""
         labels = [one.text() for one in self.page.findChildren(QLabel) if one.isVisible()]
-        return "\n".join(labels + [one.said() for one in self.page.findChildren(TextLabel) if one.isVisible()])
+        return "\n".join(labels + [one.text() for one in self.page.findChildren(TextLabel) if one.isVisible()])
 
     async def open(self, path: Path) -> None:
         self.press("Import…")
-        self.page.paste.file.take(path)
+        self.page.paste.file.read_file(path)
         await until(lambda: self.page.stack.currentWidget() is self.review)
         await self.idle()
 
@@ -67,13 +67,13 @@ async def test_bundle_is_reviewed_completed_and_added(harness: BundleHarness, tm
     await harness.open(bundle(tmp_path / "files.mcpb"))
     result = harness.text()
     assert "Add My files" in result and "version 1.2.0" in result and "SHA-256 " in result
-    assert "No value yet." in result and "Desktop" in harness.review.launch.said()
+    assert "No value yet." in result and "Desktop" in harness.review.launch.text()
     assert not (tmp_path / "bundles").exists() and harness.review.add.isEnabled()
-    harness.review.fields["folders"].take("/srv/notes")
-    harness.review.fields["most"].take("7")
+    harness.review.fields["folders"].set_path("/srv/notes")
+    harness.review.fields["most"].set_path("7")
     harness.review.fields["key"].secret.line.setText(SECRET)
     await harness.idle()
-    assert "/srv/notes --max=7" in harness.review.launch.said()
+    assert "/srv/notes --max=7" in harness.review.launch.text()
     assert "Stored in your keyring: KEY." in harness.text() and SECRET not in harness.text()
     harness.press("Add server from the bundle")
     await until(lambda: harness.page.stack.currentWidget() is harness.page.detail)
@@ -91,15 +91,16 @@ async def test_invalid_value_is_reported_at_its_field(harness: BundleHarness, tm
     options = {**MANIFEST["user_config"], "base": needed}
     await harness.open(bundle(tmp_path / "files.mcpb", {**MANIFEST, "user_config": options}))
     assert not harness.review.add.isEnabled() and "Enter below before you add it: Base folder." in harness.text()
-    harness.review.fields["base"].take("/srv")
-    harness.review.fields["most"].take("0")
+    harness.review.fields["base"].set_path("/srv")
+    harness.review.fields["most"].set_path("0")
     await harness.idle()
     assert (
-        not harness.review.add.isEnabled() and harness.review.fields["most"].says.text() == "most must be at least 1."
+        not harness.review.add.isEnabled()
+        and harness.review.fields["most"].error_label.text() == "most must be at least 1."
     )
-    harness.review.fields["most"].take("1")
+    harness.review.fields["most"].set_path("1")
     await harness.idle()
-    assert harness.review.add.isEnabled() and not harness.review.fields["most"].says.isVisible()
+    assert harness.review.add.isEnabled() and not harness.review.fields["most"].error_label.isVisible()
 
 
 async def test_used_name_is_refused(harness: BundleHarness, tmp_path: Path) -> None:
@@ -109,9 +110,9 @@ async def test_used_name_is_refused(harness: BundleHarness, tmp_path: Path) -> N
     harness.review._changed()
     await harness.idle()
     harness.press("Add server from the bundle")
-    await until(lambda: harness.review.says.text())
+    await until(lambda: harness.review.error_label.text())
     await harness.idle()
-    assert "mine" in harness.review.says.text() and not (tmp_path / "bundles").exists()
+    assert "mine" in harness.review.error_label.text() and not (tmp_path / "bundles").exists()
 
 
 async def test_declined_bundle_leaves_nothing(harness: BundleHarness, tmp_path: Path) -> None:
@@ -130,7 +131,7 @@ async def test_bundle_replaced_during_review_is_not_added(harness: BundleHarness
     await harness.open(path)
     bundle(path, {**MANIFEST, "description": "Another one."})
     harness.press("Add server from the bundle")
-    await until(lambda: "changed in the meantime" in harness.review.says.text())
+    await until(lambda: "changed in the meantime" in harness.review.error_label.text())
     await harness.idle()
     assert not harness.office.config.servers and not (tmp_path / "bundles").exists()
 
@@ -138,8 +139,8 @@ async def test_bundle_replaced_during_review_is_not_added(harness: BundleHarness
 async def test_invalid_bundle_is_reported(harness: BundleHarness, tmp_path: Path) -> None:
     (tmp_path / "x.mcpb").write_bytes(b"PK nothing")
     harness.press("Import…")
-    harness.page.paste.file.take(tmp_path / "x.mcpb")
-    await until(lambda: "not a bundle" in harness.page.paste.says.text())
+    harness.page.paste.file.read_file(tmp_path / "x.mcpb")
+    await until(lambda: "not a bundle" in harness.page.paste.status_label.text())
     await harness.idle()
 
 
@@ -188,7 +189,7 @@ async def test_own_bundle_is_saved_for_a_client(harness: BundleHarness, tmp_path
     await harness.office.order("server.add", name="files", command="prog")
     harness.window.turn("clients")
     clients: Any = harness.window.stack.page("clients")
-    clients._look.ask()
+    clients._refresh.request()
     await harness.idle()
     clients.open("Claude Desktop")
     await harness.idle()
@@ -206,5 +207,5 @@ async def test_own_bundle_is_saved_for_a_client(harness: BundleHarness, tmp_path
         manifest = json.loads(made.read("manifest.json"))
     assert manifest["server"]["mcp_config"]["args"] == ["--server", "files"]
     clients.saving.start("files", str(tmp_path / "nowhere" / "x.mcpb"))
-    await until(lambda: "Can't write" in clients.detail.says.text())
+    await until(lambda: "Can't write" in clients.detail.error_label.text())
     await harness.idle()

@@ -10,7 +10,7 @@ def said(harness: WindowHarness) -> dict[str, str]:
     """What the facts say that are in view, by their names."""
     call = harness.pending.call
     texts = [*call.facts.findChildren(TextLabel), *call.details.findChildren(TextLabel)]
-    return {name_of(one): one.said() for one in texts if one.isVisible()}
+    return {name_of(one): one.text() for one in texts if one.isVisible()}
 
 
 async def test_expanded_details_stay_expanded_for_the_next_call(harness: WindowHarness) -> None:

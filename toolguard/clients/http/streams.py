@@ -90,7 +90,7 @@ class EventStream:
         self._count = 0
         self.size = 0
         """Bytes of queued messages."""
-        self._taken = 0
+        self._sent_count = 0
         self._wake: asyncio.Future[None] | None = None
         self._freed = asyncio.Event()
 
@@ -126,13 +126,13 @@ class EventStream:
     async def drain(self, write_timeout: float) -> None:
         """Wait until the client has read enough; abort it if it reads nothing for ``write_timeout`` seconds."""
         while self.size > HIGH_WATER and self.consumer is not None:
-            before = self._taken
+            before = self._sent_count
             self._freed.clear()
             try:
                 async with asyncio.timeout(write_timeout):
                     await self._freed.wait()
             except TimeoutError:
-                if self._taken == before and self.consumer is not None:
+                if self._sent_count == before and self.consumer is not None:
                     self.consumer.abort()
                     return
 
@@ -197,7 +197,7 @@ class EventStream:
 
     def note_progress(self) -> None:
         """Note that the client has read something."""
-        self._taken += 1
+        self._sent_count += 1
         self._freed.set()
 
     async def wait_for_change(self, seconds: float) -> None:

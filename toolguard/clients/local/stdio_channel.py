@@ -39,7 +39,7 @@ class DescriptorInbox:
         self._resume = resume
         self._journal = journal
         self._lines = jsonrpc.LineReader()
-        self._stream_offset = journal.taken if journal else 0
+        self._stream_offset = journal.consumed if journal else 0
         self._queue: deque[tuple[bytes | jsonrpc.Malformed, int]] = deque()
         self._size = 0
         self._paused = False

@@ -129,10 +129,10 @@ class Journal:
         self._half = words[_WHICH]
         if self._half not in (0, 1):
             raise ValueError
-        self._taken = words[_TAKEN]
+        self._consumed = words[_TAKEN]
         self._base = words[_BASE + self._half]  # offset in the client's stream of the half's first byte
         self._start = _INPUT_OFFSET + self._half * INPUT_HALF_SIZE
-        began = self._taken - self._base
+        began = self._consumed - self._base
         if not 0 <= began <= INPUT_HALF_SIZE:
             raise ValueError
         self._at = self._start + began + self._length(self._start + began, self._start + INPUT_HALF_SIZE)
@@ -150,9 +150,9 @@ class Journal:
         return end - start
 
     @property
-    def taken(self) -> int:
+    def consumed(self) -> int:
         """Bytes of the client's stream up to the end of the last line that was taken."""
-        return self._taken
+        return self._consumed
 
     @property
     def overlong(self) -> bool:
@@ -161,7 +161,7 @@ class Journal:
 
     def pending(self) -> bytes:
         """Return the bytes that were read but not taken."""
-        return bytes(self._view[self._at - (self._read - self._taken) : self._at])
+        return bytes(self._view[self._at - (self._read - self._consumed) : self._at])
 
     def read(self, fd: int) -> bytes:
         """Return the next bytes of ``fd``; empty at EOF. Raises the errors of `os.readv`."""
@@ -186,7 +186,7 @@ class Journal:
 
     def _make_room(self) -> None:
         """Move the pending input into the other half, or discard the beginning of a line that does not fit."""
-        waiting = self._read - self._taken
+        waiting = self._read - self._consumed
         if waiting > INPUT_HALF_SIZE - 2 * CHUNK_SIZE:
             self._words[_OVERLONG] = 1
             self._take_up_to(self._read)
@@ -194,13 +194,13 @@ class Journal:
         start = _INPUT_OFFSET + other * INPUT_HALF_SIZE
         data = self.pending()
         self._view[start : start + len(data)] = data
-        self._words[_BASE + other] = self._taken
+        self._words[_BASE + other] = self._consumed
         self._words[_WHICH] = other
         self._clear(self._start, self._at - self._start)
-        self._half, self._start, self._base, self._at = other, start, self._taken, start + len(data)
+        self._half, self._start, self._base, self._at = other, start, self._consumed, start + len(data)
 
     def _take_up_to(self, end: int) -> None:
-        self._words[_TAKEN] = self._taken = end
+        self._words[_TAKEN] = self._consumed = end
         used = self._at - self._start
         if end == self._read and used > _RELEASE_SIZE:
             self._clear(self._start, used)  # all of it is taken: nothing is pending before or after the next store
@@ -223,7 +223,7 @@ class Journal:
                         problem = self._register(member, b"", end, _BATCH) or problem
             if self._words[_OVERLONG]:
                 self._words[_OVERLONG] = 0
-            if end > self._taken:  # it is less only after an overlong line
+            if end > self._consumed:  # it is less only after an overlong line
                 self._take_up_to(end)
         return problem
 
@@ -239,7 +239,7 @@ class Journal:
         for number in range(self._used):
             slot = _TABLE_OFFSET + number * SLOT_SIZE
             at, answered = words[slot // 8], words[slot // 8 + 1]
-            if at and at <= self._taken and not 0 < answered <= self._written:
+            if at and at <= self._consumed and not 0 < answered <= self._written:
                 self._slots[self._entry(slot).id] = slot
             else:
                 words[slot // 8] = 0

@@ -230,7 +230,7 @@ class LegacySubscriptions:
         for uri in set(ended.get("resourceSubscriptions", ())) - self._watched():
             self._ask("resources/unsubscribe", {"uri": uri}, _ignored)
 
-    def tell(self, message: Message) -> None:
+    def notify(self, message: Message) -> None:
         """Send a change notification on each subscription that covers it."""
         params = members(message.get("params")) or {}
         meta = members(params.get("_meta")) or {}

@@ -229,7 +229,7 @@ class LegacyTranslator:
         elif "id" in message:
             self._server_asked(message)
         elif method in CHANGES or method == RESOURCE_UPDATED:
-            self._listeners.tell(message)
+            self._listeners.notify(message)
         elif method == "notifications/progress":
             self._progress(message)
         elif method == "notifications/message":

@@ -160,12 +160,12 @@ class OtcChannel(RemoteChannel):
             return
         self._check_open()
         if "method" in message and "id" in message:
-            self._asked(message)
+            self._read_request(message)
         elif message.get("method") == "notifications/cancelled":
             self._cancel(message)
         await self._until_sent()
 
-    def _asked(self, message: Message) -> None:
+    def _read_request(self, message: Message) -> None:
         id, method = message["id"], message["method"]
         modern = revisions.era_of(message) == "modern"
         version = revisions.version_of(message) if modern else self._version

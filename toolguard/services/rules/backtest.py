@@ -77,7 +77,7 @@ class BackTest:
         for verdict in passes:
             for seq, call in calls.decided(self._filter(verdict), before):
                 if call is not None and call.by not in _UNDECIDED:
-                    self._take(call, found)
+                    self._compare(call, found)
                 found["looked"] += 1
                 late = time.monotonic() - began > soon
                 if late or found["looked"] >= _MAX_EXAMINED_CALLS or len(found["different"]) >= _MAX_CHANGED_CALLS:
@@ -92,7 +92,7 @@ class BackTest:
             tool = "" if is_broad(rule.method) else bare_method(rule.method)
         return CallFilter(verdict=verdict, client=client, server=server, tool=tool)
 
-    def _take(self, call: PastCall, found: BackTestPage) -> None:
+    def _compare(self, call: PastCall, found: BackTestPage) -> None:
         request = a_call(call.client, call.server, call.tool, call.arguments, call.method)
         tool = self._tools.get((call.server, call.tool)) if call.method == CALL else None
         if covered := self._alone.decide(request, tool, self._now).rule is not None:

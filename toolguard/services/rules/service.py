@@ -251,9 +251,9 @@ class RuleService(Service):
     @loosens("rule.add", "Add a rule", _add_loosens, detail=_rule_detail, risks=rule_risks)
     async def add(self, new: NewRule) -> AddedRule:
         """Add a rule. An allow rule for one exact tool applies only to its current definition, if that is known."""
-        return self._added(self._made(new))
+        return self._added(self._new_rule(new))
 
-    def _made(self, new: NewRule) -> Rule:
+    def _new_rule(self, new: NewRule) -> Rule:
         now, guard = _now(self._state), self._state.guard
         places: dict[str, Any] = {name: getattr(new, name) or one.default for name, one in MATCHERS.items()}
         is_of_tools = places["method"] == CALL
@@ -505,7 +505,7 @@ class RuleService(Service):
     @loosens("rule.import", "Import rules", _import_loosens, detail=_each_rule, risks=_import_risks)
     async def bring_in(self, rules: ImportedRules) -> list[AddedRule]:
         """Add all of these rules, or none if one of them is refused."""
-        results = [self._made(new) for new in rules]
+        results = [self._new_rule(new) for new in rules]
         for rule in results:
             self._faults(rule)
         return [self._added(rule) for rule in results]
@@ -518,7 +518,7 @@ class RuleService(Service):
 
         ``instead`` is the id of the rule that it replaces.
         """
-        result, past = self._made(rule), self._state.past
+        result, past = self._new_rule(rule), self._state.past
         if instead is not UNSET:
             result = msgspec.structs.replace(result, id=self._known(instead).id)
         if past is None:

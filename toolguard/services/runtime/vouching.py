@@ -378,11 +378,11 @@ class Vouching:
     def _ask_about_log(self) -> None:
         asking = self._log_question is not None and not self._log_question.done()
         if self.problem and self._log_question is None and self._guard.gate.availability.can_ask:
-            self._log_question = asyncio.get_running_loop().create_task(self._ask())
+            self._log_question = asyncio.get_running_loop().create_task(self._ask_person())
         elif not self.problem and asking and self._log_question is not None:
             self._log_question.cancel()
 
-    async def _ask(self) -> None:
+    async def _ask_person(self) -> None:
         """Ask the person, who may have moved or restored the log, whether to accept this one."""
         if await self._guard.proposals.propose("log", _GO_ON, self.problem, "ToolGuard"):
             self.resolved()

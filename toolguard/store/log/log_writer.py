@@ -347,9 +347,9 @@ class LogWriter:
     def _out_of_order(self, problem: Exception) -> None:
         self._tried = time.monotonic()
         self.tampered = self.tampered or isinstance(problem, TamperedError)
-        self._tell(str(problem))
+        self._report_trouble(str(problem))
 
-    def _tell(self, trouble: str) -> None:
+    def _report_trouble(self, trouble: str) -> None:
         changed, self.trouble = trouble != self.trouble, trouble
         if trouble and self._retry is None and not self._closed and not self.tampered:
             with suppress(RuntimeError):  # opened before the loop runs; the next write retries
@@ -360,7 +360,7 @@ class LogWriter:
     def _retry_idle(self) -> None:
         self._retry = None
         if self.trouble and not self._recover():
-            self._tell(self.trouble)
+            self._report_trouble(self.trouble)
 
     def _on_disk_recovered(self) -> None:
         """Continue after fsync works again."""
@@ -404,6 +404,6 @@ class LogWriter:
             self._sign(self.head)
             self._kept, self._linked = kept, self.head
             raise
-        self._tell("")
+        self._report_trouble("")
         if lines:
             self._on_buffered()

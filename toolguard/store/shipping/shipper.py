@@ -164,7 +164,7 @@ class LogShipper:
         newest = self._reader.newest()
         cursor = self._begin(newest)
         if cursor.seq >= newest[0]:
-            self._tell(newest[0])
+            self._report_newest(newest[0])
             return False
         if self._receiver is None:
             self._receiver = self._opened()
@@ -184,7 +184,7 @@ class LogShipper:
         self._file.write(self._cursor)
         self._max_batch_records = min(self._max_batch_records * 2, MAX_BATCH_RECORDS)
         self._short = False
-        self._tell(newest[0])
+        self._report_newest(newest[0])
         return True
 
     def _begin(self, newest: chain.Link) -> ShippingCursor:
@@ -242,7 +242,7 @@ class LogShipper:
         self._changed()
         return pause
 
-    def _tell(self, newest: int) -> None:
+    def _report_newest(self, newest: int) -> None:
         before = self.status
         self._newest = newest
         self.status = msgspec.structs.replace(before, problem="", failures=0, again=0.0, **self._counts())

@@ -51,7 +51,7 @@ class RunningCallsModel(CardModel):
         self._ended: dict[str, tuple[float, Outcome]] = {}
         self._chosen = ""
 
-    def take(self, snapshot: Snapshot) -> list[str]:
+    def set_snapshot(self, snapshot: Snapshot) -> list[str]:
         """Update from ``snapshot``; return the names of the calls that have ended."""
         now = time.time()
         running = {one.call.id for one in snapshot.running}

@@ -93,13 +93,13 @@ class ApprovalActions(QObject):
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         self._context.core_link.spawn(work)
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         names = {one.id for one in snapshot.tickets}
         kept = [one for one in snapshot.tickets if self._kept is not None and one.id not in self._kept]
         if kept:
             self._say_kept(kept)
         self._snapshot, self._kept = snapshot, names
-        self.denials.take(snapshot)
+        self.denials.set_snapshot(snapshot)
 
     # The person's decisions
 

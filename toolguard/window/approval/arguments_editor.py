@@ -110,7 +110,7 @@ class ArgumentsEditor(QWidget):
         """The arguments that replace the original ones; None if they are equal."""
         self.fault: TextFault | None = None
         self._timer = QTimer(self, singleShot=True, interval=CHECK_DELAY_MS)
-        self._timer.timeout.connect(self.look)
+        self._timer.timeout.connect(self.check_text)
         self.area = self._area()
         self.filling = ArgumentsForm()
         self.filling.changed.connect(self._filled)
@@ -179,7 +179,7 @@ class ArgumentsEditor(QWidget):
         self._write(written(arguments) if draft is None else draft)
         self._show_view("json")
         self._fit()
-        self.look()
+        self.check_text()
         if self._can_fill and self._view == "form":
             self.choose("form")
 
@@ -201,7 +201,7 @@ class ArgumentsEditor(QWidget):
             return
         writing = self.isAncestorOf(QApplication.focusWidget() or self)
         if self.as_form:
-            self.look()
+            self.check_text()
             self._show_view("json")
             self._fit()
         self._timer.stop()
@@ -226,10 +226,10 @@ class ArgumentsEditor(QWidget):
         self._view = view
         if view == "json":
             if self.as_form:
-                self.look()
+                self.check_text()
             self._show_view("json")
             self._fit()
-            self.look()
+            self.check_text()
             return
         now, _ = read(self.area.toPlainText())
         if now is not None and self.filling.can(self._schema, now):
@@ -260,7 +260,7 @@ class ArgumentsEditor(QWidget):
         self.area.setPlainText(written(self._before))
         if self.as_form:
             self.filling.fill(self._before)
-            self.look()
+            self.check_text()
 
     def _write(self, words: str) -> None:
         blocked = self.area.blockSignals(True)
@@ -285,7 +285,7 @@ class ArgumentsEditor(QWidget):
             self._timer.start()
             self.changed.emit()
 
-    def look(self) -> None:
+    def check_text(self) -> None:
         """Check the text: show errors or the diff, and request warnings."""
         self._timer.stop()
         self._stale = False

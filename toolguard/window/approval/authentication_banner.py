@@ -23,7 +23,7 @@ class AuthenticationBanner(StripBanner):
         self.button.setAccessibleName(self.tr("Cancel authentication"))
         self.button.clicked.connect(lambda: self.cancelled.emit(self._prompts[0].id) if self._prompts else None)
 
-    def take(self, asked: tuple[AuthenticationPrompt, ...]) -> str:
+    def set_prompts(self, asked: tuple[AuthenticationPrompt, ...]) -> str:
         """Show ``asked``; return new text for screen readers, if any."""
         if asked == self._prompts:
             return ""

@@ -281,7 +281,7 @@ class CallDetail(QWidget):
     def show_held(self, held: PendingCall) -> None:
         """Show another call from its beginning, with nothing armed."""
         if self.held is not None and not self.editor.isHidden() and self.editor.as_form:
-            self.editor.look()  # so that the form's content is stored with its own call
+            self.editor.check_text()  # so that the form's content is stored with its own call
         self._examine(held)
         self._fill(held)
         self.response.hide()

@@ -49,7 +49,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     allow = Signal()
     """Approve it and create a rule, according to `remember_choice`."""
     deny = Signal()
-    onward = Signal()
+    next_requested = Signal()
     undo = Signal()
     allow_next = Signal()
     keys = Signal()
@@ -171,7 +171,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         row.addWidget(self.take_back)
         self.next = QPushButton(self.tr("Next"), autoDefault=False)
         self.next.setAccessibleName(self.tr("Show the next pending item"))
-        self.next.clicked.connect(self.onward)
+        self.next.clicked.connect(self.next_requested)
         row.addWidget(self.next)
         self.wrote = QLineEdit(readOnly=True)
         self.wrote.setAccessibleName(self.tr("Your earlier edits"))
@@ -183,7 +183,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Show the panel for ``held``, disarmed, without choices from the previous call."""
         self.held = held
         self._busy = False
-        self._weigh(held)
+        self._show_risks(held)
         self.reason.clear()
         placeholder = self.tr("Reason for denying, sent to the model (optional)")
         self.reason.setPlaceholderText(
@@ -224,7 +224,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Restart the delay because other arguments would be sent. ``unready``: why they cannot be sent yet."""
         if self.held is not None:
             self._edited, self._unready = edited, unready
-            self._weigh(self.held)
+            self._show_risks(self.held)
             self._name_run()
             self.arming.restart()
             self._refresh()
@@ -235,7 +235,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def renew(self, held: PendingCall) -> None:
         """Update the same call: typed text stays, the delay restarts."""
         self.held = held
-        self._weigh(held)
+        self._show_risks(held)
         self._name_run()
         self._say_consequence()
         self.arming.restart()
@@ -360,7 +360,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             return
         self.allow_button.setVisible(self.remember_choice.is_on)
         self.risks.show_rule(self.remember_choice.rule(self.held) if self.remember_choice.is_broad else None)
-        self._weigh(self.held)
+        self._show_risks(self.held)
         self._name_run()
         self._name_allow()
         self._say_consequence()
@@ -390,7 +390,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Set whether there are warnings above the buttons; then no button is highlighted."""
         self._warned = warned
 
-    def _weigh(self, held: PendingCall) -> None:
+    def _show_risks(self, held: PendingCall) -> None:
         """Highlight a button: Deny for a call with a secret. Destructive calls and broad rules have a red Approve."""
         self.confirm.leave()
         remembers, broad = self.remember_choice.is_on, self.remember_choice.is_broad

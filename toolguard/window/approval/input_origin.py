@@ -49,10 +49,10 @@ class InputOrigin(QObject):
         self._forgetting = False
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
-            app.focusWindowChanged.connect(self.look)
-        self.look()
+            app.focusWindowChanged.connect(self.update_clock)
+        self.update_clock()
 
-    def look(self) -> None:
+    def update_clock(self) -> None:
         """Watch new windows, too. Menus and dialogs are windows of their own."""
         windows = set(QGuiApplication.topLevelWindows())
         for window in windows - self._watched:
@@ -103,6 +103,6 @@ class InputOrigin(QObject):
     def event(self, event: QEvent) -> bool:
         if event.type() == _FORGET_EVENT:
             self._forgetting, self._now = False, None
-            self.look()
+            self.update_clock()
             return True
         return super().event(event)

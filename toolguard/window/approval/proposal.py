@@ -68,7 +68,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
 
     accept = Signal()
     refuse = Signal()
-    onward = Signal()
+    next_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,7 +102,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.accept_button.setFixedWidth(224)
         self.next = QPushButton(self.tr("Next"), autoDefault=False)
         self.next.setAccessibleName(self.tr("Show the next pending item"))
-        self.next.clicked.connect(self.onward)
+        self.next.clicked.connect(self.next_requested)
         for button in (self.refuse_button, self.accept_button, self.next):
             row.addWidget(button)
         self.error_label = label(tone="danger", wrap=True)

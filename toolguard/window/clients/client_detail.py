@@ -32,9 +32,9 @@ _MAX_RULES = 12  # maximum rules that are listed; the page Rules has all
 class ClientDetail(QWidget):
     """``ended``: end its sessions; ``shut``: revoke its token. ``to`` carries a page and what to show there."""
 
-    ended = Signal(str)
-    shut = Signal(str)
-    to = Signal(str, str)
+    end_sessions_requested = Signal(str)
+    block_requested = Signal(str)
+    page_requested = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,8 +63,8 @@ class ClientDetail(QWidget):
         self._lay_out()
         self.end.clicked.connect(self._ask_to_end)
         self.shut_out.clicked.connect(self._ask_to_shut_out)
-        self.calls.clicked.connect(lambda: self.to.emit("audit", f"client:{self.client}"))
-        self.rules.clicked.connect(lambda: self.to.emit("rules", f"client:{self.client}"))
+        self.calls.clicked.connect(lambda: self.page_requested.emit("audit", f"client:{self.client}"))
+        self.rules.clicked.connect(lambda: self.page_requested.emit("rules", f"client:{self.client}"))
 
     def _make_table(self) -> PlainTable:
         table = PlainTable(self.sessions, self.tr("Sessions"), "clients/sessions", COLUMNS, without=(0, 1))
@@ -136,7 +136,7 @@ class ClientDetail(QWidget):
         self.end.setVisible(was_here)
         self.calls.setVisible(was_here)
         self.shut_out.setVisible(access is not None)
-        self.sessions.take(tuple(sessions))
+        self.sessions.set_rows(tuple(sessions))
         for widget in (self._heads[0], self.table):
             widget.setVisible(bool(sessions))
         self.table.fit(len(sessions))
@@ -234,7 +234,7 @@ class ClientDetail(QWidget):
         self.confirm.ask(
             words.format(untrusted_text.shortened(client)),
             self.tr("Disconnect"),
-            lambda: self.ended.emit(client),
+            lambda: self.end_sessions_requested.emit(client),
             self.end,
         )
 
@@ -247,6 +247,6 @@ class ClientDetail(QWidget):
         self.confirm.ask(
             words.format(untrusted_text.shortened(client)),
             self.tr("Revoke access"),
-            lambda: self.shut.emit(client),
+            lambda: self.block_requested.emit(client),
             self.shut_out,
         )

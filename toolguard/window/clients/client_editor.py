@@ -40,10 +40,10 @@ class ClientEditor(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel adding the client"))
         self._lay_out()
-        self.name.textChanged.connect(lambda _: self._look())
+        self.name.textChanged.connect(lambda _: self._check())
         self.name.returnPressed.connect(self._submit)
         self.every.toggled.connect(lambda on: self._own.setVisible(bool(self.boxes) and not on))
-        self.every.toggled.connect(lambda _: self._look())
+        self.every.toggled.connect(lambda _: self._check())
         self.add.clicked.connect(self._submit)
         self.cancel.clicked.connect(self.closed)
 
@@ -91,7 +91,7 @@ class ClientEditor(QWidget):
         for server in servers:
             box = ElidedCheckBox(untrusted_text.visible(server))
             box.setAccessibleName(self.tr("Allow access to {0}").format(untrusted_text.visible(server)))
-            box.toggled.connect(lambda _: self._look())
+            box.toggled.connect(lambda _: self._check())
             self.boxes[server] = box
             self._choices.addWidget(box)
         self.name.clear()
@@ -123,7 +123,7 @@ class ClientEditor(QWidget):
         self.error_label.setText(untrusted_text.visible(why, lines=True))
         self.error_label.setVisible(bool(why))
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if not self.error_label.isHidden():
             self.refuse(self.problem())
 

@@ -58,7 +58,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
 
     guard = Signal(object)
     undo = Signal(object)
-    to = Signal(str)
+    page_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,10 +75,10 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         self.show_client = QPushButton(self.tr("Show client"), autoDefault=False)
         self.run.clicked.connect(self._guard)
         self.stop.clicked.connect(self._undo)
-        self.show_client.clicked.connect(lambda: self.to.emit(self._shown.title if self._shown else ""))
+        self.show_client.clicked.connect(lambda: self.page_requested.emit(self._shown.title if self._shown else ""))
         self.table.turned.connect(self._show)
         self.table.entered.connect(self._enter)
-        self.table.client_chosen.connect(self.to)
+        self.table.client_chosen.connect(self.page_requested)
         self._lay_out()
 
     def _lay_out(self) -> None:

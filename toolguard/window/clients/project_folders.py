@@ -57,7 +57,7 @@ class ProjectFolders(ListPanel):
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.take(Path(path)))
+        dialog.fileSelected.connect(lambda path: self.add_folder(Path(path)))
         dialog.finished.connect(self._closed)
         self._dialog = dialog
         dialog.open()
@@ -65,7 +65,7 @@ class ProjectFolders(ListPanel):
     def _closed(self) -> None:
         self._dialog = None
 
-    def take(self, folder: Path) -> bool:
+    def add_folder(self, folder: Path) -> bool:
         """Add a folder. If that is not possible, show the reason and return False."""
         path = str(folder)
         why = ""

@@ -28,8 +28,8 @@ class RouteReview(QWidget):
 
     confirmed = Signal()
     closed = Signal()
-    regated = Signal(bool)
-    rekeyed = Signal(bool)
+    combined_toggled = Signal(bool)
+    keys_toggled = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -188,11 +188,11 @@ class RouteReview(QWidget):
 
     def _regate(self, wanted: bool) -> None:
         self.run.setEnabled(False)  # until the selected plan is shown
-        self.regated.emit(wanted)
+        self.combined_toggled.emit(wanted)
 
     def _rekey(self, wanted: bool) -> None:
         self.run.setEnabled(False)  # until the selected plan is shown
-        self.rekeyed.emit(wanted)
+        self.keys_toggled.emit(wanted)
 
     def _confirm(self) -> None:
         self.run.setEnabled(False)

@@ -79,8 +79,8 @@ class CredentialEditor(QWidget):
         self.save.setProperty("kind", "run")
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self._lay_out()
-        self.name.textChanged.connect(self._look)
-        self.value.changed.connect(self._look)
+        self.name.textChanged.connect(self._check)
+        self.value.changed.connect(self._check)
         self.server.currentIndexChanged.connect(lambda _: self._show_place())
         for line in (self.key, self.name):
             line.textChanged.connect(lambda _: self._show_place())
@@ -243,7 +243,7 @@ class CredentialEditor(QWidget):
         ):  # fmt: skip
             widget.setEnabled(not on)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self.error_label.isVisible():
             self.refuse(self.problem())
 

@@ -28,7 +28,7 @@ class Announcer(QObject):
         self._timer = QTimer(self, singleShot=True, interval=round(ANNOUNCEMENT_INTERVAL * 1000))
         self._timer.timeout.connect(self._announce_new)
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         """Announce what is new in ``snapshot``: the first at once, further ones together."""
         items = {held.call.id: held for held in snapshot.held}
         pending: dict[str, PendingCall | Proposal] = {**items, **{one.id: one for one in snapshot.proposals}}

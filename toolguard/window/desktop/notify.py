@@ -200,17 +200,17 @@ class DesktopNotifier(QObject):
         self.silent_until = 0.0
         """The end of *Do not disturb* in seconds since the epoch; 0: off."""
         self._after = QTimer(self, singleShot=True, interval=round(UPDATE_INTERVAL * 1000))
-        self._after.timeout.connect(self._look)
+        self._after.timeout.connect(self._update)
         self._unmute = QTimer(self, singleShot=True)
-        self._unmute.timeout.connect(self._look)
+        self._unmute.timeout.connect(self._update)
         self._later = QTimer(self, interval=_QUIET_HOURS_CHECK_INTERVAL_MS)
-        self._later.timeout.connect(self._look)
+        self._later.timeout.connect(self._update)
         if notification_outlet is not None:
             notification_outlet.clicked = self._clicked
             notification_outlet.denied = self._denied
             notification_outlet.dropped = self._dropped
 
-    def take(self, snapshot: Snapshot, *, in_front: bool) -> None:
+    def set_snapshot(self, snapshot: Snapshot, *, in_front: bool) -> None:
         """Take the current items; ``in_front``: the person sees them in the window."""
         self._seen &= {key(one) for one in snapshot.leaked}
         refused = [one for one in snapshot.leaked if key(one) not in self._seen]
@@ -226,7 +226,7 @@ class DesktopNotifier(QObject):
             self._later.stop()
             self._close()
         elif not self._after.isActive():
-            self._look()
+            self._update()
 
     def is_quiet(self) -> bool:
         """Return whether these are quiet hours or *Do not disturb* is on."""
@@ -244,14 +244,14 @@ class DesktopNotifier(QObject):
         else:
             self._unmute.stop()
         self.silenced.emit(self.silent_until)
-        self._look()
+        self._update()
 
     def _end_silence(self) -> None:
         if self.silent_until and self._clock() >= self.silent_until:
             self.silent_until = 0.0
             self.silenced.emit(0.0)
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         self._end_silence()
         if self._in_front or not self._waiting:
             return

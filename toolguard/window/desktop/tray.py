@@ -69,15 +69,15 @@ def icon_of(shown: state.AppState) -> str:
 
 class Tray(QObject):
     """Follows the state. `raised` requests the window, `opened` the call with that id, `quit` the end of the program,
-    `panicked` that all calls are denied.
+    `panic_toggled` that all calls are denied.
 
     `lost` is emitted if the icon disappears, so that the window is not hidden behind it.
     """
 
-    raised = Signal()
+    show_requested = Signal()
     opened = Signal(str)
     quit = Signal()
-    panicked = Signal()
+    panic_toggled = Signal()
     silenced = Signal(float)
     """*Do not disturb* was chosen for so many seconds; 0: off."""
     lost = Signal()
@@ -117,7 +117,7 @@ class Tray(QObject):
         if was and not here:
             self.lost.emit()
 
-    def take(self, shown: state.AppState, waiting: Sequence[model.Single]) -> None:
+    def set_state(self, shown: state.AppState, waiting: Sequence[model.Single]) -> None:
         """Show the state, and the pending items in the menu."""
         turned = "panic" in (shown.tone, self._state.tone) and shown.tone != self._state.tone
         if shown != self._state:
@@ -149,7 +149,7 @@ class Tray(QObject):
             return
         self.menu.clear()
         self._written = self._rest()
-        self._add(self.tr("Show ToolGuard"), self.raised.emit)
+        self._add(self.tr("Show ToolGuard"), self.show_requested.emit)
         self.menu.addSeparator()
         for key, words in self._items:
             self._add(words, partial(self.opened.emit, key))
@@ -162,9 +162,9 @@ class Tray(QObject):
         else:
             silence.fill(self.menu.addMenu(silence.title()), self.silenced.emit)
         if self._state.tone == "panic":
-            self._add(self.tr("Resume calls…"), self.raised.emit)
+            self._add(self.tr("Resume calls…"), self.show_requested.emit)
         else:
-            self._add(self.tr("Block all calls"), self.panicked.emit)
+            self._add(self.tr("Block all calls"), self.panic_toggled.emit)
         self._add(self.tr("Quit ToolGuard"), self.quit.emit)
 
     def _add(self, words: str, does: Callable[[], None]) -> None:
@@ -174,7 +174,7 @@ class Tray(QObject):
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):
-            self.raised.emit()
+            self.show_requested.emit()
 
 
 class TrayBalloons:

@@ -16,7 +16,7 @@ class FileChoice(QPushButton):
 
     chosen = Signal(str)
     """The text of the file."""
-    passed = Signal(object)
+    path_chosen = Signal(object)
     """The path of a file that is not read here, because of its suffix."""
     refused = Signal(str)
     """Why it could not be read, one sentence."""
@@ -39,7 +39,7 @@ class FileChoice(QPushButton):
         dialog = QFileDialog(self, self.text())
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.take(Path(path)))
+        dialog.fileSelected.connect(lambda path: self.read_file(Path(path)))
         dialog.finished.connect(self._closed)
         self._dialog = dialog
         dialog.open()
@@ -47,10 +47,10 @@ class FileChoice(QPushButton):
     def _closed(self) -> None:
         self._dialog = None
 
-    def take(self, path: Path) -> None:
+    def read_file(self, path: Path) -> None:
         """Read this file."""
         if path.name.lower().endswith(self._passes):
-            self.passed.emit(path)
+            self.path_chosen.emit(path)
         else:
             self._context.core_link.spawn(self._take(path))
 

@@ -34,11 +34,11 @@ class LogShippingStatus(QWidget):
             column.addWidget(line)
             self.lines.append(line)
         self._timer = QTimer(self, interval=_UPDATE_INTERVAL_MS)
-        self._timer.timeout.connect(self._look)
+        self._timer.timeout.connect(self._update)
         self._timer.start()
         self.hide()
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         parent = self.parentWidget()
         if parent is not None and parent.isVisible():
             self.request()

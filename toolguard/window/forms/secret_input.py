@@ -21,13 +21,13 @@ class _SecretLineEdit(QLineEdit):
     """A line edit with dots whose paste actions all call ``pasted``, because a line edit would remove line breaks."""
 
     pasted = Signal()
-    emptied = Signal()
+    cleared = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Paste):
             self.pasted.emit()
         elif self.isReadOnly() and event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
-            self.emptied.emit()
+            self.cleared.emit()
         else:
             super().keyPressEvent(event)
 
@@ -58,7 +58,7 @@ class SecretInput(QWidget):
         self.line.setAcceptDrops(False)
         self.line.textChanged.connect(self._typed)
         self.line.pasted.connect(self.paste)
-        self.line.emptied.connect(self._empty)
+        self.line.cleared.connect(self._empty)
         self.take = QPushButton(self.tr("Paste"), autoDefault=False)
         self.take.setAccessibleName(self.tr("Paste from the clipboard"))
         self.take.clicked.connect(self.paste)

@@ -62,9 +62,9 @@ class Tour(QFrame):
         row.addLayout(words, 1)
         row.addWidget(self.leave, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.next, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._show()
+        self._show_step()
 
-    def _show(self) -> None:
+    def _show_step(self) -> None:
         _, title, words = STEPS[self._step]
         where = self.tr("{0} of {1}").format(str(self._step + 1), str(len(STEPS)))
         self.title.setText(f"{where}  ·  {QCoreApplication.translate('Tour', title)}")
@@ -82,10 +82,10 @@ class Tour(QFrame):
             self._guard()
             return
         self._step += 1
-        self._show()
+        self._show_step()
         self._turn(STEPS[self._step][0])
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         """Complete the first step when a pending call is decided."""
         asked = frozenset(held.call.id for held in snapshot.held)
         if self._step == 0 and self._known_calls - asked:

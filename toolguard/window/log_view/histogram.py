@@ -86,9 +86,9 @@ class BarCounter:
 class Histogram(theme.ThemedWidget, QAbstractSlider):
     """Left and Right move between bars, with Shift they select; Enter applies the range, Escape clears it."""
 
-    ranged = Signal(float, float)
+    range_selected = Signal(float, float)
     """The selected time range: start and end."""
-    widened = Signal()
+    range_cleared = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -190,7 +190,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         elif key == Qt.Key.Key_Escape:
             self._anchor = None
             self._describe()
-            self.widened.emit()
+            self.range_cleared.emit()
         else:
             event.ignore()
 
@@ -198,7 +198,9 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         first, last = self.chosen()
         self._anchor = None
         self._describe()
-        self.ranged.emit(self._bars.start + self._bars.step * first, self._bars.start + self._bars.step * (last + 1))
+        self.range_selected.emit(
+            self._bars.start + self._bars.step * first, self._bars.start + self._bars.step * (last + 1)
+        )
 
     # Painting
 

@@ -23,11 +23,11 @@ class LogSizeNotice(ResultBanner):
         self._step = 0
         self.close_button.clicked.connect(self._is_seen)
 
-    def look(self) -> None:
+    def update_size(self) -> None:
         """Read its size."""
-        self._context.core_link.spawn(self._look())
+        self._context.core_link.spawn(self._read_size())
 
-    async def _look(self) -> None:
+    async def _read_size(self) -> None:
         try:
             found = await self._context.core_link.run(lambda core: core.log.size())
         except RefusedError:

@@ -88,11 +88,11 @@ class FilterNameRow(QWidget):
         self.name = QLineEdit(placeholderText=self.tr("Name of the filter"))
         self.name.setAccessibleName(self.tr("Name of the filter"))
         self.name.setMaxLength(MAX_NAME_LENGTH)
-        self.name.returnPressed.connect(self.take)
+        self.name.returnPressed.connect(self.submit_name)
         self.name.textEdited.connect(lambda _: self._complain(""))
         self.save = QPushButton(self.tr("Save"), autoDefault=False)
         self.save.setAccessibleName(self.tr("Save filter"))
-        self.save.clicked.connect(self.take)
+        self.save.clicked.connect(self.submit_name)
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Do not save the filter"))
         self.cancel.clicked.connect(self.hide)
@@ -118,7 +118,7 @@ class FilterNameRow(QWidget):
         self.show()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def take(self) -> None:
+    def submit_name(self) -> None:
         name = self.name.text().strip()
         why = self._find_problem(name)
         self._complain(why)

@@ -73,7 +73,7 @@ class TamperedBanner(QWidget):
         for widget in (self.bar, self.working, self.result):
             column.addWidget(widget)
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the actions while the log counts as tampered with."""
         tampered = snapshot.alarm == "tampered"
         self.bar.setVisible(tampered)

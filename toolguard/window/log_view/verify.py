@@ -20,7 +20,7 @@ translate = QCoreApplication.translate
 class LogVerification(theme.ThemedWidget, QWidget):
     """Runs in a thread. The page places `progress_bar` and `result`."""
 
-    right = Signal()
+    verified = Signal()
     """The whole log is unchanged; its index was rebuilt from it."""
     _reached = Signal(object)
 
@@ -73,7 +73,7 @@ class LogVerification(theme.ThemedWidget, QWidget):
             else:
                 text = self.tr("Log verified: {0} records intact. Latest hash: ").format(count)
                 self.result.show_result("ok", text, ("mono", found.newest), *_changes(found))
-            self.right.emit()
+            self.verified.emit()
         elif found.stopped:
             self.result.show_result("caution", self.tr("Stopped. {0} records checked so far are intact.").format(count))
         elif found.evidence:

@@ -153,7 +153,7 @@ class ActivePage(Page):
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
         self._settle = QTimer(self, singleShot=True, interval=round(CARD_DELAY * 1000) + 20)
-        self._settle.timeout.connect(lambda: self.take(self._snapshot))
+        self._settle.timeout.connect(lambda: self.set_snapshot(self._snapshot))
 
     def _make_list(self) -> QListView:
         view = QListView()
@@ -281,9 +281,9 @@ class ActivePage(Page):
         row.addWidget(self.stop_all)
         return head
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        ended = self.cards.take(snapshot)
+        ended = self.cards.set_snapshot(snapshot)
         if ended and self.context.reading is not None:
             self.context.core_link.spawn(self._outcomes(ended))
         count = snapshot.running_count or len(snapshot.running)
@@ -293,8 +293,8 @@ class ActivePage(Page):
         self.stop_all.setVisible(count > 0)
         self.stop_all.setEnabled(count > 0)
         self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
-        self.ongoing.take(snapshot.ongoing)
-        self.sessions.take(snapshot.sessions)
+        self.ongoing.set_rows(snapshot.ongoing)
+        self.sessions.set_rows(snapshot.sessions)
         self._show_parts()
         self.search.setVisible(bool(self.cards.rowCount() or snapshot.sessions or snapshot.ongoing))
         self._narrow()

@@ -78,8 +78,8 @@ class AuditPage(theme.ThemedWidget, Page):
         self.table = CallTable(self.rows)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._select())
         self.histogram = Histogram()
-        self.histogram.ranged.connect(self.filters.narrow)
-        self.histogram.widened.connect(self.filters.widen)
+        self.histogram.range_selected.connect(self.filters.narrow)
+        self.histogram.range_cleared.connect(self.filters.widen)
         self.histogram.hide()
         self._timeline = Timeline(self.histogram)
         self.history = CallHistory()
@@ -92,7 +92,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.error_label.hide()
         self.behind = ProgressBar(self.tr("Indexing progress"))
         self.verify = LogVerification(context)
-        self.verify.right.connect(self._is_made_anew)
+        self.verify.verified.connect(self._is_made_anew)
         self.export = LogExport(context, self.filters.current_filter)
         self.redaction = RedactionDialog(context, self)
         self.redaction.redacted.connect(self._is_redacted)
@@ -104,7 +104,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self._lay_out()
         self.update_colours()
         self._news = QTimer(self, singleShot=True, interval=400)
-        self._news.timeout.connect(lambda: self._spawn(self._look))
+        self._news.timeout.connect(lambda: self._spawn(self._update_rows))
         self._retry = QTimer(self, singleShot=True, interval=_RETRY_DELAY_MS)
         self._retry.timeout.connect(self.reload)
 
@@ -188,13 +188,13 @@ class AuditPage(theme.ThemedWidget, Page):
     async def _fetch(self, ids: list[int]) -> list[CallRow]:
         return await self._reading.rows(ids)
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         if self.context.reading is None:
             return
         first, self._recorded, before = self._recorded < 0, snapshot.recorded, self._recorded
         if first:
             self.reload()
-            self.log_size.look()
+            self.log_size.update_size()
         if snapshot.recorded != before and not self._news.isActive():
             self._news.start()
         self._offer_filters()
@@ -287,7 +287,7 @@ class AuditPage(theme.ThemedWidget, Page):
         for widget in (self.filters, self.filters.search, self.saved, self.export, self.count):
             widget.setVisible(not nothing)
 
-    async def _look(self) -> None:
+    async def _update_rows(self) -> None:
         """Count what is new since the table was loaded, and update the visible rows."""
         recorded = self._recorded
         indexed = await self._reading.indexed()  # before the calls, which may be indexed while they are read

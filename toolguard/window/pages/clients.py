@@ -86,12 +86,12 @@ class ClientsPage(Page):
         self._has_map = False
         self._wanted_view = "list" if context.settings.value(_SETTINGS_KEY) == "list" else "map"
         self._lay_out()
-        self.detail.ended.connect(lambda client: self.context.core_link.spawn(self._end(client)))
-        self.detail.shut.connect(lambda client: self.context.core_link.spawn(self._shut_out(client)))
+        self.detail.end_sessions_requested.connect(lambda client: self.context.core_link.spawn(self._end(client)))
+        self.detail.block_requested.connect(lambda client: self.context.core_link.spawn(self._shut_out(client)))
         self.editor.submitted.connect(lambda name, servers: self.context.core_link.spawn(self._add(name, servers)))
         self.editor.closed.connect(self._leave_form)
         self.token.closed.connect(self._leave_token)
-        self.detail.to.connect(lambda page, about: self.context.go(page, about))
+        self.detail.page_requested.connect(lambda page, about: self.context.go(page, about))
         self.detail.sight.switched.connect(
             lambda server, tool, shown: self.context.core_link.spawn(self._switch(server, tool, shown))
         )
@@ -105,11 +105,11 @@ class ClientsPage(Page):
         self.saving.refused.connect(self.detail.refuse)
         self.map.guard.connect(lambda selection: self.context.core_link.spawn(self._review(selection)))
         self.map.undo.connect(lambda selection: self.context.core_link.spawn(self._review_undo(selection)))
-        self.map.to.connect(self.open)
+        self.map.page_requested.connect(self.open)
         self.folders.changed.connect(self._look_at_files)
         self.folders.closed.connect(self._leave_form)
-        self.review.rekeyed.connect(lambda put_back: self.context.core_link.spawn(self._rekey(put_back)))
-        self.review.regated.connect(lambda one_gate: self.context.core_link.spawn(self._regate(one_gate)))
+        self.review.keys_toggled.connect(lambda put_back: self.context.core_link.spawn(self._rekey(put_back)))
+        self.review.combined_toggled.connect(lambda one_gate: self.context.core_link.spawn(self._regate(one_gate)))
         self._refresh = Refresh(context.core_link.spawn, self._read, self._show_error)
         self._look_again = QTimer(self, interval=_FILES_CHECK_INTERVAL_MS)
         self._look_again.timeout.connect(self._refresh.request)
@@ -208,7 +208,7 @@ class ClientsPage(Page):
 
     # --- reading ----------------------------------------------------------------------------------------------
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         sessions: dict[str, list[ConnectedSession]] = {}
         for one in snapshot.sessions:
             sessions.setdefault(one.client.id, []).append(one)
@@ -347,7 +347,7 @@ class ClientsPage(Page):
 
     def drop(self, path: Path) -> None:
         """Include a project folder that was dropped on the window."""
-        if self.folders.take(path):
+        if self.folders.add_folder(path):
             words = self.tr("Settings in {0} are shown now, too.")
             self.notice.show_message(words.format(untrusted_text.shortened(str(path), 200)))
         else:

@@ -130,7 +130,7 @@ class CredentialsPage(Page):
 
     # --- reading ----------------------------------------------------------------------------------------------
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
             self._refresh.request()

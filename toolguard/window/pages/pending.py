@@ -119,9 +119,9 @@ class PendingPage(Page):
         decision.wants_widths.connect(self._ask_widths)
         decision.remember_choice.on.toggled.connect(lambda on: self._count_past() if on else None)
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.context.core_link))
-        decision.arming.changed.connect(self._look)
+        decision.arming.changed.connect(self._mark_viewed)
         self.call.editor.check.connect(lambda words: self.context.core_link.spawn(self._check(self.shown, words)))
-        decision.onward.connect(self._go_on)
+        decision.next_requested.connect(self._go_on)
         decision.reason.returnPressed.connect(self.deny)
         ShortcutOverride(self, decision.reason, self.call.viewer.search)
         self._clock = QTimer(self, interval=1000)
@@ -146,7 +146,7 @@ class PendingPage(Page):
     def proposal(self) -> ProposalDetail:
         """Return the view of a proposal."""
         detail = ProposalDetail()
-        detail.onward.connect(self._go_on)
+        detail.next_requested.connect(self._go_on)
         detail.accept.connect(self.accept)
         detail.refuse.connect(self.refuse)
         return self._put_right(detail)
@@ -209,12 +209,12 @@ class PendingPage(Page):
 
     # New items
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         away, self._away = self._away, False
-        self.answers.take(snapshot)
-        self.result.take(snapshot)
-        self.queue.take(snapshot)
+        self.answers.set_snapshot(snapshot)
+        self.result.set_snapshot(snapshot)
+        self.queue.set_snapshot(snapshot)
         self._join_burst()
         self.call.keep_drafts(snapshot)
         self.call.decision.remember_choice.see_screen(snapshot.sees_screen)
@@ -224,7 +224,7 @@ class PendingPage(Page):
             if snapshot.held:
                 self._nothing.show_introduction(wanted=False)
         self._count()
-        self.left.kept.take(snapshot)
+        self.left.kept.set_snapshot(snapshot)
         self._sweep()
         if len(self._chosen_names) > 1:
             self._show_several()
@@ -240,7 +240,7 @@ class PendingPage(Page):
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
             self.context.core_link.spawn(self.call.decision.reasons.read(self.context.core_link))
-            self.signing_in.look()
+            self.signing_in.update_states()
 
     def _count(self) -> None:
         count = self.queue.waiting()
@@ -520,7 +520,7 @@ class PendingPage(Page):
         self.several.show_calls(calls, seen, len(items) - len(calls))
         self.right.setCurrentWidget(self.several)
 
-    def _look(self) -> None:
+    def _mark_viewed(self) -> None:
         """A call counts as viewed once its own button is armed."""
         held = self.call.decision.held
         if held is not None and self.call.decision.arming.armed:

@@ -155,7 +155,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limit.clicked.connect(self.show_limits)
         self.limits.closed.connect(self._leave_form)
         self.limits.link_activated.connect(lambda calls: self.context.go("audit", calls))
-        self.limits.stale.connect(lambda: self.spawn(self._look_at_limits))
+        self.limits.refresh_requested.connect(lambda: self.spawn(self._look_at_limits))
         self.limits.limit_submitted.connect(lambda limit: self.spawn(self._set_limit, limit))
         self.limits.limit_removed.connect(lambda id: self.spawn(self._remove_limit, id))
         self.stats = QPushButton(self.tr("Statistics"), autoDefault=False)
@@ -270,10 +270,10 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     # Reading
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         self._clients = sorted({one.client.id for one in snapshot.sessions})
         self.form.know(snapshot)
-        super().take(snapshot)
+        super().set_snapshot(snapshot)
 
     async def read(self) -> None:
         self._rules = list(reversed(await self.context.core_link.run(lambda core: core.rules.all())))

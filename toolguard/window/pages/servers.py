@@ -65,7 +65,7 @@ class ServersPage(Page):
         self._connect()
         self._lay_out()
         self._clock = QTimer(self, interval=CHECK_INTERVAL_MS)
-        self._clock.timeout.connect(self._look)
+        self._clock.timeout.connect(self._read_processes)
 
     def _connect(self) -> None:
         self.listing.chosen.connect(self._chosen)
@@ -125,7 +125,7 @@ class ServersPage(Page):
 
     # Reading
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
@@ -146,7 +146,7 @@ class ServersPage(Page):
         self.editor.know(kinds, self._secrets)
         self._renew()
         self.choose(self._name_to_select)
-        self._look()
+        self._read_processes()
 
     async def _read_uses(self) -> None:
         """Read which clients use the servers, and which servers the log contains."""
@@ -180,7 +180,7 @@ class ServersPage(Page):
             state = state_of(server, sessions, used=self._is_used(self._chosen_name))
             self.detail.show_server(server, state, sessions, users)
 
-    def _look(self) -> None:
+    def _read_processes(self) -> None:
         """Read the processes of the selected server, while it is visible."""
         if self._chosen_name and self.detail.isVisible():
             self._do(self._look_at, self._chosen_name)
@@ -199,7 +199,7 @@ class ServersPage(Page):
             QTimer.singleShot(0, self._agree)  # Qt is about to select the row that was pressed
             return
         self._turn_to(name)
-        self._look()
+        self._read_processes()
 
     def _holds(self) -> bool:
         """Return whether the form has unsaved input; it then says so, and stays."""
@@ -277,7 +277,7 @@ class ServersPage(Page):
     def drop(self, path: Path) -> None:
         """Show the servers of a file that was dropped on the window."""
         self.begin_paste()
-        self.paste.file.take(path)
+        self.paste.file.read_file(path)
 
     def open_bundle(self, path: Path) -> None:
         """Show the server of a bundle. Nothing is unpacked before the person adds it."""
@@ -325,7 +325,7 @@ class ServersPage(Page):
             self.detail.show_error(self.tr("Server saved, but its secret was not stored: {0}").format(result.trouble))
         elif result.tested:
             await self.context.core_link.run(lambda core: core.tools.refresh(name))
-            self._look()
+            self._read_processes()
 
     def _pasted(self, name: str) -> None:
         self._saved(name, SaveResult())

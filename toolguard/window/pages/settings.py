@@ -179,7 +179,7 @@ class SettingsPage(Page):
 
     # Reading
 
-    def take(self, _snapshot: Snapshot) -> None:
+    def set_snapshot(self, _snapshot: Snapshot) -> None:
         if not self._is_requested:
             self._is_requested = True
             self.context.core_link.spawn(self._read())
@@ -190,7 +190,7 @@ class SettingsPage(Page):
             return  # it was this page
         self._is_requested = False
         if self.isVisible():
-            self.take(Snapshot())
+            self.set_snapshot(Snapshot())
 
     async def _read(self) -> None:
         try:
@@ -214,7 +214,7 @@ class SettingsPage(Page):
                 value = self._values[name]
                 setting.show_value(list(core_translation.all_local(value)) if name == "reasons" else value)
         self._narrow()
-        self.context.preferences.take(self._values)
+        self.context.preferences.update(self._values)
 
     def _narrow(self) -> None:
         """Show only the settings whose title, description or name contain every word of the search."""

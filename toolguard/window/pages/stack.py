@@ -99,7 +99,7 @@ class PageStack(QStackedWidget):
         """Return the context in which a page's code runs, so that its errors are shown on it."""
         if key not in self._boundaries:  # one per page: its children live as long as the window
             self._boundaries[key] = ErrorBoundary(self)
-            self._boundaries[key].sprung.connect(lambda error: self._fail(key, error))
+            self._boundaries[key].failed_unexpectedly.connect(lambda error: self._fail(key, error))
         return self._boundaries[key]
 
     def _fail(self, key: str, error: BaseException) -> None:

@@ -67,7 +67,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.server.review.clicked.connect(self.review_changes)
         self.review.left.connect(self._end_review)
         self.review.accepted.connect(lambda: self.spawn(self._accept_changes))
-        self.server.look.clicked.connect(lambda: self._look(self._chosen[0]))
+        self.server.look.clicked.connect(lambda: self._list_tools(self._chosen[0]))
         self.server.server.clicked.connect(lambda: self.context.go("servers", self._chosen[0]))
 
     def _lay_out(self) -> None:
@@ -321,22 +321,22 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
     def look_at_all(self) -> None:
         """Probe the tools of every enabled server, one after the other."""
         names = [one["name"] for one in self._servers if one["enabled"]]
-        self.spawn(self._look_at, names)
+        self.spawn(self._list_tools_of, names)
 
-    def _look(self, server: str) -> None:
-        self.spawn(self._look_at, [server])
+    def _list_tools(self, server: str) -> None:
+        self.spawn(self._list_tools_of, [server])
 
-    async def _look_at(self, servers: list[str]) -> None:
+    async def _list_tools_of(self, servers: list[str]) -> None:
         names = [name for name in servers if name not in self._looking]
         self._looking |= set(names)
         self.look.setEnabled(False)
         self._fill()
         for name in names:
-            await self._look_at_one(name)
+            await self._list_tools_of_one(name)
         self.look.setEnabled(not self._looking)
         await self.renewal.now()
 
-    async def _look_at_one(self, name: str) -> None:
+    async def _list_tools_of_one(self, name: str) -> None:
         def tell(line: str) -> None:
             self._looks[name] = line
             self.count.setText(untrusted_text.shortened(line, 60))

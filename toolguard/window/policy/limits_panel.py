@@ -174,7 +174,7 @@ class LimitsPanel(ListPanel):
 
     limit_submitted = Signal(object)
     limit_removed = Signal(str)
-    stale = Signal()
+    refresh_requested = Signal()
     link_activated = Signal(str)
     """Links to calls in Audit, in the form that `AuditPage.open` takes."""
 
@@ -194,7 +194,7 @@ class LimitsPanel(ListPanel):
         self.limits: list[LimitEntry] = []
         self._used: list[LimitUse] = []
         self._clock = QTimer(self, interval=1000)
-        self._clock.timeout.connect(self._look)
+        self._clock.timeout.connect(self._update_use)
         self.add.clicked.connect(lambda: self.show_form())
         self.form = LimitForm()
         self.form.submitted.connect(self.limit_submitted)
@@ -223,9 +223,9 @@ class LimitsPanel(ListPanel):
         super().hideEvent(event)
         self._clock.stop()
 
-    def _look(self) -> None:
+    def _update_use(self) -> None:
         if any(one["left"] is not None for one in self.limits):
-            self.stale.emit()
+            self.refresh_requested.emit()
 
     def show_form(self, limit: LimitEntry | None = None) -> None:
         """Show the form, empty or with an existing limit."""

@@ -176,7 +176,7 @@ class _Examples(QWidget):
             self._place.addWidget(row)
         self.setVisible(bool(self.examples))
 
-    def take(self, arguments: Any, covered: bool) -> None:
+    def add_example(self, arguments: Any, covered: bool) -> None:
         """Add an example; it replaces one of the same call and, if there are too many, the oldest."""
         others = [one for one in self.examples if one["arguments"] != arguments]
         self.show_examples([*others[-(MAX_EXAMPLES - 1) :], {"arguments": arguments, "covered": covered}])
@@ -222,12 +222,12 @@ class RuleForm(QWidget):
         self._was: dict[str, Any] = {}
         self._filling = False
         self.places = RulePlaces(any_=True)
-        self.places.changed.connect(self._weigh)
+        self.places.changed.connect(self._update_preview)
         self.verdict = self._choice(self.tr("Action"), [
             (self.tr("Deny"), "deny"), (self.tr("Ask"), "ask"), (self.tr("Allow"), "allow"),
         ])  # fmt: skip
         self.lasts = EndChoice(self.tr("Duration"), "always")
-        self.lasts.changed.connect(self._weigh)
+        self.lasts.changed.connect(self._update_preview)
         self._sees_screen = False
         self._sessions: tuple[ConnectedSession, ...] = ()
         self.conditions = ConditionList(self.tr("Only if all of these apply"), self.tr("Add condition"))
@@ -241,10 +241,10 @@ class RuleForm(QWidget):
         self.note.setMaxLength(2_000)
         self.examples = _Examples()
         self.past = BackTestView(core_link)
-        self.past.example_added.connect(self.examples.take)
+        self.past.example_added.connect(self.examples.add_example)
         for part in (self.conditions, self.exceptions, self.examples):
-            part.changed.connect(self._weigh)
-        self.note.textEdited.connect(lambda _: self._weigh())
+            part.changed.connect(self._update_preview)
+        self.note.textEdited.connect(lambda _: self._update_preview())
         self.warnings = RiskWarnings()
         self.doubts = WarningBox()
         self.summary = TextLabel()
@@ -265,7 +265,7 @@ class RuleForm(QWidget):
         name_choice(box, name)
         for words, value in items:
             box.addItem(words, value)
-        box.currentIndexChanged.connect(lambda _: self._weigh())
+        box.currentIndexChanged.connect(lambda _: self._update_preview())
         return box
 
     def _lay_out(self) -> None:
@@ -335,7 +335,7 @@ class RuleForm(QWidget):
         self.past.forget()
         self.body.verticalScrollBar().setValue(0)
         self._filling = False
-        self._weigh()
+        self._update_preview()
 
     def know(self, snapshot: Snapshot) -> None:
         """Set the connected client sessions, and whether the screen lock is observed, because rules can end by them."""
@@ -361,7 +361,7 @@ class RuleForm(QWidget):
         """Set the schema of the selected tool's arguments; None if unknown."""
         self.conditions.know(schema)
         self.exceptions.know(schema)
-        self._weigh()
+        self._update_preview()
 
     def show_error(self, problem: str) -> None:
         """Show why the rule was not saved."""
@@ -390,7 +390,7 @@ class RuleForm(QWidget):
         else:
             self.submitted.emit(NewRule(**request))
 
-    def _weigh(self) -> None:
+    def _update_preview(self) -> None:
         """Show what the rule would mean before it is saved."""
         if self._filling:
             return

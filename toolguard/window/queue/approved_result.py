@@ -37,16 +37,16 @@ class ApprovedResult(QObject):
         self.held, self.words, self.events, self._recorded = held, "", (), -1
         self.began.emit()
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         """Read the log again if something was recorded and the call does not run any more."""
         self._snapshot = snapshot
         if self.held is None or self.words or self._looking or snapshot.recorded == self._recorded:
             return
         if all(one.call.id != self.held.call.id for one in snapshot.running):
             self._recorded, self._looking = snapshot.recorded, True
-            self._context.core_link.spawn(self._look(self.held))
+            self._context.core_link.spawn(self._read_result(self.held))
 
-    async def _look(self, held: PendingCall) -> None:
+    async def _read_result(self, held: PendingCall) -> None:
         assert self._context.reading is not None  # noqa: S101 - asked before
         try:
             events = tuple(record.event for record in await self._context.reading.call_records(held.call.id))
@@ -58,4 +58,4 @@ class ApprovedResult(QObject):
             self.words, self.events = outcome(events)[2], events
             self.ended.emit()
         elif self._snapshot is not None:
-            self.take(self._snapshot)  # something may have been recorded meanwhile
+            self.set_snapshot(self._snapshot)  # something may have been recorded meanwhile

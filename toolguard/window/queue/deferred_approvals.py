@@ -79,7 +79,7 @@ class DeferredApprovalsView(QWidget):
             column.addWidget(widget)
         self.hide()
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the unexpired approvals of ``snapshot``."""
         self._approvals = snapshot.tickets
         self.sweep()

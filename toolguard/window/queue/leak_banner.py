@@ -35,7 +35,7 @@ class LeakBanner(StripBanner):
         self.close_button.clicked.connect(self._close)
         self.row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignVCenter)
 
-    def take(self, leaked: tuple[LeakedMessage, ...]) -> None:
+    def set_messages(self, leaked: tuple[LeakedMessage, ...]) -> None:
         """Show refused messages that were not closed yet."""
         left = tuple(one for one in leaked if one.call not in self._closed)
         self._closed &= {one.call for one in leaked}

@@ -222,7 +222,7 @@ class QueueModel(CardModel):
         self.rowsInserted.connect(self.hidden_changed)
         self.rowsRemoved.connect(self.hidden_changed)
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         """Update from ``snapshot``."""
         bursts: dict[str, list[PendingCall]] = {}
         for held in snapshot.held:

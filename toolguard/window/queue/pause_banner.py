@@ -31,7 +31,7 @@ class PauseBanner(StripBanner):
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
 
-    def take(self, pauses: tuple[PromptPause, ...]) -> None:
+    def set_pauses(self, pauses: tuple[PromptPause, ...]) -> None:
         """Show the current pauses."""
         self._pauses = pauses
         self._tick()

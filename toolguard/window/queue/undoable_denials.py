@@ -54,7 +54,7 @@ class UndoableDenials(QObject):
         self._kept: list[_DelayedDenial] = []
         self._sent: frozenset[str] = frozenset()  # sent to the gate, which may not have answered yet
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._look)
+        self._timer.timeout.connect(self._check_due)
 
     def __contains__(self, name: str) -> bool:
         """Return whether the call is denied and the gate has not been told."""
@@ -100,7 +100,7 @@ class UndoableDenials(QObject):
         while self._kept:
             self._due(self._kept[0])
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         """Forget calls that are no longer pending."""
         if not self._kept and not self._sent:
             return
@@ -120,7 +120,7 @@ class UndoableDenials(QObject):
         self.changed.emit()
         self.due.emit(denial)
 
-    def _look(self) -> None:
+    def _check_due(self) -> None:
         now = time.monotonic()
         for entry in [entry for entry in self._kept if entry.ends <= now]:
             self._due(entry)

@@ -113,7 +113,7 @@ class BundleOptionField(QWidget):
         if self.secret is not None:
             self.secret.clear()
 
-    def take(self, path: str) -> None:
+    def set_path(self, path: str) -> None:
         """Enter a selected path."""
         if self.lines is not None:
             self.lines.setPlainText("\n".join([*self.values(), path]))
@@ -132,7 +132,7 @@ class BundleOptionField(QWidget):
         is_folder = self.option["type"] == "directory"
         dialog.setFileMode(QFileDialog.FileMode.Directory if is_folder else QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.take)
+        dialog.fileSelected.connect(self.set_path)
         dialog.finished.connect(self._closed)
         self._dialog = dialog
         dialog.open()

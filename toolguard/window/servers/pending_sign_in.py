@@ -67,7 +67,7 @@ class PendingSignIns(QWidget):
         super().__init__(parent)
         self._context = context
         self.strips: dict[str, PendingSignInBanner] = {}
-        self._renewal = Refresh(context.core_link.spawn, self._look, lambda _why: None)
+        self._renewal = Refresh(context.core_link.spawn, self._read_states, lambda _why: None)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(*[theme.SPACE * 3] * 4)
         self._column.setSpacing(theme.SPACE * 2)
@@ -95,12 +95,12 @@ class PendingSignIns(QWidget):
         for one, following in itertools.pairwise(turns):
             QWidget.setTabOrder(one, following)
 
-    def look(self) -> None:
+    def update_states(self) -> None:
         """Something has changed: update the states."""
         if self.strips:
             self._renewal.request()
 
-    async def _look(self) -> None:
+    async def _read_states(self) -> None:
         for server, strip in list(self.strips.items()):
             try:
                 state = await self._context.core_link.run(_state_of(server))
@@ -126,7 +126,7 @@ class PendingSignIns(QWidget):
         elif action == "cancel":
             self._drop(server)
         else:
-            self.look()
+            self.update_states()
 
     def _drop(self, server: str) -> None:
         strip = self.strips.pop(server, None)

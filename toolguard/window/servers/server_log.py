@@ -79,10 +79,10 @@ class ServerLogView(QWidget):
         column.addWidget(self.lines, 1)
         column.addWidget(self.status_label)
         self._pause = QTimer(self, singleShot=True, interval=_SEARCH_DELAY_MS)
-        self._pause.timeout.connect(self.look)
+        self._pause.timeout.connect(self.read_new_lines)
         self.search.textChanged.connect(lambda _: self._anew())
         self._clock = QTimer(self, interval=FOLLOW_INTERVAL_MS)
-        self._clock.timeout.connect(lambda: self.look() if self.follow.isChecked() else None)
+        self._clock.timeout.connect(lambda: self.read_new_lines() if self.follow.isChecked() else None)
 
     def show_server(self, name: str) -> None:
         """Show the log of another server."""
@@ -91,18 +91,18 @@ class ServerLogView(QWidget):
             self._mark = ""
             self.lines.clear()
             self.status_label.setText("")
-            self.look()
+            self.read_new_lines()
 
     def _anew(self) -> None:
         self._mark = ""
         self._pause.start()
 
-    def look(self) -> None:
+    def read_new_lines(self) -> None:
         """Read new lines while the view is visible."""
         if self._name and self.isVisible():
-            self._context.core_link.spawn(self._look(self._name, self.search.text()[:200]))
+            self._context.core_link.spawn(self._read_lines(self._name, self.search.text()[:200]))
 
-    async def _look(self, name: str, wanted: str) -> None:
+    async def _read_lines(self, name: str, wanted: str) -> None:
         seen = self._mark
         try:
             result = await self._context.core_link.run(lambda core: core.servers.log(name, wanted, seen, _MAX_LINES))
@@ -123,7 +123,7 @@ class ServerLogView(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._clock.start()
-        self.look()
+        self.read_new_lines()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

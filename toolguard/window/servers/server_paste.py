@@ -134,7 +134,7 @@ class ServerPaste(QWidget):
         self.agents.currentIndexChanged.connect(self._choose_agent)
         self.agents.hide()
         self.file = FileChoice(context, self.tr("Open file…"), _MAX_TEXT_LENGTH, passes=BUNDLE_SUFFIXES)
-        self.file.passed.connect(self.bundle)
+        self.file.path_chosen.connect(self.bundle)
         self.file.setAccessibleName(self.tr("Open file with servers"))
         self.file.chosen.connect(self._take_text)
         self.file.refused.connect(lambda why: self.status_label.setText(untrusted_text.visible(why)))

@@ -74,7 +74,7 @@ class RefreshingPage(Page):
         """Read everything and show it."""
         raise NotImplementedError
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         now = (snapshot.edition, snapshot.recorded)
         stale, self._shown_version = now != self._shown_version, now
         if stale and self.pause.isActive():

@@ -44,7 +44,7 @@ class _Words(RowModel[tuple[str, ...]]):
 def table() -> Iterator[PlainTable]:
     model = _Words()
     made = PlainTable(model, "Words", "test", COLUMNS)
-    model.take(ROWS)
+    model.set_rows(ROWS)
     made.resize(900, 200)
     made.show()
     QApplication.processEvents()
@@ -75,7 +75,7 @@ def test_names_are_elided_last(table: PlainTable) -> None:
 
 def test_longer_words_widen_their_column(table: PlainTable) -> None:
     before = table.columnWidth(2)
-    table.model().take([*ROWS, ("write", "Writes", "2026-11-23 10:15:00", "")])
+    table.model().set_rows([*ROWS, ("write", "Writes", "2026-11-23 10:15:00", "")])
     QApplication.processEvents()
     assert table.columnWidth(2) > before and not list(shortened(table))
 
@@ -95,17 +95,17 @@ def test_only_changed_columns_are_measured(table: PlainTable) -> None:
     table.resize(500, 150)
     assert measured(table) == set(), "the room is shared again"
     assert sum(widths(table)) == table.viewport().width()
-    table.model().take([*ROWS, ("write", "Writes", "", "")])
+    table.model().set_rows([*ROWS, ("write", "Writes", "", "")])
     assert measured(table) == {0, 1, 2, 3}
 
 
 def test_reshown_table_is_measured_if_rows_changed(table: PlainTable) -> None:
-    table.model().take([*ROWS, ("write", "Writes", "2026-11-23 10:15:00", "")])
+    table.model().set_rows([*ROWS, ("write", "Writes", "2026-11-23 10:15:00", "")])
     assert measured(table)
     long = table.head.needed(2)
     for rows, columns in ((ROWS, {0, 1, 2, 3}), (ROWS, set())):
         table.hide()
-        table.model().take(rows)
+        table.model().set_rows(rows)
         table.resize(table.width() + 20, 200)
         table.show()
         assert measured(table) == columns
@@ -161,7 +161,7 @@ def test_click_on_a_header_sorts_and_keeps_the_selection(table: PlainTable) -> N
     table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
     assert [thing[0] for thing in table.model().things] == ["read", "create_pull_request_review"]
     assert table.currentIndex().row() == 1
-    table.model().take([*ROWS, ("zip", "", "", "")])
+    table.model().set_rows([*ROWS, ("zip", "", "", "")])
     assert table.model().things[0][0] == "zip", "what comes later is sorted, too"
     table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
     assert [thing[0] for thing in table.model().things] == [*(row[0] for row in ROWS), "zip"]

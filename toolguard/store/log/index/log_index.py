@@ -134,10 +134,12 @@ class IndexThread:
                 if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                     remove(self._path)
                 if code != sqlite3.SQLITE_BUSY:  # otherwise another process is updating it now
-                    self._tell(coded("store.search_index_not_up", path=self._path, reason=problem))
+                    self._report_trouble(coded("store.search_index_not_up", path=self._path, reason=problem))
             except Exception:  # noqa: BLE001 - ours, logged: whoever waits for the index is told
                 _log.exception("the index cannot be brought up to date")
-                self._tell(coded("store.search_index_not_up", path=self._path, reason=coded("store.our_fault")))
+                self._report_trouble(
+                    coded("store.search_index_not_up", path=self._path, reason=coded("store.our_fault"))
+                )
             self._stopped.wait(_RETRY_DELAY)
 
     def _work(self) -> None:
@@ -163,7 +165,7 @@ class IndexThread:
             self.newest = builder.seq
             if changed:
                 self._on_change()
-            self._tell("")
+            self._report_trouble("")
             self._stopped.wait(max(_CHECK_INTERVAL, _IDLE_FACTOR * (time.monotonic() - began)))
 
     def _yield_thread(self, worked: float) -> None:
@@ -171,7 +173,7 @@ class IndexThread:
         if self._news.is_set():
             self._stopped.wait(_IDLE_FACTOR * worked)
 
-    def _tell(self, trouble: str) -> None:
+    def _report_trouble(self, trouble: str) -> None:
         if trouble != self.trouble:
             self.trouble = trouble
             self._on_change()
@@ -272,7 +274,7 @@ class IndexReader:
             yield from self._ask(f"{sql} ORDER BY seq DESC LIMIT ?", [*values, limit], type)
             return
         rare = self._rare(filter)
-        if rare and self._are_common(self._wanted(filter)):
+        if rare and self._are_common(self._match_expression(filter)):
             found = self._newest_of(rare, filter, before)
             yield from self._with_words(what, found, filter, type)
             if len(found) < self._probes:
@@ -307,7 +309,7 @@ class IndexReader:
         sql = f"SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT {_COMMON_WORD_ROWS})"  # noqa: S608
         return next((count == _COMMON_WORD_ROWS for (count,) in self._ask(sql, [words], tuple[int])), False)
 
-    def _wanted(self, filter: CallFilter) -> str:
+    def _match_expression(self, filter: CallFilter) -> str:
         """Return the FTS5 query for a filter. Each row has the names of its call, too."""
         names = [fts_text.phrase(name) for name in (filter.client, filter.server, filter.tool) if name]
         return " AND ".join([*names, fts_text.query(filter.text, self._terms)])
@@ -337,7 +339,7 @@ class IndexReader:
         if rare:  # a common word is searched among these few rows, instead of looking up each of its rows
             sql += f" AND words.rowid / {fts_text.PARTS} IN (SELECT seq FROM calls WHERE {rare}=?)"  # noqa: S608
             values.append(_given(filter)[rare])
-        return sql, [self._wanted(filter), low * fts_text.PARTS, high * fts_text.PARTS, *values]
+        return sql, [self._match_expression(filter), low * fts_text.PARTS, high * fts_text.PARTS, *values]
 
     def _conditions(self, filter: CallFilter, before: int | None, leading: str = "") -> tuple[str, list[Any]]:
         """Return a WHERE clause that uses only the index of ``leading``, and its values, ``seq`` bounds last."""

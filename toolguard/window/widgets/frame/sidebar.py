@@ -60,12 +60,12 @@ class PageButton(theme.ThemedWidget, PageTab):
 class SideBar(theme.ThemedWidget, QFrame):
     """`turned` carries the number of the page that the person wants, `asked` requests the page of the state.
 
-    `panicked`: deny all calls.
+    `panic_toggled`: deny all calls.
     """
 
-    turned = Signal(int)
+    page_selected = Signal(int)
     review_requested = Signal()
-    panicked = Signal()
+    panic_toggled = Signal()
     silenced = Signal(float)
     """*Do not disturb* was chosen for so many seconds; 0: off."""
 
@@ -108,7 +108,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.panic = QPushButton(self.tr("Block all calls"), autoDefault=False)
         self.panic.setProperty("kind", "flat")
         self.panic.setToolTip(self.tr("Deny pending and new calls and cancel running ones, until you resume"))
-        self.panic.clicked.connect(self.panicked)
+        self.panic.clicked.connect(self.panic_toggled)
         column.addWidget(self.panic, alignment=Qt.AlignmentFlag.AlignLeft)
         self.quiet = QPushButton(silence.title(), autoDefault=False)
         self.quiet.setProperty("kind", "flat")
@@ -122,7 +122,7 @@ class SideBar(theme.ThemedWidget, QFrame):
 
     def _turn(self, number: int) -> None:
         tell_selected(self.buttons[number])
-        self.turned.emit(number)
+        self.page_selected.emit(number)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -92,7 +92,7 @@ class RowModel(ColumnModel, Generic[_T]):
     def _set_things(self, things: list[_T]) -> None:
         self.things = things
 
-    def take(self, things: Sequence[_T]) -> None:
+    def set_rows(self, things: Sequence[_T]) -> None:
         """Show these: existing rows keep their order, new ones are appended."""
         new = {self.key(one): one for one in things}
         last = max(self._added_at.values(), default=0)

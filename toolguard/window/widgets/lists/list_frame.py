@@ -36,7 +36,7 @@ class ListFrame(QWidget):
         self.search = QLineEdit(placeholderText=search)
         self.search.setAccessibleName(search)
         self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self._look)
+        self.search.textChanged.connect(self._search)
         self.search.installEventFilter(self)
         self.order = QPushButton(autoDefault=False)
         self.order.setProperty("kind", "flat")
@@ -80,7 +80,7 @@ class ListFrame(QWidget):
         self.order.setAccessibleName(self.tr("Sorted by: {0}").format(words))
         self._settings.setValue(self._key, order)
 
-    def _look(self, words: str) -> None:
+    def _search(self, words: str) -> None:
         chosen = self.listing.key()
         self.listing.lines.search(words)
         if not self.listing.choose(chosen):
