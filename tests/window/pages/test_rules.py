@@ -338,8 +338,8 @@ async def test_form_is_reset_to_deny_each_time(tmp_path: Path, office: Harness) 
         form.lasts.choose("15m")
         harness.press("Cancel")
         harness.press("Add your first rule")
-        assert form.entered_rule() == {"client": "*", "server": "*", "tool": "*", "method": "tools/call", "verdict": "deny",
-            "until": "always",
+        assert form.entered_rule() == {
+            "client": "*", "server": "*", "tool": "*", "method": "tools/call", "verdict": "deny", "until": "always",
         }  # fmt: skip
         await until(lambda: not harness.window.context.core_link._tasks)
 
