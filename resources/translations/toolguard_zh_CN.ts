@@ -83,7 +83,7 @@
     </message>
     <message>
         <source>Keep running</source>
-        <translation>让它继续运行</translation>
+        <translation>继续运行</translation>
     </message>
     <message>
         <source>Stop {0} on {1}?</source>
@@ -355,20 +355,20 @@
         <translation>以 {0} 编辑参数</translation>
     </message>
     <message>
-        <source>Revert</source>
-        <translation>还原</translation>
+        <source>Reset to original</source>
+        <translation>恢复为原始参数</translation>
+    </message>
+    <message>
+        <source>Cancel editing</source>
+        <translation>取消编辑</translation>
+    </message>
+    <message>
+        <source>Cancel editing and use the original arguments</source>
+        <translation>取消编辑并使用原始参数</translation>
     </message>
     <message>
         <source>Revert to the arguments that the client sent</source>
         <translation>还原为客户端发送的参数</translation>
-    </message>
-    <message>
-        <source>Discard changes</source>
-        <translation>放弃更改</translation>
-    </message>
-    <message>
-        <source>Discard changes and use the original arguments</source>
-        <translation>放弃更改，使用原来的参数</translation>
     </message>
     <message>
         <source>This JSON can&apos;t be shown as a form.</source>
@@ -764,8 +764,8 @@
         <translation>已添加为 {0}。</translation>
     </message>
     <message>
-        <source>Stored in your keyring: {0}.</source>
-        <translation>存入您的密钥环：{0}。</translation>
+        <source>Will be stored in your keyring: {0}.</source>
+        <translation>将存储在您的密钥环中：{0}。</translation>
     </message>
     <message>
         <source>Enter below before you add it: {0}.</source>
@@ -1407,7 +1407,7 @@
     </message>
     <message>
         <source>Proof of presence</source>
-        <translation>在场证明</translation>
+        <translation>本人验证</translation>
     </message>
     <message>
         <source>Bound arguments</source>
@@ -2499,7 +2499,7 @@
     </message>
     <message>
         <source>Destroys</source>
-        <translation>破坏</translation>
+        <translation>破坏性</translation>
     </message>
     <message>
         <source>Network</source>
@@ -2696,7 +2696,7 @@
     <message>
         <source>Fewer approvals need proof that you are present: {value}.</source>
         <comment>services.fewer_approvals_need_proof</comment>
-        <translation>需要在场证明的批准变少：{value}。</translation>
+        <translation>需要本人验证的批准变少：{value}。</translation>
     </message>
     <message>
         <source>It contains an invisible character: {name}.</source>
@@ -2722,11 +2722,6 @@
         <source>It mixes alphabets that look alike: {alphabets}.</source>
         <comment>gate.mixes_alphabets_look_alike</comment>
         <translation>它混用了外形相似的字母系统：{alphabets}。</translation>
-    </message>
-    <message>
-        <source>It was off in its source, so it stays off.</source>
-        <comment>clients.entry_switched_off</comment>
-        <translation>它在来源处已关闭，并保持关闭。</translation>
     </message>
     <message>
         <source>Its list of tools is empty: clients see none of them.</source>
@@ -2896,7 +2891,7 @@
     <message>
         <source>One proof that you are present lasts {value} seconds, longer than before.</source>
         <comment>services.proof_present_lasts_seconds</comment>
-        <translation>一次在场证明有效 {value} 秒，比以前更久。</translation>
+        <translation>一次本人验证有效 {value} 秒，比以前更久。</translation>
     </message>
     <message>
         <source>Only the ToolGuard window shows where to continue a sign-in.</source>
@@ -4321,7 +4316,7 @@
     <message>
         <source>approvals need proof that you are present.</source>
         <comment>services.approvals_need_proof_present</comment>
-        <translation>批准需要在场证明。</translation>
+        <translation>批准需要本人验证。</translation>
     </message>
     <message>
         <source>argument {problem}</source>
@@ -5356,7 +5351,7 @@
     <message>
         <source>Servers that an extension registers are not in a file and cannot be routed.</source>
         <comment>clients.limit_extensions</comment>
-        <translation>由扩展注册的服务器不在任何文件中，无法改道。</translation>
+        <translation>由扩展注册的服务器不在任何文件中，无法保护。</translation>
     </message>
     <message>
         <source>The arguments could not be checked: {reason}.</source>
@@ -6974,6 +6969,11 @@
         <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
     </message>
     <message>
+        <source>It is disabled in its source and stays disabled.</source>
+        <comment>clients.entry_switched_off</comment>
+        <translation>它在来源中已停用，将保持停用。</translation>
+    </message>
+    <message>
         <source>Text in records of the log is replaced by [redacted] for good.</source>
         <comment>services.records_redacted</comment>
         <translation>日志记录中的文本将被永久替换为 [redacted]。</translation>
@@ -7276,7 +7276,7 @@
     <message>
         <source>presence test passed</source>
         <comment>services.presence_tried_out</comment>
-        <translation>在场证明测试通过</translation>
+        <translation>本人验证测试通过</translation>
     </message>
     <message>
         <source>put-back or leave-out</source>
@@ -9341,7 +9341,7 @@
     <message>
         <source>{name} cannot be routed.</source>
         <comment>clients.entry_not_routed</comment>
-        <translation>{name} 无法改道。</translation>
+        <translation>{name} 无法保护。</translation>
     </message>
     <message>
         <source>The tools of {name} could not be listed: {reason}</source>
@@ -9997,8 +9997,8 @@
         <translation>连接器</translation>
     </message>
     <message>
-        <source>Servers of extensions</source>
-        <translation>扩展的服务器</translation>
+        <source>Servers added by extensions</source>
+        <translation>由扩展添加的服务器</translation>
     </message>
     <message>
         <source>Bundles</source>
@@ -10013,8 +10013,8 @@
         <translation>保存在程序内的服务器</translation>
     </message>
     <message>
-        <source>Lists of an organization</source>
-        <translation>组织的列表</translation>
+        <source>Organization-managed servers</source>
+        <translation>由组织管理的服务器</translation>
     </message>
     <message>
         <source>Built-in tools</source>
@@ -10782,6 +10782,10 @@
 <context>
     <name>Elsewhere</name>
     <message>
+        <source>If you didn&apos;t start it, another program did. Closing it denies its pending calls.</source>
+        <translation>如果不是您启动的，就是另一个程序启动的。关闭它会拒绝其待处理的调用。</translation>
+    </message>
+    <message>
         <source>ToolGuard is already running</source>
         <translation>ToolGuard 已在运行</translation>
     </message>
@@ -10790,16 +10794,12 @@
         <translation>ToolGuard 正在另一个显示器上运行</translation>
     </message>
     <message>
-        <source>If you didn&apos;t start it, a program did. Closing it denies its pending calls.</source>
-        <translation>如果不是您启动的，就是某个程序启动的。关闭它会拒绝其待处理的调用。</translation>
+        <source>Close it and open here</source>
+        <translation>关闭它并在此打开</translation>
     </message>
     <message>
         <source>Keep it running</source>
-        <translation>让它继续运行</translation>
-    </message>
-    <message>
-        <source>Quit it and open here</source>
-        <translation>退出它并在此处打开</translation>
+        <translation>继续运行</translation>
     </message>
 </context>
 <context>
@@ -11047,8 +11047,8 @@
         <translation>返回</translation>
     </message>
     <message>
-        <source>Which rule applies?</source>
-        <translation>适用哪条规则？</translation>
+        <source>Test a call</source>
+        <translation>测试调用</translation>
     </message>
     <message>
         <source>These are no arguments: {0}</source>
@@ -11407,10 +11407,6 @@
         <translation>欢迎使用 ToolGuard</translation>
     </message>
     <message>
-        <source>Each tool call of your chat clients waits here, with its exact inputs, until you approve or deny it. Every decision is logged.</source>
-        <translation>聊天客户端的每个工具调用都会连同确切的输入在此等待，直到您批准或拒绝。每个决定都会记入日志。</translation>
-    </message>
-    <message>
         <source>Guard servers</source>
         <translation>保护服务器</translation>
     </message>
@@ -11437,6 +11433,10 @@
     <message>
         <source>Its call appears here, and you approve or deny it.</source>
         <translation>其调用会出现在这里，由您批准或拒绝。</translation>
+    </message>
+    <message>
+        <source>Each tool call of your chat clients waits here, with its exact arguments, until you approve or deny it. Every decision is logged.</source>
+        <translation>聊天客户端的每次工具调用都会连同其确切参数在此等待，直到您批准或拒绝。每个决定都会记入日志。</translation>
     </message>
     <message>
         <source>Set up chat clients</source>
@@ -11717,16 +11717,12 @@
         <translation>上一个调用</translation>
     </message>
     <message>
-        <source>Approve (once the button is enabled)</source>
-        <translation>批准（按钮启用后）</translation>
-    </message>
-    <message>
         <source>Enter a denial reason</source>
         <translation>填写拒绝原因</translation>
     </message>
     <message>
         <source>Choose a saved reason</source>
-        <translation>选择您的一个原因</translation>
+        <translation>选择常用原因</translation>
     </message>
     <message>
         <source>Discard the saved decision</source>
@@ -11887,6 +11883,10 @@
     <message>
         <source>Show keyboard shortcuts</source>
         <translation>显示键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Approve</source>
+        <translation>批准</translation>
     </message>
     <message>
         <source>Select multiple calls</source>
@@ -12126,8 +12126,8 @@
         <translation>限制</translation>
     </message>
     <message>
-        <source>A limit refuses calls that are too many, too large or too slow, and tells the model why. Calls that need your approval count, too. A limit never allows a call.</source>
-        <translation>限制会拒绝过多、过大或过慢的调用，并告知模型原因。需要您批准的调用也计算在内。限制绝不会允许任何调用。</translation>
+        <source>A limit refuses calls above a rate, a size or a duration, and tells the model why. Calls that need your approval count, too. A limit never allows a call.</source>
+        <translation>限制会拒绝超出频率、大小或时长的调用，并告诉模型原因。需要您批准的调用也计算在内。限制绝不会允许调用。</translation>
     </message>
     <message>
         <source>Back from limits</source>
@@ -13051,8 +13051,8 @@
         <translation>已添加为 {0}。</translation>
     </message>
     <message>
-        <source>Stored in your keyring: {0}.</source>
-        <translation>将存入密钥环：{0}。</translation>
+        <source>Will be stored in your keyring: {0}.</source>
+        <translation>将存储在您的密钥环中：{0}。</translation>
     </message>
     <message>
         <source>No value found. Add it on the Credentials page: {0}.</source>
@@ -13292,10 +13292,6 @@
 <context>
     <name>PromptStatisticsView</name>
     <message>
-        <source>Rules that would have saved most prompts</source>
-        <translation>可省去最多批准请求的规则</translation>
-    </message>
-    <message>
         <source>Back</source>
         <translation>返回</translation>
     </message>
@@ -13346,6 +13342,10 @@
     <message>
         <source>Median time to decide</source>
         <translation>决定时间的中位数</translation>
+    </message>
+    <message>
+        <source>Rules that would have saved the most prompts</source>
+        <translation>本可省去最多询问的规则</translation>
     </message>
     <message>
         <source>{0} per hour, at most {1}</source>
@@ -13642,8 +13642,8 @@
         <translation>文本</translation>
     </message>
     <message>
-        <source>The text becomes “[redacted]” in all records. If empty, all text of this call does.</source>
-        <translation>该文本在所有记录中都会变为“[redacted]”。留空时，此调用的全部文本都会如此。</translation>
+        <source>The text becomes “[redacted]” in all records. Leave it empty to redact this call entirely.</source>
+        <translation>该文字在所有记录中会变为“[redacted]”。留空则遮盖此调用的全部内容。</translation>
     </message>
     <message>
         <source>No record has such text.</source>
@@ -14293,6 +14293,10 @@
         <translation>请更正下方标出的内容。</translation>
     </message>
     <message>
+        <source>Complete the empty condition, or remove it.</source>
+        <translation>请填写空的条件，或将其移除。</translation>
+    </message>
+    <message>
         <source>Applies to the tool&apos;s current definition, if known.</source>
         <translation>适用于工具的当前定义（如已知）。</translation>
     </message>
@@ -14582,7 +14586,7 @@
     </message>
     <message>
         <source>Approvals need less proof of your presence.</source>
-        <translation>批准所需的在场证明会变少。</translation>
+        <translation>批准所需的本人验证会变少。</translation>
     </message>
     <message>
         <source>in {0}</source>
@@ -14718,8 +14722,8 @@
         <translation>规则 {0}（询问）</translation>
     </message>
     <message>
-        <source>fits, too</source>
-        <translation>同样适用</translation>
+        <source>also matches</source>
+        <translation>也匹配</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
@@ -16399,7 +16403,7 @@
     </message>
     <message>
         <source>Proof of presence</source>
-        <translation>在场证明</translation>
+        <translation>本人验证</translation>
     </message>
     <message>
         <source>Limits</source>
@@ -16424,6 +16428,10 @@
     <message>
         <source>Language</source>
         <translation>语言</translation>
+    </message>
+    <message>
+        <source>If a page has unsent text, the change applies after a restart.</source>
+        <translation>如果页面上有未发送的文字，更改将在重启后生效。</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -16783,7 +16791,7 @@
     </message>
     <message>
         <source>until I quit</source>
-        <translation>直到我退出</translation>
+        <translation>直到退出 ToolGuard</translation>
     </message>
     <message>
         <source>for this session</source>
@@ -17000,10 +17008,6 @@
     <message>
         <source>pass forwards, ask waits for you, deny refuses. Rules take precedence</source>
         <translation>pass 转发，ask 等待您处理，deny 拒绝。规则优先</translation>
-    </message>
-    <message>
-        <source>Unsent text on a page delays the change until ToolGuard restarts.</source>
-        <translation>如果页面上有未发送的内容，则在重新启动 ToolGuard 后更改。</translation>
     </message>
     <message>
         <source>Per client and server. After this many unanswered calls, new ones are denied for a while.</source>
@@ -17914,12 +17918,12 @@
 <context>
     <name>_PastCallRow</name>
     <message>
-        <source>Must cover</source>
-        <translation>必须涵盖</translation>
+        <source>Should match</source>
+        <translation>应匹配</translation>
     </message>
     <message>
-        <source>Must not cover</source>
-        <translation>不得涵盖</translation>
+        <source>Should not match</source>
+        <translation>不应匹配</translation>
     </message>
     <message>
         <source>allow</source>

@@ -47,7 +47,7 @@ def test_a_bundle_is_added_used_and_handed_on_as_one_of_ours(desktop):
     desktop.write(str(desktop.folder))
     desktop.keys("Return")
     desktop.screen_reader.sees(f"NOTES={desktop.folder}")
-    desktop.screen_reader.sees("Stored in your keyring: KEY.")
+    desktop.screen_reader.sees("Will be stored in your keyring: KEY.")
     desktop.click("push button", "Add server from the bundle")
     desktop.screen_reader.wait("list item", "notes")
     server = desktop.eventually(lambda: desktop.config()["servers"].get("notes"), desktop.config)

@@ -182,7 +182,7 @@ def test_desktop_start_asks_in_a_dialog_before_taking_over(desktop: Any, other_s
     hidden = desktop.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desktop.folder)
     eventually(lambda: runs(desktop), "the hidden window is open", 60)
     desktop.app = desktop.start(sys.executable, "-m", "toolguard", cwd=desktop.folder, stdin=subprocess.DEVNULL)
-    desktop.click("button", "Quit it and open here")
+    desktop.click("button", "Close it and open here")
     assert hidden.wait(120) == 0
     eventually(lambda: len(runs(desktop)) == 3, "the new one is open", 60)
     assert runs(desktop)[-1]["process"]["display"] == desktop.env["DISPLAY"]

@@ -332,7 +332,7 @@ def explain(send_order: OrderSender, options: argparse.Namespace) -> int:
         asked["arguments"] = _object(options.arguments, "--arguments")
     result = send_order("rule.explain", asked)
     others = [
-        (f"rule {one['id']}", f"{one['verdict']}: {one['why'] or 'fits, too'}") for one in result["considered"]
+        (f"rule {one['id']}", f"{one['verdict']}: {one['why'] or 'also matches'}") for one in result["considered"]
     ]  # fmt: skip
     return show_facts(options, result, [
         ("verdict", result["verdict"]), ("rule", result["rule"]["id"] if result["rule"] else ""),

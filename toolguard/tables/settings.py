@@ -85,7 +85,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=WINDOW,
             title="Language",
-            about="Unsent text on a page delays the change until ToolGuard restarts.",
+            about="If a page has unsent text, the change applies after a restart.",
             value=Choice(labels={"system": "System default", **LANGUAGES}),
         ),
     ] = "system"

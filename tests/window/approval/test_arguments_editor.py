@@ -142,7 +142,7 @@ async def test_reset_and_cancel_restore_the_client_arguments(harness: WindowHarn
     await harness.armed("Approve write_file")
     assert editor.edited is None
     change(editor, "/tmp/a", "/tmp/b")
-    harness.press("Discard changes and use the original arguments")
+    harness.press("Cancel editing and use the original arguments")
     QTest.mouseClick(await harness.armed("Approve write_file"), Qt.MouseButton.LeftButton)
     await until(lambda: any(order[0] == "approve" for order in harness.gate.orders))
     assert len(harness.gate.orders[-1]) == 4, "nothing edited is sent"

@@ -115,7 +115,7 @@ async def test_order_carries_its_origin_to_the_core(pane: Any, inputs: InputOrig
     await core_link.close()
 
 
-@pytest.mark.parametrize(("name", "answer"), [("Keep it running", False), ("Quit it and open here", True)])
+@pytest.mark.parametrize(("name", "answer"), [("Keep it running", False), ("Close it and open here", True)])
 async def test_second_start_question_can_be_answered(qapp: QApplication, name: str, answer: bool) -> None:
     asking = asyncio.ensure_future(already_running.ask("ToolGuard already is running on display :99."))
     boxes: list[QMessageBox] = []

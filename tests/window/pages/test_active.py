@@ -142,7 +142,7 @@ async def test_ended_call_shows_its_outcome_for_some_seconds(harness: WindowHarn
     await harness.show(running=(make_running("r2"),), running_count=1)
     cards = harness.active.cards
     assert (cards.rowCount(), cards.waiting()) == (2, 1)
-    cards.told("r1", outcome([RETURNED]))
+    cards.set_outcome("r1", outcome([RETURNED]))
     assert cards.index(0).data() == "search on files: Completed after 1.50 s"
     harness.window.grab()
     await passes(harness)

@@ -223,7 +223,7 @@ async def test_records_without_a_call_are_listed_and_described(audit_harness: Au
     audit_harness.audit.table.selectRow(0)
     await until(lambda: not audit_harness.audit.history.isHidden())
     assert audit_harness.audit.history.title.text() == "Settings changed"
-    assert audit_harness.audit.history.asked.isHidden()
+    assert audit_harness.audit.history.request_column.isHidden()
     audit_harness.press("Copy record 5 as JSON")
     assert json.loads(QGuiApplication.clipboard().text())["event"]["what"] == "rule r1 added"
     await audit_harness.quiet()

@@ -94,8 +94,8 @@ async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[ClientsHarne
     async with opened(tmp_path, run=office.run, reading=log) as base:
         made = ClientsHarness(base.window, base.gate, base.quits)
         made.office, made.log, made.went = office, log, []
-        made.page.detail.to.disconnect()
-        made.page.detail.to.connect(lambda page, about: made.went.append((page, about)))
+        made.page.detail.page_requested.disconnect()
+        made.page.detail.page_requested.connect(lambda page, about: made.went.append((page, about)))
         base.window.turn("clients")
         await made.look()
         yield made

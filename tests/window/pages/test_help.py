@@ -27,6 +27,14 @@ def test_search_finds_chapters_with_all_words_ignoring_case():
     assert manual.search((one, two), "  ") == []
 
 
+def test_search_matches_word_beginnings_within_one_section():
+    chapter = manual.Chapter("a", "Calls", "# Calls\nNot another.\n\n## Words\nSuch words run.")
+    assert [hit.around for hit in manual.search((chapter,), "wor such")] == ["## Words Such words run."[3:]]
+    assert manual.search((chapter,), "other") == [] and manual.search((chapter,), "another such") == []
+    (hit,) = manual.search((manual.Chapter("b", "规则", "# 规则\n拒绝此调用"),), "调用")
+    assert "拒绝此调用" in hit.around
+
+
 def test_search_excerpt_has_whole_words() -> None:
     words = " ".join(f"word{number}" for number in range(100))
     (hit,) = manual.search((manual.Chapter(key="a", title="A", text=words),), "word50")
@@ -56,13 +64,14 @@ async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):
         harness.window.turn("help")
         page = harness.window.stack.page("help")
         assert page.text.toPlainText().startswith("Get started")
+        assert page.text.verticalScrollBar().value() == 0
         having = [
             chapter.title
             for chapter in manual.chapters("en")
-            if "denied" in chapter.plain.casefold() and "npx" in chapter.plain.casefold()
+            if any("denied" in section.casefold() and "log" in section.casefold() for section in chapter.sections)
         ]
         assert 0 < len(having) < len(manual.chapters("en"))
-        page.search.setText("denied npx")
+        page.search.setText("denied log")
         found = [page.contents.item(row).text().partition("\n")[0] for row in range(page.contents.count())]
         assert sorted(found) == sorted(having)
         assert page.text.textCursor().selectedText().casefold() == "denied"

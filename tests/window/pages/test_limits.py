@@ -178,7 +178,7 @@ async def test_limits_are_sorted_and_searchable(tmp_path: Path, office: Harness)
 async def test_limit_links_to_the_calls_it_refused(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
         panel, led = await limits(harness), list[str]()
-        panel.led.connect(led.append)
+        panel.link_activated.connect(led.append)
         panel.limit_submitted.emit(NewLimit(server="web", calls=30, arguments=1024))
         await until(lambda: panel.limits)
         harness.press("Show calls refused as too many")

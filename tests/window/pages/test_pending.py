@@ -236,7 +236,7 @@ async def test_look_alike_is_marked_in_heading_row_view_and_properties(harness: 
     await harness.show(held=(fake,))
     call = harness.pending.call
     assert "wr⟨\u0456 CYRILLIC⟩te_file on f⟨\u0456 CYRILLIC⟩les" in call.heading.sentence.text()
-    marked = [piece for style, piece in call.heading.sentence._shown if style == "marked"]
+    marked = [piece for style, piece in call.heading.sentence._pieces if style == "marked"]
     assert marked == ["⟨\u0456 CYRILLIC⟩"] * 2, "in the colour of caution, and in words"
     row = harness.pending.queue.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert row.startswith("wr⟨\u0456 CYRILLIC⟩te_file on f⟨\u0456 CYRILLIC⟩les")
@@ -249,7 +249,7 @@ async def test_look_alike_is_marked_in_heading_row_view_and_properties(harness: 
     }
     assert rows["Tool"].text() == "wr⟨\u0456 CYRILLIC⟩te_file" and rows["Server"].text() == "f⟨\u0456 CYRILLIC⟩les"
     for name in ("Tool", "Server"):
-        assert [piece for style, piece in rows[name]._shown if style == "marked"] == ["⟨\u0456 CYRILLIC⟩"]
+        assert [piece for style, piece in rows[name]._pieces if style == "marked"] == ["⟨\u0456 CYRILLIC⟩"]
 
 
 async def test_gate_refusal_is_shown_beside_the_button(harness: WindowHarness) -> None:
@@ -343,7 +343,7 @@ async def test_proposal_text_is_shortened_only_in_the_list(harness: WindowHarnes
     wide = heading.width()
     harness.window.resize(780, 800)
     await until(lambda: heading.width() < wide)
-    assert heading.sentence.height() <= heading._most
+    assert heading.sentence.height() <= heading._max_height
     harness.window.resize(1280, 800)
     await until(lambda: heading.sentence.text() == title)
 

@@ -255,7 +255,7 @@ async def test_page_shows_which_rule_would_decide(tmp_path: Path, office: Harnes
         question = page(harness).question
         question.places.set(server="files", tool="erase", client="desk")
         await until(lambda: question.answer.text().startswith(f"Rule {deny['id']}"))
-        assert question.also.text() == f"Rule {allow['id']} (allow): fits, too"
+        assert question.also.text() == f"Rule {allow['id']} (allow): also matches"
         question.places.set(server="git")
         await until(lambda: question.answer.text() == "No rule applies, so a person is asked.")
         await office.order("tool.switch", server="files", tool="erase", exposed=False)
@@ -390,12 +390,14 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
         form.conditions.add.click()
         (row,) = form.conditions.rows
         await until(lambda: row.pointer.count() == 3)
-        assert row.fault.isHidden() and form.add.isEnabled(), "an empty row says nothing"
+        assert row.error_label.isHidden(), "an empty row says nothing"
+        assert not form.add.isEnabled(), "the rule would apply to every call"
+        assert form.summary.text() == "Complete the empty condition, or remove it."
         row.pointer.setEditText("/path")
         row.matcher.setCurrentIndex(row.matcher.findData("inside"))
         assert row.quantifier.isHidden(), "the schema says that it is a text"
         row.value.setText("notes")
-        assert row.fault.text() == "notes is not the absolute path of a folder in its normal form"
+        assert row.error_label.text() == "notes is not the absolute path of a folder in its normal form"
         assert not form.add.isEnabled()
         assert form.summary.text() == "Correct what is marked below.", "a rule without its condition is another one"
         row.value.setText("/srv/notes")
@@ -403,7 +405,7 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
         form.exceptions.rows[0].pointer.setEditText("/head")
         form.exceptions.rows[0].value.setText("7")
         form.note.setText("  for the summaries ")
-        form._weigh()
+        form._update_preview()
         assert form.summary.text().startswith(
             'Allow read on files for desk. Only if /path is inside "/srv/notes". Not if /head is 7.'
         )
@@ -439,8 +441,8 @@ async def test_invalid_condition_is_reported_in_its_row(
         row.pointer.setEditText(pointer)
         row.matcher.setCurrentIndex(row.matcher.findData(matcher))
         row.value.setText(value)
-        assert row.fault.isVisible(), form.summary.text()
-        assert words in row.fault.text(), row.fault.text()
+        assert row.error_label.isVisible(), form.summary.text()
+        assert words in row.error_label.text(), row.error_label.text()
 
 
 @pytest.mark.parametrize(
@@ -463,7 +465,7 @@ async def test_edited_rule_keeps_unchanged_members(tmp_path: Path, office: Harne
     async with at_rules(tmp_path, office) as harness:
         page(harness).edit(made["id"])
         form = page(harness).form
-        assert form.add.isEnabled(), form.conditions.rows[0].fault.text()
+        assert form.add.isEnabled(), form.conditions.rows[0].error_label.text()
         form.add.click()
         await until(lambda: page(harness).stack.currentWidget() is not form)
         assert list(office.gate.rules) == [before]
@@ -496,7 +498,7 @@ async def test_rule_with_a_failing_example_shows_the_reason(tmp_path: Path, offi
     async with at_rules(tmp_path, office) as harness:
         page(harness).table.selectRow(0)
         assert rows(harness)[0][4] == "check failed"
-        assert "Check failed: " in page(harness).detail.fault.sentences()[0]
+        assert "Check failed: " in page(harness).detail.fault_box.sentences()[0]
 
 
 async def test_each_rule_explains_a_call_with_arguments(tmp_path: Path, office: Harness) -> None:
@@ -535,7 +537,7 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         form.places.set(server="files", tool="read", client="desk")
         form.verdict.setCurrentIndex(2)
         form.conditions.show_conditions([condition("/path", "starts-with", "/srv/")])
-        form._weigh()
+        form._update_preview()
         await until(lambda: form.past.result_label.text() == "Decides 2 of 3 past calls differently.")
         assert form.past.shown() == [
             'read {"path":"/srv/a"}: denied by you; ask → allow', 'read {"path":"/srv/b"}: ask → allow',
@@ -546,7 +548,7 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         await until(lambda: "the rule covers an example that it must not cover" in form.problem.text())
         assert not list(office.gate.rules)
         form.exceptions.show_conditions([condition("/path", "equals", "/srv/a")])
-        form._weigh()
+        form._update_preview()
         await until(lambda: form.past.result_label.text() == "Decides 1 of 3 past calls differently.")
         form.add.click()
         await until(lambda: list(office.gate.rules))
@@ -664,7 +666,7 @@ async def test_uses_are_read_again_while_the_index_is_behind(
         newest = await reading.indexed()
         assert newest
         for recorded_up_to, is_behind in ((newest, False), (newest + 1, True)):
-            monkeypatch.setattr(rules, "_shown", (0, recorded_up_to))
+            monkeypatch.setattr(rules, "_shown_version", (0, recorded_up_to))
             monkeypatch.setattr(rules, "_waits", False)
             await rules.read()
             assert rules._waits == is_behind

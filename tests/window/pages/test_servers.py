@@ -600,7 +600,7 @@ async def test_added_server_shows_how_to_use_it(servers: Page) -> None:
     assert QGuiApplication.clipboard().text() == use._entries["codex"]["text"]
     assert use.copied.text() == "Copied"
     line = servers.page.listing.lines.line(servers.page.listing.lines.row("time"))
-    assert line is not None and (line.right, line.tone) == ("Not used yet", "caution")
+    assert line is not None and (line.right, line.tone) == ("Not used yet", "quiet")
     path = Path(use.where.text())
     path.parent.mkdir(parents=True)
     path.write_text(QGuiApplication.clipboard().text())

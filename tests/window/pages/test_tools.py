@@ -374,7 +374,7 @@ async def test_change_during_the_review_is_not_accepted(tmp_path: Path, office: 
         await until(lambda: "Sends" in tools.review.rows[0].difference.after.text())
         assert [row.tick.isChecked() for row in tools.review.rows] == [False, True], "what is the same stays checked"
         assert answers_of(office) == ["as it was"]
-        tools.review.back.click()
+        tools.review.not_now.click()
         await until(lambda: tools.right.currentWidget() is tools.tool)
 
 

@@ -74,7 +74,7 @@ async def test_bundle_is_reviewed_completed_and_added(harness: BundleHarness, tm
     harness.review.fields["key"].secret.line.setText(SECRET)
     await harness.idle()
     assert "/srv/notes --max=7" in harness.review.launch.text()
-    assert "Stored in your keyring: KEY." in harness.text() and SECRET not in harness.text()
+    assert "Will be stored in your keyring: KEY." in harness.text() and SECRET not in harness.text()
     harness.press("Add server from the bundle")
     await until(lambda: harness.page.stack.currentWidget() is harness.page.detail)
     await harness.idle()

@@ -574,7 +574,7 @@ class RuleService(Service):
         except (OSError, TamperedError) as why:
             raise RefusedError(str(why)) from None
 
-    @reads("rule.suggest", "Say which rules would have saved most prompts")
+    @reads("rule.suggest", "Say which rules would have saved the most prompts")
     async def suggest(self, since: Moment) -> list[SuggestedRule]:
         """Return the rules that would have avoided most prompts since ``since``. None covers a denied call."""
         past, servers = self._state.past, dict(self._state.config.servers)

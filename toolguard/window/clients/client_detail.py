@@ -249,4 +249,5 @@ class ClientDetail(QWidget):
             self.tr("Revoke access"),
             lambda: self.block_requested.emit(client),
             self.shut_out,
+            kind="danger",
         )

@@ -19,11 +19,11 @@ STATES_BY_SEVERITY: tuple[CoverageState, ...] = ("changed", "unguarded", "unread
 """Of several entries in one cell, the first of these states is shown."""
 UNCHANGEABLE_PARTS: dict[str, Any] = {
     "clients.limit_connectors": QT_TRANSLATE_NOOP("Coverage", "Connectors"),
-    "clients.limit_extensions": QT_TRANSLATE_NOOP("Coverage", "Servers of extensions"),
+    "clients.limit_extensions": QT_TRANSLATE_NOOP("Coverage", "Servers added by extensions"),
     "clients.limit_bundles": QT_TRANSLATE_NOOP("Coverage", "Bundles"),
     "clients.limit_plugins": QT_TRANSLATE_NOOP("Coverage", "Plugins"),
     "clients.limit_in_program": QT_TRANSLATE_NOOP("Coverage", "Servers kept in the program"),
-    "clients.limit_sent_lists": QT_TRANSLATE_NOOP("Coverage", "Lists of an organization"),
+    "clients.limit_sent_lists": QT_TRANSLATE_NOOP("Coverage", "Organization-managed servers"),
     "clients.limit_built_in": QT_TRANSLATE_NOOP("Coverage", "Built-in tools"),
 }
 """Parts of a client that are in no file that ToolGuard changes: the reason's code and its name."""

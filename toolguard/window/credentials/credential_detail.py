@@ -295,5 +295,5 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             words.append(self.tr("Without it, the log isn't sent to its receiver."))
         self.confirm.ask(
             core_translation.join_sentences(*words), self.tr("Remove"), lambda: self.submitted.emit(RemoveSecret(name)),
-            self.remove,
+            self.remove, kind="danger",
         )  # fmt: skip

@@ -15,14 +15,14 @@ translate = QCoreApplication.translate
 
 def question(text: str) -> QMessageBox:
     """Return the dialog, not shown yet. No button that confirms has the focus."""
-    more = translate("Elsewhere", "If you didn't start it, a program did. Closing it denies its pending calls.")
+    more = translate("Elsewhere", "If you didn't start it, another program did. Closing it denies its pending calls.")
     box = QuestionBox(
         translate("Elsewhere", "ToolGuard is already running"),
         translate("Elsewhere", "ToolGuard is running on another display"),
         f"{text}\n\n{more}",
     )
     leave = box.addButton(translate("Elsewhere", "Keep it running"), QMessageBox.ButtonRole.RejectRole)
-    take = box.addButton(translate("Elsewhere", "Quit it and open here"), QMessageBox.ButtonRole.AcceptRole)
+    take = box.addButton(translate("Elsewhere", "Close it and open here"), QMessageBox.ButtonRole.AcceptRole)
     take.setObjectName("take-over")
     box.setDefaultButton(leave)
     box.setEscapeButton(leave)

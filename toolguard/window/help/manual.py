@@ -13,6 +13,9 @@ from toolguard.window.help.manual_lists import with_lists
 MAX_CONTEXT_LENGTH = 60
 """Characters of context on each side of a match."""
 _MAX_WORD_LENGTH = 24  # letters of scripts that separate words
+_SPACED_WORD = re.compile(r"[^\W_\u2e80-\uffff]")
+"""The beginning of a word in a script that separates words by spaces."""
+_HEADINGS = re.compile(r"^(?=#{2,} )", re.MULTILINE)
 _MARKS = re.compile(r"[*`#]|\[([^\]]*)\]\([^)]*\)")
 
 
@@ -25,14 +28,14 @@ class Chapter:
     text: str
 
     @property
-    def plain(self) -> str:
-        """Return its text without Markdown syntax, on one line."""
-        return " ".join(_MARKS.sub(r"\1", self.text).split())
+    def sections(self) -> list[str]:
+        """Return the text of each section without Markdown syntax, on one line."""
+        return [" ".join(_MARKS.sub(r"\1", section).split()) for section in _HEADINGS.split(self.text)]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A chapter that contains every word of the search, and the place of the first."""
+    """A chapter with a section that contains every word of the search, and the place of the first."""
 
     chapter: Chapter
     around: str
@@ -53,18 +56,28 @@ def _chapter(path: Path) -> Chapter:
 
 
 def search(among: Sequence[Chapter], words: str) -> list[SearchHit]:
-    """Return chapters with all the words, ignoring case; those with a word in their title come first."""
-    wanted = words.casefold().split()
+    """Return chapters with a section that has all the words; those with a word in their title come first.
+
+    Case is ignored. A word matches at the beginning of words, and anywhere in scripts without spaces.
+    """
+    wanted = [_pattern(word) for word in words.split()]
     found: list[tuple[bool, int, SearchHit]] = []
     for chapter in among:
-        plain = chapter.plain
-        folded = plain.casefold()
-        if wanted and all(word in folded for word in wanted):
-            at = folded.index(wanted[0])
-            around = _whole(plain, max(at - MAX_CONTEXT_LENGTH, 0), min(at + MAX_CONTEXT_LENGTH, len(plain)), at)
-            in_title = any(word in chapter.title.casefold() for word in wanted)
-            found.append((not in_title, len(found), SearchHit(chapter, around)))
+        for section in chapter.sections:
+            if wanted and all(word.search(section) or word.search(chapter.title) for word in wanted):
+                first = wanted[0].search(section)
+                at = first.start() if first is not None else 0
+                start, end = max(at - MAX_CONTEXT_LENGTH, 0), min(at + MAX_CONTEXT_LENGTH, len(section))
+                in_title = any(word.search(chapter.title) for word in wanted)
+                hit = SearchHit(chapter, _whole(section, start, end, at))
+                found.append((not in_title, len(found), hit))
+                break
     return [hit for _, _, hit in sorted(found, key=lambda one: one[:2])]
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    begin = r"(?<![0-9A-Za-z\u00c0-\u024f])" if _SPACED_WORD.match(word) else ""
+    return re.compile(begin + re.escape(word), re.IGNORECASE)
 
 
 def _whole(plain: str, start: int, end: int, at: int) -> str:

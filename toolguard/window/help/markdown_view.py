@@ -51,10 +51,10 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         """Show ``words`` from their beginning."""
         self._markdown = words
         self._fill()
-        self.moveCursor(QTextCursor.MoveOperation.Start)
+        self.verticalScrollBar().setValue(0)
 
     def _fill(self) -> None:
-        document = self.document()
+        document, scrolled = self.document(), self.verticalScrollBar().value()
         document.setDefaultFont(theme.sized(theme.BODY))
         document.setMarkdown(self._markdown, _FEATURES)
         document.setIndentWidth(_INDENT)
@@ -76,6 +76,8 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
             style.setStyle(QTextListFormat.Style.ListStyleUndefined)
             each.setFormat(style)
         self._measure()
+        self.moveCursor(QTextCursor.MoveOperation.Start)  # it is at the end of what was inserted
+        self.verticalScrollBar().setValue(scrolled)
 
     def _take_marker(self, block: QTextBlock) -> None:
         """Store the number of a list item, "" for a bullet; Qt would draw it only a space away from the text."""

@@ -98,7 +98,7 @@ class RedactionDialog(QDialog):
         self.confirm.leave()
         self.arming.cancel()
         self._show_status(
-            self.tr("The text becomes “[redacted]” in all records. If empty, all text of this call does.")
+            self.tr("The text becomes “[redacted]” in all records. Leave it empty to redact this call entirely.")
         )
         self._refresh()
 

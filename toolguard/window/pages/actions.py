@@ -59,7 +59,7 @@ ACTIONS = (
     WindowAction("next", QT_TRANSLATE_NOOP("Keys", "Next call"), ("Ctrl+J",), "pending", repeats=True, direct=True),
     WindowAction("previous", QT_TRANSLATE_NOOP("Keys", "Previous call"), ("Ctrl+K",), "pending", repeats=True,
                  direct=True),
-    WindowAction("approve", QT_TRANSLATE_NOOP("Keys", "Approve (once the button is enabled)"),
+    WindowAction("approve", QT_TRANSLATE_NOOP("Keys", "Approve"),
                  ("Ctrl+Return", "Ctrl+Enter"), "pending", direct=True),
     WindowAction("deny", QT_TRANSLATE_NOOP("Keys", "Deny"), ("Ctrl+D",), "pending", direct=True),
     WindowAction("reason", QT_TRANSLATE_NOOP("Keys", "Enter a denial reason"), ("Ctrl+R",), "pending"),

@@ -222,7 +222,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
-        head.add(self._view_choice(), self.search, self.revoke_all, self.add)
+        for widget in (self.search, self.add):  # the choice of the view stays in its place
+            policy = widget.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            widget.setSizePolicy(policy)
+        head.add(self.revoke_all, self._view_choice(), self.search, self.add)
         head.add_below(self.error_label)
         head.wrap(self._links())
         return head
@@ -600,7 +604,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             "deny": self.tr("Rule {0} (deny)"),
             "ask": self.tr("Rule {0} (ask)"),
         }
-        why = core_translation.local(one["why"]) or self.tr("fits, too")
+        why = core_translation.local(one["why"]) or self.tr("also matches")
         return self.tr("{0}: {1}").format(words[one["verdict"]].format(one["id"]), why)
 
     # Interface of the page

@@ -249,6 +249,10 @@ class ConditionList(QWidget):
         wrong = any(one is None and not row.is_empty() for row, one in found)
         return None if wrong else [one for row, one in found if one is not None and not row.is_empty()]
 
+    def has_empty(self) -> bool:
+        """Return whether a row has no content yet."""
+        return any(row.is_empty() for row in self.rows)
+
     def _add(self) -> ConditionRow:
         row = ConditionRow(self)
         row.know(self._schema)

@@ -182,7 +182,7 @@ class LimitsPanel(ListPanel):
         super().__init__(
             self.tr("Limits"),
             self.tr(
-                "A limit refuses calls that are too many, too large or too slow, and tells the model why. Calls that "
+                "A limit refuses calls above a rate, a size or a duration, and tells the model why. Calls that "
                 "need your approval count, too. A limit never allows a call."
             ),
             self.tr("Add limit"), self.tr("Back from limits"),

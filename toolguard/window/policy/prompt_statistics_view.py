@@ -156,7 +156,7 @@ class PromptStatisticsView(QWidget):
         self.note_label = label(tone="quiet", factor=theme.SMALL)
         self.problem = label(tone="danger", wrap=True)
         self.problem.hide()
-        self.suggested = label(self.tr("Rules that would have saved most prompts"), strong=True)
+        self.suggested = label(self.tr("Rules that would have saved the most prompts"), strong=True)
         self.none = label(tone="quiet", wrap=True)
         self.rows: list[_SuggestionRow] = []
         self._place = QVBoxLayout()

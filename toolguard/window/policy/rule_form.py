@@ -400,7 +400,8 @@ class RuleForm(QWidget):
         request = self.entered_rule()
         complete = all(name in request for name in MATCHERS)
         right = self.conditions.read() is not None and self.exceptions.read() is not None
-        self.add.setEnabled(complete and right)
+        unfinished = self.conditions.has_empty() or self.exceptions.has_empty()
+        self.add.setEnabled(complete and right and not unfinished)
         allows = request["verdict"] == "allow"
         end = self._end()
         if end["expires"] or end["until"] != "always":
@@ -422,10 +423,12 @@ class RuleForm(QWidget):
         text = rule_words.sentence(rule) if complete else self.tr("Select a server, tool and client.")
         if not right:
             text = self.tr("Correct what is marked below.")
+        elif unfinished:
+            text = self.tr("Complete the empty condition, or remove it.")
         exact = allows and complete and right and ANY not in (request["server"], request["tool"])
         note = self.tr("Applies to the tool's current definition, if known.")
         self.summary.set_text(core_translation.join_sentences(text, note if exact and not has_conditions else ""))
-        if complete and right:
+        if complete and right and not unfinished:
             members = {
                 name: value for name, value in request.items() if name not in (*_END_MEMBERS, "note", "examples")
             }
@@ -474,7 +477,7 @@ class ExplainForm(QWidget):
         self.back.clicked.connect(self.closed)
         head = QHBoxLayout()
         head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
-        head.addWidget(label(self.tr("Which rule applies?"), factor=theme.HUGE, strong=True), 1)
+        head.addWidget(label(self.tr("Test a call"), factor=theme.HUGE, strong=True), 1)
         head.addWidget(self.back)
         body = DetailScrollArea()
         for widget in (self.places, self.arguments, self.answer, self.also):

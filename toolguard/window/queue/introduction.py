@@ -37,8 +37,8 @@ class Introduction(EmptyState):
             "shield",
             self.tr("Welcome to ToolGuard"),
             self.tr(
-                "Each tool call of your chat clients waits here, with its exact inputs, until you approve or deny it. "
-                "Every decision is logged."
+                "Each tool call of your chat clients waits here, with its exact arguments, until you approve or deny "
+                "it. Every decision is logged."
             ),
             parent=parent,
         )

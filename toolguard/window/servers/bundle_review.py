@@ -158,7 +158,9 @@ class BundleReview(QWidget):
         kept = [one["secret"] for one in plan["secrets"] if self.fields[one["key"]].typed()] + plan["moved"]
         empty = [one["secret"] for one in plan["secrets"] if not self.fields[one["key"]].typed()]
         notes = [self.tr("Already added as {0}.").format(plan["same_as"])] if plan["same_as"] else []
-        notes += [self.tr("Stored in your keyring: {0}.").format(core_translation.join_list(kept))] if kept else []
+        notes += (
+            [self.tr("Will be stored in your keyring: {0}.").format(core_translation.join_list(kept))] if kept else []
+        )
         self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
         doubts = [untrusted_text.shortened(core_translation.local(one), 400) for one in plan["doubts"]]

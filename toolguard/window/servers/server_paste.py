@@ -77,7 +77,7 @@ class PastedServerRow(QWidget):
             notes.insert(0, self.tr("Already added as {0}.").format(found["same_as"]))
         kept = core_translation.join_list(one["secret"] for one in found["suspects"] if not one["missing"])
         if kept:
-            notes.append(self.tr("Stored in your keyring: {0}.").format(untrusted_text.shortened(kept, 200)))
+            notes.append(self.tr("Will be stored in your keyring: {0}.").format(untrusted_text.shortened(kept, 200)))
         missing = core_translation.join_list(one["secret"] for one in found["suspects"] if one["missing"])
         if missing:
             notes.append(self.tr("No value found. Add it on the Credentials page: {0}.").format(missing))

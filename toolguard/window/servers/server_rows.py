@@ -21,7 +21,7 @@ STATES: dict[str, tuple[str, str, Any]] = {
     "failed": ("failed", "danger", QT_TRANSLATE_NOOP("ServersPage", "Failed")),
     "starting": ("active", "accent", QT_TRANSLATE_NOOP("ServersPage", "Starting")),
     "ready": ("ok", "ok", QT_TRANSLATE_NOOP("ServersPage", "Ready")),
-    "unused": ("client", "caution", QT_TRANSLATE_NOOP("ServersPage", "Not used yet")),
+    "unused": ("client", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Not used yet")),
     "idle": ("rest", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Idle")),
     "disabled": ("stop", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Off")),
 }

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import TextLabel
+from toolguard.window.widgets.text_label import TextLabel, set_kind
 
 
 class StripBanner(theme.ThemedWidget, QFrame):
@@ -70,8 +70,15 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self.update_colours()
         self.hide()
 
-    def ask(self, words: str, verb: str, then: Callable[[], None], back: QWidget | None = None) -> None:
-        """Ask; ``verb`` is on the button that calls ``then``. Cancel gets the focus, afterwards ``back``."""
+    def ask(
+        self, words: str, verb: str, then: Callable[[], None], back: QWidget | None = None, *, kind: str | None = None
+    ) -> None:
+        """Ask; ``verb`` is on the button that calls ``then``, of this ``kind``; ``danger``: it can't be undone.
+
+        Cancel gets the focus, afterwards ``back``.
+        """
+        if kind is not None:
+            set_kind(self.yes, kind)
         self.words.set_text(words)
         self.yes.setText(untrusted_text.visible(verb))
         self._on_confirm, self._focus_after = then, back
