@@ -1,6 +1,6 @@
 #!/bin/sh
-# Sets up what the benchmarks need, runs them, and prints their figures. Arguments go to pytest. Other gates that they
-# compare ToolGuard with are installed beside the tests' programs, with PEERS=1.
+# Sets up what the benchmarks need, runs them, and prints their figures. Arguments go to pytest. With PEERS=1, it also
+# installs the other gates and gateways that they compare ToolGuard with.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/packaging/setup.sh"

@@ -1,8 +1,8 @@
-"""What the build adds: the translations as Qt reads them. Run by hatchling, or by hand:
+"""Build hook: compile the translations for Qt. Hatchling runs it; it is also a command:
 
-python packaging/build.py            resources/translations/*.ts → *.qm, where they are older
-python packaging/build.py --update   take new texts of the source into the .ts files first
-python packaging/build.py --man      write packaging/man/*.1 from the parser; needs ToolGuard's own packages
+python packaging/build.py            compile resources/translations/*.ts to *.qm where these are older
+python packaging/build.py --update   update the .ts files from the source first
+python packaging/build.py --man      write packaging/man/*.1 from the parser; needs the packages of ToolGuard
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAN = ROOT / "packaging" / "man"
 
 
 def tool(name: str) -> list[str]:
-    """A tool of Qt Linguist, from the wheel of PySide6-Essentials."""
+    """Return the command of a tool of Qt Linguist, which the wheel of PySide6-Essentials contains."""
     import PySide6
 
     return [str(Path(PySide6.__file__).parent / name)]
@@ -35,7 +35,7 @@ TABLES = ROOT / "toolguard" / "gate" / "texts"
 
 
 def core_texts() -> list[Text]:
-    """Every text of the core, with its code as the comment. The tables are read, not imported."""
+    """Return every text of the core, with its code as the comment. The tables are parsed, not imported."""
     found = []
     for file in sorted(TABLES.glob("*.py")):
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
@@ -50,11 +50,11 @@ def core_texts() -> list[Text]:
 
 
 LABELS = ("title", "about", "any", "label", "labels", "zero", "unit", "description", "group")
-"""What a row of a table says in the window."""
+"""Names of a row's members whose values the window shows."""
 
 
 def table_texts() -> list[Text]:
-    """Every text that the tables give to the window."""
+    """Return every text of a table that the window shows."""
     policy = ROOT / "toolguard" / "gate" / "policy"
     files = [
         *sorted((ROOT / "toolguard" / "tables").glob("*.py")),
@@ -68,7 +68,7 @@ def table_texts() -> list[Text]:
 
 
 def _of_rows(tree: ast.Module, names: tuple[str, ...]) -> Iterator[str]:
-    """The texts that stand under these names in calls and dicts; of a dict under a name all its values."""
+    """Yield the texts that calls and dicts have under these names; if the value is a dict, all its values."""
     for node in ast.walk(tree):
         pairs: list[tuple[str | None, ast.expr]] = []
         if isinstance(node, ast.Call):
@@ -77,16 +77,16 @@ def _of_rows(tree: ast.Module, names: tuple[str, ...]) -> Iterator[str]:
             pairs = [(_constant(key), value) for key, value in zip(node.keys, node.values, strict=True) if key]
         for name, value in pairs:
             if name in names:
-                among = value.values if isinstance(value, ast.Dict) else [value]
-                yield from filter(None, map(_constant, among))
+                values = value.values if isinstance(value, ast.Dict) else [value]
+                yield from filter(None, map(_constant, values))
 
 
 class Unreachable(Exception):
-    """A text of the window that nobody can translate, and where it stands."""
+    """Raised for a text of the window that cannot be translated, with its line."""
 
 
 class Text(NamedTuple):
-    """A text of the window as its source says it; ``many`` is true where a number goes with it."""
+    """A text of the source. ``many``: the text has plural forms, which a number selects."""
 
     context: str
     source: str
@@ -95,9 +95,9 @@ class Text(NamedTuple):
 
 
 def window_texts() -> list[Text]:
-    """Every text that the window's source asks a translation for; raises `Unreachable`.
+    """Return every text that the window's source translates. Raise `Unreachable` for one that has no constant text.
 
-    Not read by ``lupdate``: it takes a class's name for a variable's, and misses a text whose number is an expression.
+    ``lupdate`` cannot read them: it mistakes a variable for a class, and misses a text whose number is an expression.
     """
     found: dict[Text, None] = {}
     for file in sorted((ROOT / "toolguard").rglob("*.py")):
@@ -110,7 +110,7 @@ def window_texts() -> list[Text]:
 
 
 def asked(node: ast.AST, inside: str = "") -> Iterator[Text]:
-    """The texts in a file's tree, or below a class of the name ``inside``; raises `Unreachable`."""
+    """Yield the texts of a syntax tree. ``inside``: name of the surrounding class. Raise `Unreachable`."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Call):
             function = ast.unparse(child.func)
@@ -121,17 +121,18 @@ def asked(node: ast.AST, inside: str = "") -> Iterator[Text]:
         yield from asked(child, child.name if isinstance(child, ast.ClassDef) else inside)
 
 
-def _text(call: ast.Call, context: str, said: list[ast.expr]) -> Iterator[Text]:
-    """One text, or none where it comes from a table, in which it stands with ``QT_TRANSLATE_NOOP``."""
+def _text(call: ast.Call, context: str, arguments: list[ast.expr]) -> Iterator[Text]:
+    """Yield the text of a call, or nothing if it comes from a table that marks it with ``QT_TRANSLATE_NOOP``."""
     place = f"line {call.lineno}"
-    source = _constant(said[0]) if said else None
+    source = _constant(arguments[0]) if arguments else None
     if source is None:
-        if call.keywords or not said or not isinstance(said[0], ast.Name | ast.Attribute | ast.Subscript):
-            raise Unreachable(f"{place}: put a text there, and what changes into it with .format")
+        if call.keywords or not arguments or not isinstance(arguments[0], ast.Name | ast.Attribute | ast.Subscript):
+            raise Unreachable(f"{place}: write a constant text, and insert values with .format")
         return
     if not context:
-        raise Unreachable(f"{place}: {source!r} has no context: say it with self.tr or translate")
-    yield Text(context, source, (_constant(said[1]) if len(said) > 1 else None) or "", len(said) > 2)
+        raise Unreachable(f"{place}: {source!r} has no context: use self.tr or translate")
+    comment = _constant(arguments[1]) if len(arguments) > 1 else None
+    yield Text(context, source, comment or "", len(arguments) > 2)
 
 
 def _constant(node: ast.expr) -> str | None:
@@ -139,49 +140,49 @@ def _constant(node: ast.expr) -> str | None:
 
 
 def compile_all(folder: Path = FOLDER, into: Path | None = None) -> list[Path]:
-    """Compile every ``.ts`` of ``folder``; gives the ``.qm`` files."""
-    made = []
+    """Compile every ``.ts`` file of ``folder``, and return the paths of the ``.qm`` files."""
+    targets = []
     for source in sorted(folder.glob("*.ts")):
         target = (into or folder) / f"{source.stem}.qm"
-        made.append(target)
+        targets.append(target)
         if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
             subprocess.run([*tool("lrelease"), "-silent", str(source), "-qm", str(target)], check=True)
-    return made
+    return targets
 
 
 def update(folder: Path = FOLDER) -> None:
-    """Take the texts of the source into every ``.ts`` file; what is gone from the source goes."""
+    """Update every ``.ts`` file: add new texts of the source, remove those that the source no longer has."""
     texts = [*window_texts(), *table_texts(), *core_texts()]
-    with tempfile.TemporaryDirectory() as made:
-        listed = Path(made) / "texts.cpp"
-        listed.write_text("\n".join(map(_listed, texts)), "utf-8")
+    with tempfile.TemporaryDirectory() as temporary:
+        source = Path(temporary) / "texts.cpp"
+        source.write_text("\n".join(map(_as_macro, texts)), "utf-8")
         for target in sorted(folder.glob("*.ts")):
-            _update(listed, target)
+            _update(source, target)
 
 
-def _listed(text: Text) -> str:
-    """A text as ``lupdate`` finds it in C++."""
+def _as_macro(text: Text) -> str:
+    """Return a text as a C++ macro that ``lupdate`` reads."""
     macro = f"QT_TRANSLATE{'_N' * text.many}_NOOP{'3' * bool(text.comment)}"
-    return f"{macro}({', '.join(json.dumps(one, ensure_ascii=False) for one in text[:3] if one)})"
+    return f"{macro}({', '.join(json.dumps(part, ensure_ascii=False) for part in text[:3] if part)})"
 
 
-def _update(listed: Path, target: Path) -> None:
+def _update(source: Path, target: Path) -> None:
     plurals = ["-pluralonly"] if target.stem.endswith("_en") else []
     language = target.stem.partition("_")[2]
     command = [*tool("lupdate"), "-silent", "-locations", "none", "-no-obsolete", *plurals]
     languages = ["-source-language", "en", "-target-language", language]
-    subprocess.run([*command, *languages, str(listed), "-ts", str(target)], check=True)
+    subprocess.run([*command, *languages, str(source), "-ts", str(target)], check=True)
 
 
 def uses_qt(path: Path) -> bool:
-    """True for a file that can hold texts for translation."""
+    """Return whether a file can contain texts for translation."""
     return "PySide6" in path.read_text(encoding="utf-8")
 
 
 def write_man_pages(folder: Path = MAN) -> None:
-    """Write the man pages; one of a noun that is gone goes.
+    """Write the man pages, and remove those of commands that no longer exist.
 
-    They are kept in the repository: the build has none of the packages that the parser imports.
+    They are in the repository because the build has none of the packages that the parser imports.
     """
     sys.path.insert(0, str(ROOT))
     from toolguard.cli.help.man_pages import man_pages
@@ -197,7 +198,7 @@ def write_man_pages(folder: Path = MAN) -> None:
 
 
 class Translations(BuildHookInterface):  # type: ignore[type-arg]
-    """Compiles them before a wheel is put together, or before the source tree is installed as it stands."""
+    """Compile the translations before a wheel is built or the source tree is installed in editable mode."""
 
     PLUGIN_NAME = "custom"
 

@@ -15,12 +15,12 @@ from pathlib import Path
 
 TARGET = Path(__file__).resolve().parent.parent / "toolguard" / "gate" / "policy" / "confusables.py"
 SHAPES = {"\u0138": "k", "\u028d": "m"}
-"""Prototypes of UTS #39 that are not ASCII and are read as an ASCII letter: kra, and turned w for Cyrillic em."""
+"""Non-ASCII prototypes of UTS #39 that look like an ASCII letter: kra, and turned w for Cyrillic em."""
 MORE = {"\u051a": "Q"} | {chr(at + 0xFEE0): chr(at) for at in range(0x21, 0x7F) if chr(at).isalnum()}
-"""What confusables.txt leaves out: the capital of a letter that it has, and fullwidth letters and digits."""
+"""Characters that confusables.txt lacks: the capital of a letter that it has, and fullwidth letters and digits."""
 
 SIGNS = "-./:@\\"
-"""The signs that names of tools, servers and arguments are made with. Quotes and the like stand in honest names."""
+"""Punctuation of names of tools, servers and arguments. Typographic quotes and the like occur in legitimate names."""
 
 HEAD = '''"""Characters that look like one ASCII character. Made by packaging/confusables.py; do not edit.
 
@@ -39,20 +39,20 @@ LOOKS_LIKE: dict[str, str] = {{one: target for target, several in _BY_ASCII.item
 
 
 def prototypes(lines: list[str]) -> dict[str, str]:
-    """Return every single non-ASCII character of confusables.txt with what it looks like."""
+    """Return the prototype of every non-ASCII character of confusables.txt. Sequences are left out."""
     found = {}
     for line in lines:
         parts = line.split("#")[0].split(";")
         if len(parts) < 2:
             continue
-        source, target = ("".join(chr(int(one, 16)) for one in part.split()) for part in parts[:2])
+        source, target = ("".join(chr(int(code, 16)) for code in part.split()) for part in parts[:2])
         if len(source) == 1 and not source.isascii():
             found[source] = target
     return found
 
 
 def ascii_shape(target: str) -> str:
-    """Return the one ASCII character that ``target`` is read as; empty if there is none."""
+    """Return the ASCII character that ``target`` looks like, or ``""``."""
     if len(target) != 1:
         return ""
     if target.isascii():
@@ -62,7 +62,7 @@ def ascii_shape(target: str) -> str:
 
 
 def is_kept(source: str, target: str) -> bool:
-    """Return whether ``source`` could pass for ``target`` in a name: letters as letters, signs as signs."""
+    """Return whether ``source`` can be mistaken for ``target`` in a name: letters with letters, signs with signs."""
     if not target:
         return False
     if target.isalnum() or target == "_":

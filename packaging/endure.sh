@@ -1,6 +1,6 @@
 #!/bin/sh
-# Kills the app, stubs and servers in ROUNDS rounds (500) while requests are in flight, then sends LINES hostile lines
-# (200000) from each side, and prints what went wrong. The exit status is 1 unless nothing did.
+# endure.sh [ROUNDS [LINES]]: kills the app, stubs and servers in ROUNDS rounds (500) while requests are in flight, then
+# sends LINES malformed lines (200000) from each side, and prints the failures. The exit status is 1 if there are any.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/packaging/setup.sh"

@@ -1,11 +1,11 @@
-"""Makes every page in every variant, from the real window classes and a real log; and the README's picture.
+"""Take screenshots of every page in every variant, from the real window and a real log, and the README's picture.
 
     python packaging/screenshots.py                                 every page, light and dark, in English and Chinese,
                                                                     at 100 % and 200 %, small and on a large screen
     python packaging/screenshots.py --page rules --language en --scale 1 --size 1280x800
     python packaging/screenshots.py --readme resources/window.png
 
-Needs no display: without one it draws offscreen. No server is started and nothing is listened to.
+Without a display, it draws offscreen. It starts no server and opens no port.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from pathlib import Path
 if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-import busy_day
-import busy_keys
-import busy_office
-import busy_servers
+import sample_calls
+import sample_credentials
+import sample_servers
+import sample_services
 import screenshots_variants as variants
-from played_core import by_name
 from PySide6.QtCore import QLocale
 from qasync import QEventLoop
-from screenshots_scenes import SCENES, Still, of_nothing, settle
+from sample_core import by_name
+from screenshots_scenes import SCENES, SampleGate, empty_installation, settle
 
 from toolguard.store.log.index.log_index import IndexThread, follow
 from toolguard.window import language, main, theme
@@ -45,50 +45,50 @@ async def take_all(camera: variants.Camera, variant: variants.Variant, pages: Se
         window.resize(variant.width, variant.height)
         window.show()
         if not log:
-            await of_nothing(window, guard, camera, pages)
+            await empty_installation(window, guard, camera, pages)
         else:
-            guard.show(busy_day.everything())
+            guard.show(sample_calls.full_snapshot())
             await settle()
         for page in pages if log else ():
             window.turn(page)
             await SCENES[page](window, guard, camera)
-        await put_away(window)
+        await close_window(window)
     indexer.stop()
 
 
-async def the_picture(readme: Path) -> None:
+async def readme_picture(readme: Path) -> None:
     folder = Path(tempfile.mkdtemp())
     indexer = await write_log(folder)
     window, guard = make_window(folder, log=True)
     window.resize(1180, 740)
     window.show()
-    guard.show(busy_day.everything())
+    guard.show(sample_calls.full_snapshot())
     await settle()
     window.stack.page("pending").choose(f"{2:016x}")
     await settle(1)
     readme.parent.mkdir(parents=True, exist_ok=True)
     window.grab().save(str(readme))
-    await put_away(window)
+    await close_window(window)
     indexer.stop()
 
 
 async def write_log(folder: Path) -> IndexThread:
-    busy_keys.write_log(folder / "log")
-    await busy_day.write_log(folder / "log")
+    sample_credentials.write_log(folder / "log")
+    await sample_calls.write_log(folder / "log")
     indexer = IndexThread(folder / "log", follow(folder / "log"))
     indexer.start()
     await asyncio.sleep(0.5)
     return indexer
 
 
-def make_window(folder: Path, *, log: bool) -> tuple[main.MainWindow, Still]:
-    guard = Still()
+def make_window(folder: Path, *, log: bool) -> tuple[main.MainWindow, SampleGate]:
+    guard = SampleGate()
     path = folder / "log" if log else folder / "none"
-    office = busy_office.Office(folder / f"office{time.monotonic_ns()}", path, empty=not log)
-    guard.home = office.home
-    others = busy_keys.orders(office.do, busy=log)
-    asked = busy_servers.orders(folder / f"state{log}", others, busy=log)
-    core_link = CoreLink(asyncio.get_running_loop(), guard, by_name(asked))
+    services = sample_services.SampleServices(folder / f"services{time.monotonic_ns()}", path, empty=not log)
+    guard.home = services.home
+    keys = sample_credentials.orders(services.do, busy=log)
+    orders = sample_servers.orders(folder / f"state{log}", keys, busy=log)
+    core_link = CoreLink(asyncio.get_running_loop(), guard, by_name(orders))
     reading = LogFileAccess(path, follow(path))
     window = main.MainWindow(
         core_link=core_link,
@@ -99,7 +99,7 @@ def make_window(folder: Path, *, log: bool) -> tuple[main.MainWindow, Still]:
     return window, guard
 
 
-async def put_away(window: main.MainWindow) -> None:
+async def close_window(window: main.MainWindow) -> None:
     window.finish()
     window.context.core_link.stop_listening()
     await window.context.core_link.close()
@@ -110,30 +110,30 @@ async def put_away(window: main.MainWindow) -> None:
 
 
 def run() -> None:
-    told = variants.asked(sys.argv[1:], __doc__, tuple(SCENES))
-    if told.variant is None:
-        told.out.mkdir(parents=True, exist_ok=True)
-        variants.walk_all(sys.argv, told)
+    options = variants.parse_options(sys.argv[1:], __doc__, tuple(SCENES))
+    if options.variant is None:
+        options.out.mkdir(parents=True, exist_ok=True)
+        variants.run_all(sys.argv, options)
         return
-    variant = variants.VARIANTS[told.variant]
-    variants.be_quiet()
+    variant = variants.VARIANTS[options.variant]
+    variants.filter_qt_messages()
     errors = variants.ErrorCount()
     app = main.make_application(sys.argv[:1])
-    if not told.system_font:
+    if not options.system_font:
         variants.choose_font(app, variant.language)
     language.Language(app).choose(variant.language)
     QLocale.setDefault(QLocale(variants.REGIONS[variant.language]))
     appearance = theme.Appearance(app)
     appearance.choose(variant.look)
-    camera = variants.Camera(told.out, variant.label, told.only)
+    camera = variants.Camera(options.out, variant.label, options.only)
     with asyncio.Runner(loop_factory=lambda: QEventLoop(app)) as runner:
-        if told.readme is not None:
-            runner.run(the_picture(told.readme))
+        if options.readme is not None:
+            runner.run(readme_picture(options.readme))
         else:
-            runner.run(take_all(camera, variant, told.page or tuple(SCENES)))
-    print(f"{camera.taken} pictures of {variant.label}")
+            runner.run(take_all(camera, variant, options.page or tuple(SCENES)))
+    print(f"{camera.count} pictures of {variant.label}")
     if errors.count:
-        sys.exit(f"{errors.count} errors while they were drawn")
+        sys.exit(f"{errors.count} errors were logged while the pictures were taken")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The scenes of the screenshots: for each page, what a person does on it, and when a picture is taken."""
+"""Scenes of the screenshots: the actions on each page, and when a picture is taken."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-import busy_day
-import busy_keys
-import busy_servers
 import msgspec
-from busy_office import install_clients
+import sample_calls
+import sample_credentials
+import sample_servers
 from PySide6.QtWidgets import QLineEdit, QMessageBox
+from sample_services import install_clients
 
 from toolguard.gate import model
 from toolguard.gate.approvals.presence import call_prompt
@@ -26,34 +26,35 @@ from toolguard.window.help.keys_dialog import KeysDialog
 from toolguard.window.queue.empty_queue import WELCOME
 
 
-class Still:
-    """A gate that stands still: shows what it is given and carries out nothing."""
+class SampleGate:
+    """A gate that shows the snapshot of `show` and ignores every command."""
 
     def __init__(self) -> None:
-        self.shown = model.Snapshot()
+        self._snapshot = model.Snapshot()
         self.home = Path()
         self._changed: list[Callable[[], None]] = []
 
-    def show(self, shown: model.Snapshot) -> None:
-        self.shown = shown
+    def show(self, snapshot: model.Snapshot) -> None:
+        """Replace the snapshot and notify the listeners."""
+        self._snapshot = snapshot
         for listener in self._changed:
             listener()
 
     def snapshot(self) -> model.Snapshot:
-        return self.shown
+        return self._snapshot
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
         self._changed.append(listener)
         return lambda: self._changed.remove(listener)
 
-    async def _nothing(self, *_: object, **__: object) -> str:
+    async def _ignore(self, *_: object, **__: object) -> str:
         return ""
 
-    approve = deny = stop = stop_all = accept = reject = allow_next = revoke = _nothing
-    approve_all = cancel_authentication = _nothing
+    approve = deny = stop = stop_all = accept = reject = allow_next = revoke = _ignore
+    approve_all = cancel_authentication = _ignore
 
     async def widths(self, call_id: str, edited: str | None = None) -> tuple[RuleWidth, ...]:
-        held = next((one for one in self.snapshot().held if one.call.id == call_id), None)
+        held = next((each for each in self.snapshot().held if each.call.id == call_id), None)
         return widths(held.call.arguments, None, LOCAL_FILE_SYSTEM) if held is not None and edited is None else ()
 
     async def check(self, *_: object) -> tuple[str, ...]:
@@ -61,16 +62,16 @@ class Still:
 
 
 async def settle(seconds: float = 0.15) -> None:
-    """Let the window draw. Never `processEvents` here: a nested loop loses the wake-ups of other tasks."""
+    """Wait until the window is drawn. Never use `processEvents`: a nested loop loses the wake-ups of other tasks."""
     await asyncio.sleep(seconds)
 
 
-SAVE = Callable[[main.MainWindow, str], None]
+Save = Callable[[main.MainWindow, str], None]
 
 
-async def of_pending(window: main.MainWindow, guard: Still, save: SAVE) -> None:
+async def pending_page(window: main.MainWindow, guard: SampleGate, save: Save) -> None:
     pending = window.stack.page("pending")
-    guard.show(busy_day.everything())
+    guard.show(sample_calls.full_snapshot())
     await settle(0.6)
     save(window, "pending")
     for number, name in (
@@ -92,28 +93,28 @@ async def of_pending(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     pending.choose("p1")
     await settle(0.6)
     save(window, "pending-proposal")
-    await of_the_prompt(window, save)
+    await edits_and_decisions(window, save)
     pending.call.viewer.choose("tree")
     pending.choose(f"{3:016x}")
     await settle(0.5)
-    guard.show(busy_day.trouble())
+    guard.show(sample_calls.disk_full())
     await settle(0.6)
     save(window, "pending-gone-trouble")
-    await of_the_danger(window, guard, save)
-    await of_the_late(window, guard, save)
-    await of_the_leak(window, guard, save)
-    await of_the_proof(window, guard, save)
-    await of_the_form(window, guard, save)
-    await of_the_burst(window, guard, save)
-    guard.show(busy_day.everything())
+    await dangerous_states(window, guard, save)
+    await deferred_calls(window, guard, save)
+    await leaked_secrets(window, guard, save)
+    await authentication(window, guard, save)
+    await argument_form(window, guard, save)
+    await bursts(window, guard, save)
+    guard.show(sample_calls.full_snapshot())
     await settle()
 
 
-async def of_the_late(window: main.MainWindow, guard: Still, save: SAVE) -> None:
-    """Clients that would give up first, and answers that wait for their calls."""
+async def deferred_calls(window: main.MainWindow, guard: SampleGate, save: Save) -> None:
+    """Calls whose client times out before the person decides, and decisions that wait for a retry."""
     pending = window.stack.page("pending")
     pending.choose("")
-    guard.show(busy_day.late())
+    guard.show(sample_calls.deferred())
     await settle(0.3)
     for number, name in ((3, "deadline"), (1, "deferred"), (2, "deferred-hurry"), (33, "continues")):
         pending.choose(f"{number:016x}")
@@ -123,14 +124,14 @@ async def of_the_late(window: main.MainWindow, guard: Still, save: SAVE) -> None
     await settle()
     save(window, "pending-kept")
     pending.choose(f"{3:016x}")
-    fewer = busy_day.late()
-    guard.show(msgspec.structs.replace(fewer, held=fewer.held[1:]))
+    snapshot = sample_calls.deferred()
+    guard.show(msgspec.structs.replace(snapshot, held=snapshot.held[1:]))
     await settle()
     pending.call.show_gone("The client cancelled this call. It did not run.\ntimed out after 60 s")
     pending.call.decision.offer_next()
     await settle(0.6)
     save(window, "pending-given-up")
-    guard.show(msgspec.structs.replace(fewer, held=()))
+    guard.show(msgspec.structs.replace(snapshot, held=()))
     pending.choose("")
     await settle(0.3)
     save(window, "pending-only-kept")
@@ -140,11 +141,11 @@ LONG_NAME = "read_everything_" * 12 + "and_more"
 """A tool's name of 200 characters."""
 
 
-async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> None:
-    """What must not look harmless: allowing everything, a loosened configuration, a tampered log; and what is over."""
+async def dangerous_states(window: main.MainWindow, guard: SampleGate, save: Save) -> None:
+    """Dangerous states: a rule that allows everything, a loosened configuration, a tampered log; and an ended call."""
     pending = window.stack.page("pending")
     decision = pending.call.decision
-    whole = busy_day.everything()
+    whole = sample_calls.full_snapshot()
     guard.show(whole)
     await settle(0.3)
     for number, name in ((1, "remember-everything"), (9, "remember-long-name"), (5, "remember-chinese")):
@@ -164,7 +165,7 @@ async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> No
     decision.remember_choice.on.setChecked(True)
     await settle(0.6)
     save(window, "pending-remember-narrow")
-    loose = busy_day.loosened(LONG_NAME)
+    loose = sample_calls.loosened(LONG_NAME)
     guard.show(msgspec.structs.replace(whole, proposals=(loose,)))
     await settle(0.3)
     pending.choose(loose.id)
@@ -176,11 +177,11 @@ async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> No
     save(window, "pending-loosened-ticked")
     pending.choose(f"{3:016x}")
     await settle(0.6)
-    guard.show(busy_day.trouble())
+    guard.show(sample_calls.disk_full())
     await settle(1.5)
     save(window, "pending-ended")
-    said = coded("store.log_failed_integrity_check", value="record 152 was edited")
-    guard.show(model.Snapshot(alarm="tampered", trouble=(said,), recorded=2_418))
+    message = coded("store.log_failed_integrity_check", value="record 152 was edited")
+    guard.show(model.Snapshot(alarm="tampered", trouble=(message,), recorded=2_418))
     pending.choose("")
     window.way_out.renew.click()
     await settle(0.6)
@@ -195,17 +196,17 @@ async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> No
     await settle(0.3)
 
 
-async def of_the_leak(window: main.MainWindow, guard: Still, save: SAVE) -> None:
-    """Calls with a secret in their inputs: one was refused, about one the person is asked."""
+async def leaked_secrets(window: main.MainWindow, guard: SampleGate, save: Save) -> None:
+    """Calls with a secret in their arguments: two were refused, one is pending."""
     pending = window.stack.page("pending")
-    whole = busy_day.everything()
+    whole = sample_calls.full_snapshot()
     secret = ("github-token",)
     first = whole.held[0]
     arguments = {"url": "https://paste.example/new", "text": "my token is [secret github-token], keep it"}
     message = {**first.call.message, "params": {"name": "fetch", "arguments": arguments}}
     call = msgspec.structs.replace(first.call, message=message, tool="fetch")
-    words = ("Its inputs hold the value of the secret github-token.",)
-    held = msgspec.structs.replace(first, call=call, tool=None, leaks=secret, digest="0" * 64, warnings=words)
+    warnings = ("Its inputs hold the value of the secret github-token.",)
+    held = msgspec.structs.replace(first, call=call, tool=None, leaks=secret, digest="0" * 64, warnings=warnings)
     leaked = tuple(
         model.LeakedMessage(
             call=f"l{at}", client=call.client.id, server=call.server, tool="fetch", secrets=secret, since=at
@@ -224,14 +225,14 @@ async def of_the_leak(window: main.MainWindow, guard: Still, save: SAVE) -> None
     await settle()
 
 
-async def of_the_proof(window: main.MainWindow, guard: Still, save: SAVE) -> None:
-    """An approval waits until the person has authenticated."""
+async def authentication(window: main.MainWindow, guard: SampleGate, save: Save) -> None:
+    """An approval that waits until the person has authenticated."""
     pending = window.stack.page("pending")
-    whole = busy_day.everything()
+    whole = sample_calls.full_snapshot()
     first = whole.held[0]
-    words = call_prompt([(first.call.tool, first.call.server, first.call.client.id)])
-    asked = AuthenticationPrompt(id="a", text=words, by="polkit")
-    guard.show(msgspec.structs.replace(whole, authenticating=(asked,)))
+    text = call_prompt([(first.call.tool, first.call.server, first.call.client.id)])
+    prompt = AuthenticationPrompt(id="a", text=text, by="polkit")
+    guard.show(msgspec.structs.replace(whole, authenticating=(prompt,)))
     await settle(0.3)
     pending.choose(first.call.id)
     await settle(0.8)
@@ -243,10 +244,10 @@ async def of_the_proof(window: main.MainWindow, guard: Still, save: SAVE) -> Non
     await settle()
 
 
-async def of_the_form(window: main.MainWindow, guard: Still, save: SAVE) -> None:
-    """Inputs edited in a form over the tool's schema."""
+async def argument_form(window: main.MainWindow, guard: SampleGate, save: Save) -> None:
+    """Arguments edited in a form that is made from the tool's schema."""
     pending = window.stack.page("pending")
-    guard.show(msgspec.structs.replace(busy_day.everything(), held=(busy_day.with_schema(),), proposals=()))
+    guard.show(msgspec.structs.replace(sample_calls.full_snapshot(), held=(sample_calls.with_schema(),), proposals=()))
     await settle(0.4)
     pending.choose(f"{34:016x}")
     pending.call.begin_edit()
@@ -258,22 +259,22 @@ async def of_the_form(window: main.MainWindow, guard: Still, save: SAVE) -> None
     pending.call.end_edit()
 
 
-async def of_the_burst(window: main.MainWindow, guard: Still, save: SAVE) -> None:
-    """Calls that came together: alike, and of several tools."""
+async def bursts(window: main.MainWindow, guard: SampleGate, save: Save) -> None:
+    """Bursts of calls: of one tool, and of several tools."""
     pending = window.stack.page("pending")
-    whole = busy_day.everything()
+    whole = sample_calls.full_snapshot()
     for name, mixed in (("pending-burst", False), ("pending-burst-mixed", True)):
-        together = busy_day.together(mixed=mixed)
-        guard.show(msgspec.structs.replace(whole, held=(*together, *whole.held[3:6])))
+        burst = sample_calls.burst(mixed=mixed)
+        guard.show(msgspec.structs.replace(whole, held=(*burst, *whole.held[3:6])))
         await settle(0.4)
         pending.notice.dismiss()
-        pending.choose(pending.queue.burst_of(together[0].call.id))
+        pending.choose(pending.queue.burst_of(burst[0].call.id))
         await settle(0.8)
         save(window, name)
 
 
-async def of_the_prompt(window: main.MainWindow, save: SAVE) -> None:
-    """Editing, undoing, several at once."""
+async def edits_and_decisions(window: main.MainWindow, save: Save) -> None:
+    """Editing, undoing, and several calls at once."""
     pending = window.stack.page("pending")
     pending.choose(f"{1:016x}")
     pending.call.begin_edit()
@@ -298,7 +299,7 @@ async def of_the_prompt(window: main.MainWindow, save: SAVE) -> None:
     pending.choose("p1")
 
 
-async def of_active(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
+async def active_page(window: main.MainWindow, _guard: SampleGate, save: Save) -> None:
     window.turn("active")
     await settle(0.6)
     save(window, "active")
@@ -307,17 +308,17 @@ async def of_active(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     save(window, "active-detail")
     window.stack.page("active").detail.stop.click()
     await settle(0.4)
-    box = next(one for one in window.findChildren(QMessageBox) if one.isVisible())
+    box = next(each for each in window.findChildren(QMessageBox) if each.isVisible())
     save(box, "active-stop")
     box.close()
     window._confirm_close()
     await settle(0.4)
-    box = next(one for one in window.findChildren(QMessageBox) if one.isVisible())
+    box = next(each for each in window.findChildren(QMessageBox) if each.isVisible())
     save(box, "quit")
     box.close()
 
 
-async def of_audit(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
+async def audit_page(window: main.MainWindow, _guard: SampleGate, save: Save) -> None:
     audit = window.stack.page("audit")
     window.turn("audit")
     await settle(0.8)
@@ -351,7 +352,7 @@ async def of_audit(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     box.close()
 
 
-async def of_settings(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
+async def settings_page(window: main.MainWindow, _guard: SampleGate, save: Save) -> None:
     window.turn("settings")
     await settle(0.4)
     save(window, "settings")
@@ -377,7 +378,7 @@ async def of_settings(window: main.MainWindow, _guard: Still, save: SAVE) -> Non
     save(window, "settings-end")
 
 
-async def of_tools(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
+async def tools_page(window: main.MainWindow, _guard: SampleGate, save: Save) -> None:
     tools = window.stack.page("tools")
     window.turn("tools")
     await settle(0.6)
@@ -402,7 +403,7 @@ async def of_tools(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     tools.search.clear()
 
 
-async def of_rules(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
+async def rules_page(window: main.MainWindow, _guard: SampleGate, save: Save) -> None:
     rules = window.stack.page("rules")
     window.turn("rules")
     await settle(0.6)
@@ -443,19 +444,19 @@ async def of_rules(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     save(window, "rules-statistics")
 
 
-SIGN_IN = busy_keys.SECRETS[-1]["name"]
+SIGN_IN = sample_credentials.SECRETS[-1]["name"]
 
 
-async def of_credentials(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
+async def credentials_page(window: main.MainWindow, _guard: SampleGate, save: Save) -> None:
     page = window.stack.page("credentials")
     window.turn("credentials")
     await settle(0.8)
-    for name, wanted in (
+    for name, key in (
         ("credentials", "github-token"),
         ("credentials-no-value", "old-key"),
         ("credentials-sign-in", SIGN_IN),
     ):
-        page.listing.choose(wanted)
+        page.listing.choose(key)
         await settle()
         save(window, name)
     page.listing.choose("database-url")
@@ -485,7 +486,7 @@ async def of_credentials(window: main.MainWindow, _guard: Still, save: SAVE) -> 
     page.editor._leave()
 
 
-async def of_clients(window: main.MainWindow, guard: Still, save: SAVE) -> None:
+async def clients_page(window: main.MainWindow, guard: SampleGate, save: Save) -> None:
     page = window.stack.page("clients")
     install_clients(guard.home)
     window.turn("clients")
@@ -496,8 +497,8 @@ async def of_clients(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     save(window, "clients-map")
     page.turn("list")
     await settle(0.4)
-    for name, wanted in (("clients", "Claude Desktop"), ("clients-before", "Cline (old laptop)")):
-        page.listing.choose(wanted)
+    for name, key in (("clients", "Claude Desktop"), ("clients-before", "Cline (old laptop)")):
+        page.listing.choose(key)
         await settle(0.4)
         page.detail.sight.expandAll()
         await settle()
@@ -524,15 +525,15 @@ async def of_clients(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     page.detail.confirm.leave()
 
 
-async def of_servers(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
+async def servers_page(window: main.MainWindow, _guard: SampleGate, save: Save) -> None:
     servers = window.stack.page("servers")
     window.turn("servers")
     await settle(0.8)
-    for name, wanted in (
+    for name, key in (
         ("servers", "filesystem"), ("servers-failed", "postgres"), ("servers-long", "research"),
         ("servers-signed-in", "linear"), ("servers-signed-out", "mail"), ("servers-browser", "notes"),
     ):  # fmt: skip
-        servers.choose(wanted)
+        servers.choose(key)
         await settle(0.6)
         save(window, name)
     servers.choose("filesystem")
@@ -561,17 +562,17 @@ async def of_servers(window: main.MainWindow, _guard: Still, save: SAVE) -> None
     await settle(1)
     save(window, "servers-otc-edit")
     servers.begin_paste()
-    servers.paste.text.setPlainText(busy_servers.PASTED)
+    servers.paste.text.setPlainText(sample_servers.PASTED)
     await settle(1)
     save(window, "servers-paste")
-    servers.paste.text.setPlainText(busy_servers.AGENTS)
+    servers.paste.text.setPlainText(sample_servers.AGENTS)
     await settle(1)
     servers.paste.agents.setCurrentIndex(1)
     await settle()
     save(window, "servers-agents")
 
 
-async def of_help(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
+async def help_page(window: main.MainWindow, _guard: SampleGate, save: Save) -> None:
     page = window.stack.page("help")
     window.turn("help")
     await settle(0.3)
@@ -598,23 +599,23 @@ async def of_help(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     dialog.close()
 
 
-Scene = Callable[[main.MainWindow, Still, SAVE], Awaitable[None]]
+Scene = Callable[[main.MainWindow, SampleGate, Save], Awaitable[None]]
 SCENES: dict[str, Scene] = {
-    "pending": of_pending,
-    "active": of_active,
-    "tools": of_tools,
-    "servers": of_servers,
-    "clients": of_clients,
-    "rules": of_rules,
-    "credentials": of_credentials,
-    "audit": of_audit,
-    "settings": of_settings,
-    "help": of_help,
+    "pending": pending_page,
+    "active": active_page,
+    "tools": tools_page,
+    "servers": servers_page,
+    "clients": clients_page,
+    "rules": rules_page,
+    "credentials": credentials_page,
+    "audit": audit_page,
+    "settings": settings_page,
+    "help": help_page,
 }
 
 
-async def of_nothing(empty: main.MainWindow, guard: Still, save: SAVE, pages: Sequence[str]) -> None:
-    """An installation without anything; and what somebody sees first, on a computer with chat clients."""
+async def empty_installation(empty: main.MainWindow, guard: SampleGate, save: Save, pages: Sequence[str]) -> None:
+    """Empty pages, and the first steps on a computer with chat clients."""
     guard.show(model.Snapshot(edition=1))
     await settle()
     for key in pages:
@@ -626,7 +627,7 @@ async def of_nothing(empty: main.MainWindow, guard: Still, save: SAVE, pages: Se
         empty.stack.page("pending").open(WELCOME)
         await settle(0.4)
         save(empty, "pending-welcome")
-        guard.show(model.Snapshot(edition=1, sessions=busy_day.sessions()[:2]))
+        guard.show(model.Snapshot(edition=1, sessions=sample_calls.sessions()[:2]))
         await settle(0.4)
         save(empty, "pending-connected")
         guard.show(model.Snapshot(edition=1))

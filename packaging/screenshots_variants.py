@@ -1,4 +1,4 @@
-"""What every picture is made in: two palettes, two languages, two scales, and three sizes of the window."""
+"""Variants of the screenshots: two palettes, two languages, two scales and four window sizes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 Language = Literal["en", "zh_CN"]
 REGIONS: dict[Language, str] = {"en": "en_GB", "zh_CN": "zh_CN"}
-"""How dates and numbers are written."""
+"""The locale that formats dates and numbers."""
 Look = Literal["light", "dark"]
 LOOKS: tuple[Look, ...] = ("light", "dark")
 LANGUAGES: tuple[Language, ...] = ("en", "zh_CN")
@@ -31,7 +31,7 @@ FONTS = {
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One walk through the window."""
+    """The settings of one run over all pages."""
 
     look: Look
     language: Language
@@ -60,9 +60,9 @@ VARIANTS = tuple(
 )
 
 
-def asked(argv: list[str], words: str | None, pages: tuple[str, ...]) -> argparse.Namespace:
-    """What the command line asks for."""
-    parser = argparse.ArgumentParser(description=words, formatter_class=argparse.RawDescriptionHelpFormatter)
+def parse_options(argv: list[str], description: str | None, pages: tuple[str, ...]) -> argparse.Namespace:
+    """Return the options of the command line. ``pages``: the names that ``--page`` accepts."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=Path("screenshots"))
     parser.add_argument("--readme", type=Path, help="write the README's picture to this file, and nothing else")
     parser.add_argument("--page", action="append", choices=pages, help="only this page; can be given several times")
@@ -71,58 +71,58 @@ def asked(argv: list[str], words: str | None, pages: tuple[str, ...]) -> argpars
     parser.add_argument("--language", choices=LANGUAGES)
     parser.add_argument("--scale", type=int, choices=(1, 2))
     parser.add_argument("--size", choices=sorted({variant.size for variant in VARIANTS}))
-    parser.add_argument("--jobs", type=int, default=2 * (os.cpu_count() or 1), help="how many walks at a time")
+    parser.add_argument("--jobs", type=int, default=2 * (os.cpu_count() or 1), help="how many variants at a time")
     parser.add_argument("--system-font", action="store_true", help="draw with the font that the system chose")
     parser.add_argument("--variant", type=int, help=argparse.SUPPRESS)
     return parser.parse_args(argv)
 
 
-def chosen(told: argparse.Namespace) -> list[int]:
-    """The numbers of the variants that were asked for."""
-    if told.readme is not None:
+def selected(options: argparse.Namespace) -> list[int]:
+    """Return the indexes of the variants that the options select."""
+    if options.readme is not None:
         return [next(at for at, variant in enumerate(VARIANTS) if variant.look == "light" and variant.scale == 2)]
     return [
         at
         for at, variant in enumerate(VARIANTS)
-        if told.look in (None, variant.look)
-        and told.language in (None, variant.language)
-        and told.scale in (None, variant.scale)
-        and told.size in (None, variant.size)
+        if options.look in (None, variant.look)
+        and options.language in (None, variant.language)
+        and options.scale in (None, variant.scale)
+        and options.size in (None, variant.size)
     ]
 
 
-def walk_all(argv: list[str], told: argparse.Namespace) -> None:
-    """Each variant in a process of its own, because Qt reads the scale at its start."""
-    if importlib.util.find_spec("hatchling") is not None:  # without it, the window speaks English
+def run_all(argv: list[str], options: argparse.Namespace) -> None:
+    """Run each selected variant in a process of its own, because Qt reads the scale factor when it starts."""
+    if importlib.util.find_spec("hatchling") is not None:  # without it, the window is in English
         subprocess.run([sys.executable, str(Path(__file__).with_name("build.py"))], check=True)
 
-    def walk(at: int) -> None:
+    def run(at: int) -> None:
         environment = {**os.environ, "QT_SCALE_FACTOR": str(VARIANTS[at].scale), "LC_ALL": "C.UTF-8"}
         subprocess.run([sys.executable, *argv, "--variant", str(at)], env=environment, check=True)
 
-    with ThreadPoolExecutor(max_workers=told.jobs) as pool:
-        list(pool.map(walk, chosen(told)))
+    with ThreadPoolExecutor(max_workers=options.jobs) as pool:
+        list(pool.map(run, selected(options)))
 
 
 def choose_font(app: QApplication, language: str) -> None:
-    """A face that stands for a desktop's own; without one, what the system has."""
+    """Set a font that desktops commonly use, or keep the default if none is installed."""
     known = set(QFontDatabase.families())
     family = next((name for name in FONTS[language] if name in known), app.font().family())
     app.setFont(QFont(family, 10))
 
 
-def be_quiet() -> None:
-    """Leave out what the offscreen platform says of itself; all else of Qt's warnings is shown."""
+def filter_qt_messages() -> None:
+    """Print Qt's messages, except one that the offscreen platform logs for every window."""
 
-    def say(_kind: QtMsgType, _where: QMessageLogContext, words: str) -> None:
-        if "propagateSizeHints" not in words:
-            print(words, file=sys.stderr)
+    def handle(_kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+        if "propagateSizeHints" not in message:
+            print(message, file=sys.stderr)
 
-    qInstallMessageHandler(say)
+    qInstallMessageHandler(handle)
 
 
 class ErrorCount(logging.Handler):
-    """Prints what is logged as an error, and counts it: a page that fails leaves its space empty, which is not seen."""
+    """Print and count logged errors: a page that fails is only an empty area in a picture."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -135,14 +135,14 @@ class ErrorCount(logging.Handler):
 
 
 class Camera:
-    """Saves what a window shows, as a name with the variant behind it."""
+    """Saves pictures of a window as ``NAME-VARIANT.png``. ``only``: skip names that do not contain it."""
 
     def __init__(self, out: Path, label: str, only: str) -> None:
         self._out, self._label, self._only = out, label, only
-        self.taken = 0
+        self.count = 0
 
     def __call__(self, window: QWidget, name: str) -> None:
         file = f"{name}-{self._label}.png"
         if self._only in file:
             window.grab().save(str(self._out / file))
-            self.taken += 1
+            self.count += 1

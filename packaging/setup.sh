@@ -1,5 +1,5 @@
-# What run.sh, test.sh and bench.sh share: the system's packages, the interpreter, the environment in .venv.
-# It is read by them with ".", after "root" has been set to the root folder of the project.
+# Functions of run.sh, test.sh, bench.sh and endure.sh: system packages, the interpreter, the environment in .venv.
+# They source this file with "." after setting "root" to the root folder of the project.
 # shellcheck shell=sh
 
 quiet_log=
@@ -18,7 +18,7 @@ trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# A package of Debian, and after the colon a library or a command that shows on other systems that it is there.
+# PACKAGE:PROBE: a Debian package, and a library or command by which other systems show that they have it.
 for_run="libgl1:libGL.so.1 libegl1:libEGL.so.1 libglib2.0-0:libglib-2.0.so.0 libdbus-1-3:libdbus-1.so.3
     libfontconfig1:libfontconfig.so.1 libxkbcommon0:libxkbcommon.so.0 libgssapi-krb5-2:libgssapi_krb5.so.2
     libxcb-cursor0:libxcb-cursor.so.0 libxcb-icccm4:libxcb-icccm.so.4 libxcb-keysyms1:libxcb-keysyms.so.1
@@ -36,7 +36,7 @@ give_up() {
     exit 1
 }
 
-# step TITLE COMMAND...: run it, print one line with its time, and keep the first failure's status in $failed.
+# step TITLE COMMAND...: run the command, print a line with its duration, and keep the first failed status in $failed.
 step() {
     step_title=$1
     shift
@@ -52,7 +52,7 @@ step() {
     return 0
 }
 
-# quietly COMMAND...: its output is shown only if it fails.
+# quietly COMMAND...: run the command, and print its output only if it fails.
 quietly() {
     quiet_log=$(mktemp)
     quiet_status=0
@@ -76,12 +76,12 @@ apt() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@"
 }
 
-# install_packages PACKAGE...: all at once, or, where a release lacks one of them, each for itself.
+# install_packages PACKAGE...: install all at once or, if the release lacks one of them, one by one.
 install_packages() {
     lists=current
     if ! quietly apt update; then
         lists=old
-        say "toolguard: the package lists could not be brought up to date; going on with the old ones"
+        say "toolguard: the package lists could not be updated; continuing with the old ones"
     fi
     apt install --no-install-recommends "$@" >/dev/null 2>&1 && return 0
     for package in "$@"; do
@@ -89,10 +89,10 @@ install_packages() {
     done
 }
 
-# missing PACKAGE:PROBE...: print the packages that are not there.
+# missing PACKAGE:PROBE...: print the packages that are not installed.
 missing() {
     if command -v dpkg-query >/dev/null 2>&1; then
-        # Since 2024 some libraries carry t64 at the end of their old name.
+        # Since 2024, the names of some libraries end in t64.
         present=" $(dpkg-query -W -f '${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p' | tr '\n' ' ')"
         for entry in "$@"; do
             case $present in
@@ -113,24 +113,24 @@ missing() {
     done
 }
 
-# system_packages PACKAGE:PROBE...: install what is missing, or say what is missing and go on.
+# system_packages PACKAGE:PROBE...: install missing packages, or print their names and continue.
 system_packages() {
     absent=$(missing "$@" | tr '\n' ' ')
-    # What this system does not have was looked for once; a failed download is tried again.
+    # Packages that the system does not offer are tried only once; a failed download is repeated.
     if [ -n "$absent" ] && [ "$absent" != "$(cat "$root/.venv/.went-without" 2>/dev/null)" ] && can_install; then
         # shellcheck disable=SC2086
         step "system packages" install_packages $absent
         absent=$(missing "$@" | tr '\n' ' ')
     fi
     if [ -n "$absent" ]; then
-        say "toolguard: going on without these system packages (Debian's names): $absent"
+        say "toolguard: continuing without these system packages (Debian's names): $absent"
         say "toolguard: if the window or a test does not work, install them"
     fi
 }
 
-# find_python: print the first interpreter that is new enough, best one with all that an environment needs. The system's
-# own comes before others of its version: distributions build it with profile-guided optimization, version managers
-# often do not, and then everything takes a third longer.
+# find_python: print the newest suitable interpreter, if possible one with venv and ensurepip. The system's own comes
+# before others of its version: distributions build it with profile-guided optimization, version managers often do
+# not, and then everything takes a third longer.
 find_python() {
     second=
     for name in python3.14 python3.13 python3.12 python3.11 python3; do
@@ -147,7 +147,7 @@ find_python() {
     printf '%s\n' "$second"
 }
 
-# make_environment: a new .venv, with the interpreter that is there.
+# make_environment: create a new .venv with the interpreter of find_python.
 make_environment() {
     python=$(find_python)
     [ -n "$python" ] || give_up "Python 3.11 or newer is needed, and none was found. Install one and run this again."
@@ -160,7 +160,7 @@ make_environment() {
     quietly "$python" -m venv --clear "$root/.venv"
 }
 
-# fill_environment KIND: what pyproject.toml asks for; KIND is run or test.
+# fill_environment KIND: install the dependencies of pyproject.toml; KIND is run or test.
 fill_environment() {
     quietly "$root/.venv/bin/python" -m pip install --quiet --upgrade 'pip>=25.1' || return
     if [ "$1" = test ]; then
@@ -170,7 +170,7 @@ fill_environment() {
     fi
 }
 
-# prepare KIND: everything that run or test needs. Quick when nothing has changed.
+# prepare KIND: install everything that run or test needs. Fast if nothing has changed.
 prepare() {
     if [ "$1" = test ]; then wanted=$for_test; else wanted=$for_run; fi
     # shellcheck disable=SC2086
@@ -182,7 +182,7 @@ prepare() {
     fi
     if [ "$lists" = current ]; then printf '%s\n' "$absent" >"$root/.venv/.went-without"; fi
     now="$(cksum <"$root/pyproject.toml") $(printf '%s' "$for_test" | cksum)"
-    for kind in test "$1"; do # what was set up for tests is enough to run
+    for kind in test "$1"; do # an environment for tests is enough to run
         if [ "$(cat "$root/.venv/.set-up-for-$kind" 2>/dev/null)" = "$now" ]; then return; fi
     done
     step "python packages" fill_environment "$1"
@@ -190,8 +190,8 @@ prepare() {
     printf '%s\n' "$now" >"$root/.venv/.set-up-for-$1"
 }
 
-# private_session COMMAND...: run it where it can reach nothing of the user's: a home, a bus, a keyring and a screen
-# of its own, as far as the programs for them are there.
+# private_session COMMAND...: run the command isolated from the user's session, with a home, a D-Bus session, a keyring
+# and a screen of its own, as far as the programs for them are installed.
 private_session() {
     private=$(mktemp -d)
     mkdir -m 700 "$private/home" "$private/run"
@@ -203,7 +203,7 @@ private_session() {
         if [ -n "${DISPLAY:-}" ] && command -v openbox >/dev/null; then openbox >/dev/null 2>&1 & fi
         exec "$@" 2>&3 3>&-' session "$@"
     if command -v dbus-run-session >/dev/null 2>&1; then set -- dbus-run-session -- "$@"; fi
-    # The bus, and what it starts, complain of the container that they are in: only the command itself is heard.
+    # In a container, the bus and the programs that it starts print warnings: only the command's stderr is kept.
     set -- sh -c 'exec 3>&2 2>/dev/null "$@"' session "$@"
     if command -v xvfb-run >/dev/null 2>&1 && command -v xauth >/dev/null 2>&1; then
         set -- xvfb-run -a -s "-screen 0 1280x800x24" "$@"
@@ -213,7 +213,7 @@ private_session() {
         unset DISPLAY WAYLAND_DISPLAY XDG_SESSION_TYPE XDG_CURRENT_DESKTOP XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME \
             XDG_CACHE_HOME DBUS_SESSION_BUS_ADDRESS QT_QPA_PLATFORM QT_STYLE_OVERRIDE QT_SCALE_FACTOR \
             TOOLGUARD_HOME TOOLGUARD_LOCAL PYTHON_KEYRING_BACKEND
-        # Every worker and every program that a test starts would compile what it imports, each time anew.
+        # With it, every worker and every program that a test starts would compile all its imports again.
         unset PYTHONDONTWRITEBYTECODE
         export HOME="$private/home" XDG_RUNTIME_DIR="$private/run" PATH="$root/.venv/bin:$PATH"
         exec "$@"

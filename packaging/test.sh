@@ -1,17 +1,17 @@
 #!/bin/sh
 # Sets up everything that the tests need and runs lint, types and all tests.
-#   --fast      lint, types and the unit tests of the gate and the store: for the inner loop
+#   --fast      lint, types and the unit tests of the gate and the store
 #   other arguments go to pytest, in the place of the whole suite
-# The exit status is that of the first step that failed. With CI set, what is missing is a failure and not left out.
+# The exit status is that of the first step that failed. With CI set, a missing program or package is a failure.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/packaging/setup.sh"
 
 UNIT="tests/gate tests/store tests/test_architecture.py"
-COVERED="tests/gate tests/store/log" # what covers the files that pyproject.toml names; measuring doubles the time
-CONVERSATIONS="tests/conformance tests/journeys tests/end_to_end tests/seeds" # between programs, which wait most of the time
+COVERED="tests/gate tests/store/log" # tests of the files whose coverage is measured, which doubles the time
+CONVERSATIONS="tests/conformance tests/journeys tests/end_to_end tests/seeds" # mostly wait
 
-# lacking WHAT...: a failure in CI; elsewhere a sentence about what will be left out.
+# lacking WHAT...: fail in CI; elsewhere print that the tests that need it are skipped.
 lacking() {
     if [ -n "${CI:-}" ]; then
         say "toolguard: missing, and this is CI: $*"
@@ -20,12 +20,12 @@ lacking() {
     say "toolguard: missing: $*; the tests that need it will be skipped, each with its reason"
 }
 
-# What npm would install in FOLDER.
+# npm_wanted FOLDER: print a checksum of what npm would install there.
 npm_wanted() {
     cat "$1/package.json" "$1/package-lock.json" | cksum
 }
 
-# Servers and clients that journeys use, and the conformance suite, come from npm: what FOLDER/package.json names.
+# npm_peers FOLDER: install the packages of FOLDER/package.json: servers and clients of journeys, the conformance suite.
 npm_peers() {
     if ! command -v npm >/dev/null 2>&1; then
         lacking "npm (Node.js)"
@@ -38,7 +38,8 @@ npm_peers() {
     npm_wanted "$1" >"$1/node_modules/.set-up"
 }
 
-# Chat clients from PyPI have an environment of their own: they need other versions of libraries than ToolGuard.
+# python_clients FOLDER: install the chat clients from PyPI in an environment of their own, because they need other
+# versions of libraries than ToolGuard.
 python_clients() {
     rm -rf "$1/.venv"
     if ! quietly "$root/.venv/bin/python" -m venv "$1/.venv" ||
@@ -51,11 +52,11 @@ python_clients() {
 
 again=${CI:+--reruns=1 --max-suite-reruns=10 --rerun-show-tracebacks}
 
-# memory_folder: print a new folder in memory, or nothing where there is none of some size from which programs can run.
+# memory_folder: print a new folder in memory, or nothing if there is not enough space or programs cannot run there.
 memory_folder() {
     free=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')
     [ "${free:-0}" -gt 6000000 ] && folder=$(mktemp -d /dev/shm/tg-XXXXXX 2>/dev/null) || return 0
-    chmod 711 "$folder" # polkitd, which is another user, has its bus below
+    chmod 711 "$folder" # polkitd, which runs as another user, needs the bus in it
     printf '#!/bin/sh\n' >"$folder/runs"
     chmod 700 "$folder/runs"
     if "$folder/runs" 2>/dev/null; then
@@ -66,8 +67,9 @@ memory_folder() {
     fi
 }
 
-# pytest_here COMMAND…: a run of pytest, whose arguments come last. Tests write and sync many thousand small files. On a
-# disk this takes half of the processor time of some. The folder's path is short: that of a socket has 107 bytes.
+# pytest_here COMMAND…: run pytest in a private session; its arguments come last. Tests write and sync many thousand
+# small files, which on a disk takes half of the processor time of some tests. The folder's path is short, because the
+# path of a socket is limited to 107 bytes.
 pytest_here() {
     scratch=$(memory_folder)
     pytest_status=0
@@ -77,20 +79,20 @@ pytest_here() {
     return "$pytest_status"
 }
 
-# Each of these is one run of pytest in a session of its own; "$@" is added to what it is given. A worker that crashes
-# ends the run: with another in its place, the run may wait for ever for tests that nobody has. In CI a test of a window
-# or of programs that fails is run once more; the end lists it with its traceback, for it is a fault all the same.
+# Each of these functions is one run of pytest in a session of its own. A worker that crashes ends the run: if it were
+# replaced, the run could wait for ever for tests that no worker has. In CI, a failed test of a window or of programs
+# runs once more; the summary lists it with its traceback, because it is a fault nevertheless.
 unit_tests() {
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -n 2 --max-worker-restart 0 \
         --dist worksteal "$@"
 }
 
-# Imports every test once, so that what pytest makes of it is there: else every worker would make it for itself.
+# Import every test once, so that pytest's rewritten modules are cached and no worker has to compile them.
 compile_tests() {
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q --collect-only >/dev/null 2>&1
 }
 
-# Windows are drawn nowhere, and many tests wait for a timer: seven at a time keep two cores busy. A worker takes
+# Windows are drawn offscreen, and many tests wait for a timer: seven at a time keep two cores busy. A worker takes
 # a whole file where tests/conftest.py says so.
 tests_without_a_screen() {
     ignored=$(printf -- '--ignore=%s ' $COVERED $CONVERSATIONS tests/bench)
@@ -99,8 +101,8 @@ tests_without_a_screen() {
         -n 7 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $ignored
 }
 
-# Clients, servers and journeys are programs that wait for each other, or for what a person would see: seven at a time
-# keep two cores busy. Each file of journeys makes a screen, a bus and a keyring of its own.
+# Clients, servers and journeys are programs that wait for each other or for a change on the screen: seven at a time keep
+# two cores busy. Each file of journeys starts a screen, a bus and a keyring of its own.
 conversations_and_journeys() {
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
@@ -142,7 +144,7 @@ fi
 step "ruff check" .venv/bin/ruff check --quiet --output-format concise
 step "ruff format" .venv/bin/ruff format --check --quiet
 step "mypy" .venv/bin/mypy --no-error-summary
-if [ -n "$compiling" ]; then wait "$compiling" || true; fi # what cannot be imported fails below
+if [ -n "$compiling" ]; then wait "$compiling" || true; fi # an import error is reported below
 if [ -n "$fast" ]; then
     # shellcheck disable=SC2086
     step "unit tests" unit_tests $UNIT "$@"

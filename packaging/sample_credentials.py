@@ -1,4 +1,4 @@
-"""Credentials and clients of a busy day, for the pictures: every kind, bound and not, with a value and without."""
+"""Sample credentials and clients for the screenshots: every kind, bound and unbound, with and without a value."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from played_core import Do
+from sample_core import Do
 
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.machine import Machine
@@ -23,22 +23,22 @@ def _use(server: str, place: str, bound: bool = True) -> dict[str, Any]:
     return {"server": server, "place": place, "bound": bound}
 
 
-def _filled(server: str, tool: str, pointer: str, template: str) -> dict[str, Any]:
+def _argument(server: str, tool: str, pointer: str, template: str) -> dict[str, Any]:
     more = {"tool": tool, "argument": pointer, "template": template}
     return _use(server, f"argument {tool} {pointer}") | more
 
 
 def _secret(name: str, kind: str, note: str, servers: tuple[str, ...], *uses: dict[str, Any]) -> dict[str, Any]:
-    told = {"name": name, "kind": kind, "note": note, "servers": list(servers), "uses": list(uses)}
+    common = {"name": name, "kind": kind, "note": note, "servers": list(servers), "uses": list(uses)}
     receivers = ["https://otel.example.com/v1/logs"] if name == "log-receiver" else []
-    return {**told, "shipped_to": receivers, "session_only": name == "mail.user"}
+    return {**common, "shipped_to": receivers, "session_only": name == "mail.user"}
 
 
 SECRETS = [
     _secret(
         "database-url", "secret", "", ("filesystem", "postgres"),
-        _use("postgres", "env DATABASE_URL"), _filled("postgres", "query", "/connection", "${secret:database-url}"),
-        _filled("filesystem", "backup_with_a_rather_long_name", "/target/url", "postgres+${secret:database-url}?a=b"),
+        _use("postgres", "env DATABASE_URL"), _argument("postgres", "query", "/connection", "${secret:database-url}"),
+        _argument("filesystem", "backup_with_a_rather_long_name", "/target/url", "postgres+${secret:database-url}?a=b"),
     ),
     _secret(
         "github-token", "api_key", "Fine-grained, for the repositories of the site only. Ends on 31 March.",
@@ -63,7 +63,7 @@ SECRETS.append(
     _secret("oauth.auth.linear.app.3f2a91c07b21d4e8", "oauth", "", ("linear",), _use("linear", "header Authorization"))
     | {"issuer": "https://auth.linear.app", "resource": "https://mcp.linear.app/mcp", "sign_in": SIGN_INS["linear"]}
 )
-PRESENT = {one["name"]: one["name"] != "old-key" for one in SECRETS}
+PRESENT = {secret["name"]: secret["name"] != "old-key" for secret in SECRETS}
 
 
 def _tool(name: str, title: str, shown: bool = True, for_all: bool = True) -> dict[str, Any]:
@@ -101,20 +101,20 @@ ENTRY = """{
 
 
 def _snippets(server: str) -> list[dict[str, Any]]:
-    """The entries of every client on Ada's computer, where two are installed."""
-    machine, made = Machine("linux", Path("/home/ada"), {}), []
+    """Return the entries of every client, two of which are installed."""
+    machine, snippets = Machine("linux", Path("/home/ada"), {}), []
     for client in CLIENTS:
         entry = new_entry(client, machine, server, ["/home/ada/.local/bin/toolguard-connect", "--server", server])
         if entry is not None:
-            made.append({
+            snippets.append({
                 "client": client.key, "title": client.title, "installed": client.key in ("cursor", "claude-desktop"),
                 "reload": client.reload, "path": str(entry.path or ""), "format": entry.format, "text": entry.text,
             })  # fmt: skip
-    return sorted(made, key=lambda one: not one["installed"])
+    return sorted(snippets, key=lambda snippet: not snippet["installed"])
 
 
-def orders(otherwise: Do | None = None, *, busy: bool) -> Do:
-    """Answers what the two pages ask; what they do not ask goes ``otherwise``."""
+def orders(fallback: Do | None = None, *, busy: bool) -> Do:
+    """Return a core that answers the orders of the pages Credentials and Clients, and passes others to ``fallback``."""
     answers: dict[str, Any] = {
         "secret.list": SECRETS if busy else [],
         "secret.check": {
@@ -133,15 +133,19 @@ def orders(otherwise: Do | None = None, *, busy: bool) -> Do:
     }
 
     async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
-        if name in answers or otherwise is None:
-            return {"ok": name in answers, "value": answers.get(name), "error": f"{name} is not in the picture."}
-        return await otherwise(name, arguments, tell)
+        if name in answers or fallback is None:
+            return {
+                "ok": name in answers,
+                "value": answers.get(name),
+                "error": f"{name} has no sample data.",
+            }
+        return await fallback(name, arguments, tell)
 
     return do
 
 
 def write_log(path: Path) -> None:
-    """Who came and what was released, before the calls of the day."""
+    """Write sessions and released secrets of the days before the calls."""
     clock = [NOW - 20 * 86_400.0]
     log = AuditLog(path, now=lambda: clock[0])
     log.open()

@@ -1,4 +1,4 @@
-"""A core for pictures of the window: what a page asks is answered by the method's name on the control socket."""
+"""A core for the screenshots. It answers each order by its name on the control socket."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ T = TypeVar("T")
 Do = Callable[[str, dict[str, Any], Callable[[str], None]], Awaitable[dict[str, Any]]]
 
 
-class Played(MethodRunner):
-    """Answers instead of the services. ``do`` takes name, arguments, and who hears news."""
+class NamedMethodRunner(MethodRunner):
+    """Runs ``do`` in the place of the services, with the name, the arguments and the progress callback."""
 
     def __init__(self, do: Do, tell: Callable[[str], None]) -> None:
         self._do, self._tell = do, tell
 
     async def perform(self, order: ServiceMethod, _service: Service, arguments: Any) -> Any:
-        """Answer as the socket would."""
+        """Return the value of the reply. Raise `RefusedError` if the order is refused."""
         reply = await self._do(order.name, arguments, self._tell)
         if not reply["ok"]:
             raise RefusedError(reply["error"])
@@ -30,20 +30,20 @@ class Played(MethodRunner):
 
 
 async def carry_out(name: str, arguments: Any, state: ServiceContext) -> dict[str, Any]:
-    """Run one order. Its result is not encoded, so that a text keeps its code and is shown in the window's language."""
-    order, caller = ORDERS[name], MethodRunner(state, None)
+    """Run one order. The result is not encoded: a text keeps its code, which the window translates."""
+    order, runner = ORDERS[name], MethodRunner(state, None)
     assert order.service is not None  # noqa: S101 - every order of the window has one
     try:
-        value = await caller.perform(order, order.service(caller), arguments)
+        value = await runner.perform(order, order.service(runner), arguments)
     except RefusedError as why:
         return {"ok": False, "error": str(why)}
     return {"ok": True, "value": value}
 
 
 def by_name(do: Do) -> RunRequest:
-    """What a `CoreLink` is given."""
+    """Return the ``run`` of a `CoreLink` that calls ``do``."""
 
     async def run(request: Request[T], tell: Callable[[str], None]) -> T:
-        return await request(services_for(Played(do, tell)))
+        return await request(services_for(NamedMethodRunner(do, tell)))
 
     return run

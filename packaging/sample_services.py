@@ -1,4 +1,4 @@
-"""Gives the orders of the pictures' window to a real configuration and a real inventory, in a folder of their own."""
+"""A core for the screenshots: real services on a configuration and an inventory in a folder of their own."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import busy_day
-from played_core import carry_out
+import sample_calls
+from sample_core import carry_out
 
 from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.api import GateApi
@@ -80,8 +80,8 @@ TOOLS: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 
 
-class Bare:
-    """Servers that are given nothing beside a call's inputs."""
+class ServersWithoutSecrets:
+    """Servers that receive nothing but the arguments of a call."""
 
     def secrets_of(self, _server: str, _tool: Tool | None, /) -> tuple[str, ...]:
         return ()
@@ -100,7 +100,7 @@ class Bare:
 
 
 class NoLog:
-    """Takes every event and keeps none."""
+    """A log that discards every event."""
 
     trouble = ""
     recorded = 0
@@ -112,7 +112,7 @@ class NoLog:
 
 
 def install_clients(home: Path) -> None:
-    """Write the settings of three chat clients below ``home``, as their makers' programs do."""
+    """Write the settings files of three chat clients below ``home``."""
     git, time = {"command": "uvx", "args": ["mcp-server-git"]}, {"command": "uvx", "args": ["mcp-server-time"]}
     linear = {"url": "https://mcp.linear.app/mcp"}
     for path, servers in (
@@ -125,24 +125,24 @@ def install_clients(home: Path) -> None:
         file.write_text(json.dumps({"mcpServers": servers}, indent=2), "utf-8")
 
 
-class Office:
-    """Real orders over a configuration in ``folder`` and the ``log``; ``empty`` leaves it empty."""
+class SampleServices:
+    """Services on a configuration in ``folder`` and the audit log ``log``. ``empty``: without servers and rules."""
 
     def __init__(self, folder: Path, log: Path, *, empty: bool) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.home = folder / "home"
-        """Where chat clients keep their settings. `install_clients` puts some there."""
+        """Home folder of the chat clients. `install_clients` writes their settings."""
         self._past = PastCalls(log)
         self._config = Config.load(folder / "config.json")
-        self._inventory = ToolInventory(folder / "tools", now=lambda: busy_day.NOW)
+        self._inventory = ToolInventory(folder / "tools", now=lambda: sample_calls.NOW)
         self._keychain = Keychain(choose=lambda: None)
-        self._gate = GateContext(NoLog(), clock=lambda: busy_day.NOW, servers=Bare(), leaks=None)
+        self._gate = GateContext(NoLog(), clock=lambda: sample_calls.NOW, servers=ServersWithoutSecrets(), leaks=None)
         self._gate.tools.on_list(keeping(self._config, self._gate.tools, self._inventory))
-        off = PresencePolicy(NoAuthenticator(), clock=time.monotonic, trusts_hints=lambda _tool: False)
+        presence = PresencePolicy(NoAuthenticator(), clock=time.monotonic, trusts_hints=lambda _tool: False)
         self._guard = GateApi(
-            self._gate, keep=lambda rule: self._config.add_rule(stored(rule)), trouble=lambda: (), presence=off
+            self._gate, keep=lambda rule: self._config.add_rule(stored(rule)), trouble=lambda: (), presence=presence
         )
-        self._guard.snapshot = busy_day.everything  # type: ignore[method-assign]
+        self._guard.snapshot = sample_calls.full_snapshot  # type: ignore[method-assign]
         if not empty:
             self._fill()
 
@@ -151,10 +151,10 @@ class Office:
             self._config.add_server(ServerSpec(name=name, command="npx", args=("-y", f"server-{name}")))
             if TOOLS[name]:
                 self._gate.tools.add_page(name, "s", {"tools": TOOLS[name]}, first=True)
-        now = busy_day.NOW
+        now = sample_calls.NOW
         for rule in (
             Rule(id="4f1c22aa", server="filesystem", tool="read_file", verdict="allow", by="person",
-                 created=now - 9_000, fingerprint=self._print("filesystem", "read_file")),
+                 created=now - 9_000, fingerprint=self._fingerprint("filesystem", "read_file")),
             Rule(id="9b02d1c4", client="Codex", server="github", tool="*", verdict="allow", by="command line",
                  created=now - 4_000, expires=now + 4_350),
             Rule(id="77aa0912", server="github", tool="delete_repository", verdict="deny", by="person",
@@ -167,12 +167,12 @@ class Office:
         self._config.set_switch("filesystem", "move_file", "*", False)
         self._config.set_switch("filesystem", "write_file", "Cursor", False)
 
-    def _print(self, server: str, tool: str) -> str:
-        found = self._gate.tools.get(server, tool)
-        return found.fingerprint if found is not None else ""
+    def _fingerprint(self, server: str, tool: str) -> str:
+        definition = self._gate.tools.get(server, tool)
+        return definition.fingerprint if definition is not None else ""
 
     async def do(self, name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
-        """What the core does for the window."""
+        """Run an order of the window."""
         from toolguard.services.known_tools import switches
 
         self._gate.tool_visibility.replace(switches(self._config))

@@ -1,4 +1,4 @@
-"""Servers for the pictures: registered ones of every kind, a log, settings to paste; in a folder of their own."""
+"""Sample servers for the screenshots: one of every kind, a server log, and settings to paste."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import busy_keys
-from played_core import Do, carry_out
+import sample_credentials
+from sample_core import Do, carry_out
 
 from toolguard.services.context import ServiceContext
 from toolguard.store.config.config import Config
@@ -81,14 +81,14 @@ Error: ENOENT: no such file or directory, open '/home/ada/documents/q4.md'
 """
 
 
-def orders(folder: Path, otherwise: Do, *, busy: bool) -> Do:
-    """Carries out what is ordered of servers on a configuration in ``folder``; all else goes ``otherwise``."""
+def orders(folder: Path, fallback: Do, *, busy: bool) -> Do:
+    """Return a core that runs the orders of servers on a configuration in ``folder``; others go to ``fallback``."""
     folder.mkdir(parents=True, exist_ok=True)
     config = folder / "config.json"
     if busy:
-        servers = {name: {"kind": "stdio", **one} for name, one in SERVERS.items()}
-        ours = ("MESSAGES_KEY", "TWILIO_KEY", "GOOGLE_TOKEN")
-        secrets = {"GITHUB_TOKEN": {"servers": ["github"]}, **{name: {"servers": ["messages"]} for name in ours}}
+        servers = {name: {"kind": "stdio", **server} for name, server in SERVERS.items()}
+        names = ("MESSAGES_KEY", "TWILIO_KEY", "GOOGLE_TOKEN")
+        secrets = {"GITHUB_TOKEN": {"servers": ["github"]}, **{name: {"servers": ["messages"]} for name in names}}
         config.write_text(json.dumps({"version": 1, "servers": servers, "secrets": secrets}), encoding="utf-8")
         (folder / "server-filesystem.log").write_text(
             "".join(f"{time.strftime('%F %T')},104 {line}\n" for line in LOG.splitlines()), encoding="utf-8"
@@ -102,22 +102,22 @@ def orders(folder: Path, otherwise: Do, *, busy: bool) -> Do:
 
     async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
         if not name.startswith("server."):
-            return await otherwise(name, arguments, tell)
+            return await fallback(name, arguments, tell)
         reply = await carry_out(name, arguments, state)
-        for one in reply.get("value") or () if name == "server.list" else ():
-            one["sign_in"] = busy_keys.SIGN_INS.get(one["name"])
+        for server in reply.get("value") or () if name == "server.list" else ():
+            server["sign_in"] = sample_credentials.SIGN_INS.get(server["name"])
         if name == "server.show" and reply["ok"] and arguments["name"] == "filesystem":
-            reply["value"] |= _runs()
+            reply["value"] |= _processes()
         return reply
 
     return do
 
 
-def _runs() -> dict[str, Any]:
-    """What a server of two processes costs."""
+def _processes() -> dict[str, Any]:
+    """Return the processes of a running server, their memory in bytes, and its number of tools."""
     processes = [
         {"pid": 48_311, "name": "npm exec @modelcontextprotocol/server-filesystem", "memory": 61_276_160,
          "since": time.time() - 4000},
         {"pid": 48_340, "name": "node", "memory": 88_473_600, "since": time.time() - 3998},
     ]  # fmt: skip
-    return {"processes": processes, "memory": sum(one["memory"] for one in processes), "starts": 2, "tools": 14}
+    return {"processes": processes, "memory": sum(process["memory"] for process in processes), "starts": 2, "tools": 14}
