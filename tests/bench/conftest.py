@@ -1,4 +1,4 @@
-"""What the benchmarks share: a screen of their own, the program in a state folder of its own, a figure a line."""
+"""Fixtures and helpers of the benchmarks: a screen, the program in a state folder of its own, and printed figures."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ from toolguard.clients.stub import connect
 
 Show = Callable[..., None]
 STUB = (sys.executable, "-I", "-S", "-E", connect.__file__, "--no-start")
-"""A routed entry's command line; ``--server`` and the server's name follow."""
+"""Command of a routed entry. ``--server`` and the name of the server follow."""
 
 
 def environment(**more: str) -> dict[str, str]:
-    """What the measured programs are given: no keyring is asked, and what was compiled once stays compiled."""
-    given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return {**given, "DBUS_SESSION_BUS_ADDRESS": "disabled:", **more}
+    """Return the environment of measured programs: without a keyring, and with compiled modules cached."""
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**inherited, "DBUS_SESSION_BUS_ADDRESS": "disabled:", **more}
 
 
 def configure(home: Path) -> None:
-    """Two servers that echo: every call to ``echo`` is allowed by a rule, every call to ``asked`` is held."""
+    """Configure two echo servers. A rule allows all calls to ``echo``; calls to ``asked`` stay pending."""
     server = {"kind": "stdio", "command": PLAIN[0], "args": list(PLAIN[1:])}
     rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
     limits = {"held_per_session": 1100, "held_total": 1100, "prompt_timeout": 3600, "prompts_per_minute": 0}
-    whole = {"version": 1, "servers": {"echo": server, "asked": server}, "rules": rules, "preferences": limits}
-    (home / "config.json").write_text(json.dumps(whole))
+    config = {"version": 1, "servers": {"echo": server, "asked": server}, "rules": rules, "preferences": limits}
+    (home / "config.json").write_text(json.dumps(config))
     accept_config_in_process(environment(TOOLGUARD_HOME=str(home)))
 
 
 @contextmanager
 def program(home: Path, *arguments: str, **more: str) -> Iterator[subprocess.Popen[bytes]]:
-    """``toolguard`` with ``arguments``, once it listens; ended afterwards."""
+    """Run ``toolguard`` with ``arguments``. Enter the block when it listens, and terminate it at the end."""
     argv = (sys.executable, "-m", "toolguard", *arguments)
     with started(argv, home, **more) as process:
         socket = Path(connect.socket_path(str(home)))
         end = time.monotonic() + 20
         while not socket.exists():
-            assert process.poll() is None and time.monotonic() < end, "it does not start"
+            assert process.poll() is None and time.monotonic() < end, "ToolGuard does not start"
             time.sleep(0.01)
         yield process
 
@@ -56,7 +56,7 @@ def program(home: Path, *arguments: str, **more: str) -> Iterator[subprocess.Pop
 def started(
     argv: Sequence[str], home: Path, *, stdin: int = subprocess.DEVNULL, **more: str
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A process in the state folder ``home`` whose output can be read; ended afterwards."""
+    """Run a process in the state folder ``home`` with its stdout in a pipe, and terminate it at the end."""
     env = environment(TOOLGUARD_HOME=str(home), **more)
     process = subprocess.Popen(argv, env=env, cwd=ROOT, stdin=stdin, stdout=subprocess.PIPE)
     assert process.stdout is not None
@@ -72,7 +72,7 @@ def started(
 
 @pytest.fixture
 def show(capsys: pytest.CaptureFixture[str]) -> Show:
-    """Prints one figure, its budget, and what it is compared with."""
+    """Return a function that prints a figure with its budget and a note."""
 
     def line(name: str, figure: str = "", budget: str = "", note: str = "") -> None:
         with capsys.disabled():
@@ -85,16 +85,16 @@ def show(capsys: pytest.CaptureFixture[str]) -> Show:
 
 @pytest.fixture(scope="session")
 def screen() -> Iterator[str]:
-    """The display of an X server of our own, with a window manager where there is one."""
+    """Start an X server, and openbox if it is installed. Return the display."""
     if shutil.which("Xvfb") is None:
         pytest.skip("no Xvfb here")
-    told, tells = os.pipe()
-    argv = ("Xvfb", "-displayfd", str(tells), "-screen", "0", "1280x800x24", "-nolisten", "tcp")
-    running = [subprocess.Popen(argv, pass_fds=(tells,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)]
-    os.close(tells)
+    read, write = os.pipe()
+    argv = ("Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp")
+    running = [subprocess.Popen(argv, pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)]
+    os.close(write)
     try:
-        with os.fdopen(told) as answer:
-            display = f":{int(answer.readline())}"
+        with os.fdopen(read) as number:
+            display = f":{int(number.readline())}"
         if shutil.which("openbox"):
             env = {**os.environ, "DISPLAY": display}
             quiet = subprocess.DEVNULL

@@ -1,4 +1,4 @@
-"""The least MCP server over HTTP that a well-kept web server can be: one ASGI app on uvicorn. Prints its port."""
+"""A minimal MCP server over HTTP: one ASGI app on uvicorn. Prints its port."""
 
 import json
 import socket
@@ -33,13 +33,13 @@ async def app(scope, receive, send):
         await send({"type": "http.response.body", "body": b""})
         return
     result = RESULTS.get(message["method"], "{}")
-    answer = f'{{"jsonrpc":"2.0","id":{json.dumps(message["id"])},"result":{result}}}'.encode()
-    headers = [*JSON, (b"content-length", b"%d" % len(answer))]
+    response = f'{{"jsonrpc":"2.0","id":{json.dumps(message["id"])},"result":{result}}}'.encode()
+    headers = [*JSON, (b"content-length", b"%d" % len(response))]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": answer})
+    await send({"type": "http.response.body", "body": response})
 
 
-listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else without TCP_NODELAY
+listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # sets TCP_NODELAY
 listening.bind(("127.0.0.1", 0))
 listening.listen(512)
 print(listening.getsockname()[1], flush=True)

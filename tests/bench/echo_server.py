@@ -1,4 +1,4 @@
-"""A minimal MCP server, so that only what is before it counts. Standard library, one thread, raw descriptors."""
+"""A minimal MCP server over stdio, whose own time is negligible. Standard library, one thread, raw descriptors."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ INITIALIZE_RESULT = (
 SCHEMA = b'{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}'
 TOOLS = b'{"tools":[{"name":"echo","description":"Repeats","inputSchema":%b}]}' % SCHEMA
 RESULT = b'{"content":[{"type":"text","text":"%b"}],"isError":false}' % (b"x" * SIZE)
-ANSWERS = (
+RESULTS = (
     (b'"tools/call"', RESULT),
     (b'"initialize"', INITIALIZE_RESULT),
     (b'"tools/list"', TOOLS),
@@ -34,7 +34,7 @@ def main():
         for line in lines:
             if b'"id":' not in line:
                 continue
-            result = next((result for method, result in ANSWERS if method in line), b"{}")
+            result = next((result for method, result in RESULTS if method in line), b"{}")
             out.append(b'{"jsonrpc":"2.0","id":%b,"result":%b}\n' % (id_of(line), result))
         data = b"".join(out)
         while data:

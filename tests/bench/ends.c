@@ -1,9 +1,9 @@
-/* A client and a server, in C, so that only what is between them counts.
+/* A client and a server in C, whose own time is negligible.
  *
- *   ends serve [BYTES]                       an MCP server on stdin and stdout whose tool answers with BYTES bytes of text
- *   ends call CALLS FLYING COMMAND [ARG]...  starts COMMAND, shakes hands, then makes CALLS calls, FLYING at a time
+ *   ends serve [BYTES]                          an MCP server on stdin and stdout; results have BYTES bytes of text
+ *   ends call CALLS IN_FLIGHT COMMAND [ARG]...  starts COMMAND and makes CALLS calls, IN_FLIGHT at a time
  *
- * `call` prints p50 and p99 in microseconds, and the calls a second. It exits with 1 when an answer is not a result.
+ * `call` prints p50 and p99 in microseconds, and the calls per second. It exits with 1 if a response is an error.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 #define BUFFER (1 << 20)
 
-static const char HELLO[] = "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
+static const char INITIALIZE_RESULT[] = "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
                             "\"serverInfo\":{\"name\":\"echo\",\"version\":\"1\"}}";
 static const char TOOLS[] = "{\"tools\":[{\"name\":\"echo\",\"description\":\"Repeats\",\"inputSchema\":{\"type\":\"object\","
                             "\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]}}]}";
@@ -35,13 +35,13 @@ static void write_all(int fd, const char *data, size_t size) {
     }
 }
 
-/* Lines of a descriptor. A line lies in the buffer until the next one is asked for. */
+/* Reader of lines. A line is valid until the next call of next_line. */
 struct lines { int fd; char *data; size_t size, start, end; };
 
 static char *next_line(struct lines *in, int wait) {
-    size_t looked = in->start;
+    size_t searched = in->start;
     for (;;) {
-        char *stop = memchr(in->data + looked, '\n', in->end - looked);
+        char *stop = memchr(in->data + searched, '\n', in->end - searched);
         if (stop) {
             char *line = in->data + in->start;
             *stop = 0;
@@ -49,11 +49,11 @@ static char *next_line(struct lines *in, int wait) {
             return line;
         }
         if (!wait) return NULL;
-        looked = in->end;
+        searched = in->end;
         if (in->start) {
             memmove(in->data, in->data + in->start, in->end - in->start);
             in->end -= in->start;
-            looked -= in->start;
+            searched -= in->start;
             in->start = 0;
         }
         if (in->end == in->size) in->data = realloc(in->data, in->size *= 2);
@@ -66,13 +66,13 @@ static char *next_line(struct lines *in, int wait) {
 
 static int serve(size_t bytes) {
     struct lines in = {0, malloc(BUFFER), BUFFER, 0, 0};
-    size_t room = bytes + 4096, used = 0, size = 2 * room + BUFFER;
+    size_t reserve = bytes + 4096, used = 0, size = 2 * reserve + BUFFER;
     char *out = malloc(size), *text = malloc(bytes + 1);
     memset(text, 'x', bytes);
     text[bytes] = 0;
     for (;;) {
         char *line = next_line(&in, 0);
-        if (!line) { /* what was read is answered at once */
+        if (!line) { /* write the responses to all lines that were read */
             write_all(1, out, used);
             used = 0;
             if (!(line = next_line(&in, 1))) return 0;
@@ -87,9 +87,9 @@ static int serve(size_t bytes) {
                               "\"isError\":false}}\n", length, id, text);
         else
             at += sprintf(at, "{\"jsonrpc\":\"2.0\",\"id\":%.*s,\"result\":%s}\n", length, id,
-                          strstr(line, "\"initialize\"") ? HELLO : strstr(line, "\"tools/list\"") ? TOOLS : "{}");
+                          strstr(line, "\"initialize\"") ? INITIALIZE_RESULT : strstr(line, "\"tools/list\"") ? TOOLS : "{}");
         used = (size_t)(at - out);
-        if (used + room > size) {
+        if (used + reserve > size) {
             write_all(1, out, used);
             used = 0;
         }
@@ -125,9 +125,9 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static int measure(int calls, int flying, char **command) {
+static int measure(int calls, int in_flight, char **command) {
     int to[2], from[2];
-    if (flying < 1 || flying > 512 || calls < 1) fail("1 to 512 calls at a time");
+    if (in_flight < 1 || in_flight > 512 || calls < 1) fail("1 to 512 calls at a time");
     if (pipe(to) || pipe(from)) fail("no pipe");
     pid_t child = fork();
     if (child == 0) {
@@ -151,24 +151,24 @@ static int measure(int calls, int flying, char **command) {
 
     int warm = calls < 2000 ? calls : 2000;
     double *sent = malloc(sizeof(double) * (size_t)(warm + calls)), *took = malloc(sizeof(double) * (size_t)calls);
-    int asked = 0, got = 0, total = warm + calls;
+    int requested = 0, received = 0, total = warm + calls;
     double began = now();
-    while (got < total) {
-        int more = flying - (asked - got);
-        if (more > total - asked) more = total - asked;
+    while (received < total) {
+        int more = in_flight - (requested - received);
+        if (more > total - requested) more = total - requested;
         if (more > 0) {
             double at = now();
-            for (int n = 0; n < more; n++) sent[asked + n] = at;
-            call(to[1], asked, more);
-            asked += more;
+            for (int n = 0; n < more; n++) sent[requested + n] = at;
+            call(to[1], requested, more);
+            requested += more;
         }
         char *line = answer(&in, 1);
         do {
             int id = atoi(strstr(line, "\"id\":") + 5);
             double at = now();
-            if (got == warm) began = at;
-            if (got >= warm) took[got - warm] = at - sent[id];
-            got++;
+            if (received == warm) began = at;
+            if (received >= warm) took[received - warm] = at - sent[id];
+            received++;
         } while ((line = answer(&in, 0)));
     }
     double rate = (calls - 1) / (now() - began);
@@ -182,5 +182,5 @@ static int measure(int calls, int flying, char **command) {
 int main(int count, char **words) {
     if (count >= 2 && !strcmp(words[1], "serve")) return serve(count > 2 ? strtoul(words[2], NULL, 10) : 5);
     if (count >= 5 && !strcmp(words[1], "call")) return measure(atoi(words[2]), atoi(words[3]), words + 4);
-    fail("usage: ends serve [BYTES] | ends call CALLS FLYING COMMAND [ARG]...");
+    fail("usage: ends serve [BYTES] | ends call CALLS IN_FLIGHT COMMAND [ARG]...");
 }

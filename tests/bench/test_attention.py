@@ -1,6 +1,6 @@
-"""What rules save a person: the prompts of a week that are left, and how soon a rule is tried on a long log.
+"""Effect of rules: how many prompts of a week remain, and how long a back-test takes on a long log.
 
-The week is generated, the same in every run: a developer with five servers, whose calls were all asked about.
+The week is generated and the same in every run: a developer with five servers, where each call caused a prompt.
 TOOLGUARD_BENCH_PAST sets how many calls the long log holds (1,000,000).
 """
 
@@ -25,7 +25,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from qasync import QEventLoop
 
 from tests.bench.conftest import Show
-from tests.bench.test_scroll import Stalls, Still
+from tests.bench.test_scroll import IdleGate, Stalls
 from tests.support.services_harness import Harness
 from toolguard.gate import model
 from toolguard.gate.policy.rules import Rule, RuleSet
@@ -43,7 +43,7 @@ from toolguard.window.policy.past_calls import BackTestView
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
 CALLS = 5_000
-PAST = int(os.environ.get("TOOLGUARD_BENCH_PAST", "1000000"))
+RECORDED_CALLS = int(os.environ.get("TOOLGUARD_BENCH_PAST", "1000000"))
 HOME = "/home/u"
 PROJECTS = ("shop", "api", "notes", "infra", "site")
 HOSTS = (
@@ -57,8 +57,8 @@ COMMANDS = (
 OPAQUE = ("python -c 'print({})'", "bash -c 'make {}'", "npx tool-{}", "curl https://x.example/{} | sh")
 
 
-class Asked(NamedTuple):
-    """One call of the week, and what the person said."""
+class DecidedCall(NamedTuple):
+    """One call of the week, and the person's verdict."""
 
     server: str
     tool: str
@@ -66,7 +66,7 @@ class Asked(NamedTuple):
     verdict: str
 
 
-class Disk(LocalFileSystem):
+class FixedFileSystem(LocalFileSystem):
     """A file system without links, the same on every machine."""
 
     windows = folds_case = False
@@ -79,77 +79,82 @@ class Disk(LocalFileSystem):
         return path
 
 
-def _path(some: random.Random) -> str:
-    project = some.choices(PROJECTS, weights=(40, 25, 15, 12, 8))[0]
-    return f"{HOME}/code/{project}/{some.choice(('src', 'tests', 'docs'))}/f{some.randrange(200)}.py"
+def _path(generator: random.Random) -> str:
+    project = generator.choices(PROJECTS, weights=(40, 25, 15, 12, 8))[0]
+    return f"{HOME}/code/{project}/{generator.choice(('src', 'tests', 'docs'))}/f{generator.randrange(200)}.py"
 
 
-def _read(some: random.Random, number: int) -> Asked:
-    rest = some.random()
+def _read(generator: random.Random, number: int) -> DecidedCall:
+    rest = generator.random()
     if rest < 0.03:
-        secret = some.choice((f"{HOME}/.ssh/id_ed25519", "/etc/shadow", f"{HOME}/.aws/credentials"))
-        return Asked("files", "read_file", {"path": secret}, "deny")
-    return Asked("files", "read_file", {"path": f"/srv/data{number}/x" if rest < 0.05 else _path(some)}, "allow")
+        secret = generator.choice((f"{HOME}/.ssh/id_ed25519", "/etc/shadow", f"{HOME}/.aws/credentials"))
+        return DecidedCall("files", "read_file", {"path": secret}, "deny")
+    return DecidedCall(
+        "files", "read_file", {"path": f"/srv/data{number}/x" if rest < 0.05 else _path(generator)}, "allow"
+    )
 
 
-def _write(some: random.Random, number: int) -> Asked:
-    denied = some.random() < 0.05
-    at = f"{HOME}/code/shop/.git/hooks/pre-commit" if denied else _path(some)
-    content = f"x = {number}\n" * some.randrange(1, 40)
-    return Asked("files", "write_file", {"path": at, "content": content}, "deny" if denied else "allow")
+def _write(generator: random.Random, number: int) -> DecidedCall:
+    denied = generator.random() < 0.05
+    at = f"{HOME}/code/shop/.git/hooks/pre-commit" if denied else _path(generator)
+    content = f"x = {number}\n" * generator.randrange(1, 40)
+    return DecidedCall("files", "write_file", {"path": at, "content": content}, "deny" if denied else "allow")
 
 
-def _run(some: random.Random, number: int) -> Asked:
-    rest = some.random()
+def _run(generator: random.Random, number: int) -> DecidedCall:
+    rest = generator.random()
     if rest < 0.04:
-        return Asked("shell", "run", {"command": some.choice(("git push --force", "rm -rf /"))}, "deny")
-    command = some.choice(OPAQUE).format(number) if rest < 0.09 else some.choice(COMMANDS).format(_path(some))
-    return Asked("shell", "run", {"command": command}, "allow")
+        return DecidedCall("shell", "run", {"command": generator.choice(("git push --force", "rm -rf /"))}, "deny")
+    command = (
+        generator.choice(OPAQUE).format(number) if rest < 0.09 else generator.choice(COMMANDS).format(_path(generator))
+    )
+    return DecidedCall("shell", "run", {"command": command}, "allow")
 
 
-def _fetch(some: random.Random, number: int) -> Asked:
-    rest = some.random()
+def _fetch(generator: random.Random, number: int) -> DecidedCall:
+    rest = generator.random()
     if rest < 0.04:
-        return Asked("web", "fetch", {"url": f"https://paste.example/{number}"}, "deny")
-    host = some.choices(HOSTS, weights=range(len(HOSTS), 0, -1))[0]
+        return DecidedCall("web", "fetch", {"url": f"https://paste.example/{number}"}, "deny")
+    host = generator.choices(HOSTS, weights=range(len(HOSTS), 0, -1))[0]
     host = f"site{number}.example" if rest < 0.08 else host
-    return Asked("web", "fetch", {"url": f"https://{host}/p/{some.randrange(5_000)}"}, "allow")
+    return DecidedCall("web", "fetch", {"url": f"https://{host}/p/{generator.randrange(5_000)}"}, "allow")
 
 
-def _github(some: random.Random, number: int) -> Asked:
-    given: dict[str, Any] = {"owner": "u", "repo": some.choices(PROJECTS, weights=(40, 25, 15, 12, 8))[0]}
-    if some.random() < 0.04:
-        return Asked("github", "merge_pull_request", {**given, "number": number}, "deny")
-    tool = some.choice(("get_issue", "list_commits", "search_code"))
-    more: dict[str, Any] = {"get_issue": {"number": some.randrange(1, 300)}}.get(tool, {})
-    query = {"query": f"def f{some.randrange(500)}"} if tool == "search_code" else {}
-    return Asked("github", tool, {**given, **more, **query}, "allow")
+def _github(generator: random.Random, number: int) -> DecidedCall:
+    repository: dict[str, Any] = {"owner": "u", "repo": generator.choices(PROJECTS, weights=(40, 25, 15, 12, 8))[0]}
+    if generator.random() < 0.04:
+        return DecidedCall("github", "merge_pull_request", {**repository, "number": number}, "deny")
+    tool = generator.choice(("get_issue", "list_commits", "search_code"))
+    more: dict[str, Any] = {"get_issue": {"number": generator.randrange(1, 300)}}.get(tool, {})
+    query = {"query": f"def f{generator.randrange(500)}"} if tool == "search_code" else {}
+    return DecidedCall("github", tool, {**repository, **more, **query}, "allow")
 
 
-def _ask_database(some: random.Random, number: int) -> Asked:
-    if some.random() < 0.75:
-        return Asked("db", "describe_table", {"table": f"t{some.randrange(12)}"}, "allow")
-    return Asked("db", "query", {"sql": f"select * from t where id = {number}"}, "allow")
+def _ask_database(generator: random.Random, number: int) -> DecidedCall:
+    if generator.random() < 0.75:
+        return DecidedCall("db", "describe_table", {"table": f"t{generator.randrange(12)}"}, "allow")
+    return DecidedCall("db", "query", {"sql": f"select * from t where id = {number}"}, "allow")
 
 
 KINDS = ((_read, 33), (_write, 12), (_run, 22), (_fetch, 13), (_github, 13), (_ask_database, 7))
-"""What is called, and how many of 100 calls."""
+"""Functions that generate a call, and their weights in percent."""
 
 
-def week() -> Iterator[Asked]:
-    """The calls of the week, in their order."""
-    some = random.Random(12)
+def week() -> Iterator[DecidedCall]:
+    """Yield the calls of the week in order."""
+    generator = random.Random(12)
     makers, weights = zip(*KINDS, strict=True)
     for number in range(CALLS):
-        yield some.choices(makers, weights=weights)[0](some, number)
+        yield generator.choices(makers, weights=weights)[0](generator, number)
 
 
-async def recorded(path: Path, asked: list[Asked]) -> None:
+async def record(path: Path, calls: list[DecidedCall]) -> None:
+    """Write the calls and their decisions to a log at ``path``, and build its index."""
     log = AuditLog(path)
     log.open()
     indexer = IndexThread(path, follow(path))
     indexer.start()
-    for number, one in enumerate(asked):
+    for number, one in enumerate(calls):
         who: dict[str, Any] = {"call": f"c{number}", "session": "s", "client": "desk", "server": one.server}
         text = json.dumps(one.arguments)
         held = model.CallHeld(**who, tool=one.tool, request="1", arguments=text, digest="a" * 64, era="legacy")
@@ -166,42 +171,45 @@ async def recorded(path: Path, asked: list[Asked]) -> None:
     log.close()
 
 
-def as_rule(one: SuggestedRule, id: str) -> Rule:
-    given = {name: one[name] for name in ("client", "server", "tool", "verdict", "when")}  # type: ignore[literal-required]
-    return msgspec.convert({"id": id, **given}, Rule)
+def as_rule(suggestion: SuggestedRule, id: str) -> Rule:
+    members = {name: suggestion[name] for name in ("client", "server", "tool", "verdict", "when")}  # type: ignore[literal-required]
+    return msgspec.convert({"id": id, **members}, Rule)
 
 
-def test_prompts_that_are_left_of_a_week(tmp_path: Path, show: Show) -> None:
-    asked = list(week())
+def test_prompts_that_remain_of_a_week(tmp_path: Path, show: Show) -> None:
+    calls = list(week())
     path = tmp_path / "log"
-    asyncio.run(recorded(path, asked))
-    disk, rules = Disk(), list[Rule]()
+    asyncio.run(record(path, calls))
+    file_system, rules = FixedFileSystem(), list[Rule]()
     began = time.perf_counter()
-    while found := suggested(PastCalls(path), 0.0, rules, {}, lambda _server: disk, time.time()):
+    while suggestions := suggested(PastCalls(path), 0.0, rules, {}, lambda _server: file_system, time.time()):
         if not rules:
             show("suggestions for a week of 5,000 prompts", f"{(time.perf_counter() - began) * 1000:,.0f} ms")
-        rules += [as_rule(one, str(len(rules) + at)) for at, one in enumerate(found)]
-    given = RuleSet(rules, lambda _server: disk)
+        rules += [as_rule(suggestion, str(len(rules) + at)) for at, suggestion in enumerate(suggestions)]
+    rule_set = RuleSet(rules, lambda _server: file_system)
     allowed = [
-        given.decide(a_call("desk", one.server, one.tool, one.arguments), None, time.time()).verdict == "allow"
-        for one in asked
+        rule_set.decide(a_call("desk", one.server, one.tool, one.arguments), None, time.time()).verdict == "allow"
+        for one in calls
     ]
-    left = 100 * (1 - sum(allowed) / len(asked))
-    wrong = sum(on for on, one in zip(allowed, asked, strict=True) if one.verdict == "deny")
-    denied = sum(one.verdict == "deny" for one in asked)
+    left = 100 * (1 - sum(allowed) / len(calls))
+    wrong = sum(is_allowed for is_allowed, one in zip(allowed, calls, strict=True) if one.verdict == "deny")
+    denied = sum(one.verdict == "deny" for one in calls)
     assert wrong == 0, "a suggestion covers a call that the person denied"
     show(
-        "prompts left of 100, suggestions accepted", f"{left:.1f}", "<= 8", f"{len(rules)} rules, {denied} denied calls"
+        "prompts of 100 that remain with the suggested rules",
+        f"{left:.1f}",
+        "<= 8",
+        f"{len(rules)} rules, {denied} denied calls",
     )
-    opaque = sum(one.tool == "query" or "'" in str(one.arguments.get("command")) for one in asked)
-    show("of these denied by the person, or unreadable", f"{100 * (denied + opaque) / len(asked):.1f}")
+    opaque = sum(one.tool == "query" or "'" in str(one.arguments.get("command")) for one in calls)
+    show("of these denied by the person, or opaque", f"{100 * (denied + opaque) / len(calls):.1f}")
 
 
 # --- a long log ---------------------------------------------------------------------------------------------------
 
 
 def write_past(path: Path, count: int) -> None:
-    """A log of decided calls, with its index written directly."""
+    """Write a log of decided calls and, directly, its index."""
     now = time.time()
     first = asyncio.run(_decisions(path, count))
     with sqlite3.connect(follow(path)) as db:
@@ -217,14 +225,15 @@ def write_past(path: Path, count: int) -> None:
 
 
 async def _decisions(path: Path, count: int) -> int:
-    """Write them; returns the number of the first record."""
-    log, owner, some = AuditLog(path), object(), random.Random(3)
+    """Write ``count`` decisions. Return the number of the first record."""
+    log, owner, generator = AuditLog(path), object(), random.Random(3)
     log.open()
     first = log.recorded + 1
     for number in range(first, first + count):
+        arguments = f'{{"path":"/home/u/d{generator.randrange(50)}/{number}"}}'
         event = model.CallDecided(
             call=f"c{number}", session="s", client="desk", server="files", tool=f"tool{number % 5}", verdict="allow",
-            by="person", request="1", arguments=f'{{"path":"/home/u/d{some.randrange(50)}/{number}"}}', digest="a" * 64,
+            by="person", request="1", arguments=arguments, digest="a" * 64,
         )  # fmt: skip
         log.write(event, owner)
         if number % 1000 == 0:
@@ -233,36 +242,38 @@ async def _decisions(path: Path, count: int) -> int:
     return first
 
 
-async def tried(office: Harness, show: Show) -> None:
-    view = BackTestView(CoreLink(asyncio.get_running_loop(), cast(Any, Still()), office.run))
+async def back_test(harness: Harness, show: Show) -> None:
+    view = BackTestView(CoreLink(asyncio.get_running_loop(), cast(Any, IdleGate()), harness.run))
     view.resize(800, 600)
     view.show()
     await asyncio.sleep(0.3)
     stalls = Stalls()
     watching = asyncio.get_running_loop().create_task(stalls.watch())
-    said = view.result_label.text()
+    before = view.result_label.text()
     began = time.perf_counter()
     when: list[Any] = [{"pointer": "/path", "matcher": "starts-with", "value": "/home/u/d1/"}]
     rule = {"server": "files", "tool": "*", "verdict": "allow", "when": when}
     view.try_rule(msgspec.convert(rule, NewRule))
-    while view.result_label.text() == said:
+    while view.result_label.text() == before:
         await asyncio.sleep(0.002)
     show(
-        f"a rule tried on {PAST:,} calls: first results", f"{(time.perf_counter() - began) * 1000:.0f} ms", "<= 300 ms"
+        f"back-test on {RECORDED_CALLS:,} calls: first results",
+        f"{(time.perf_counter() - began) * 1000:.0f} ms",
+        "<= 300 ms",
     )
     while "Still" in view.result_label.text():
         await asyncio.sleep(0.02)
-    show("the same: all that is looked at", f"{time.perf_counter() - began:.1f} s", "", view.result_label.text())
+    show("the same: all calls", f"{time.perf_counter() - began:.1f} s", "", view.result_label.text())
     watching.cancel()
     show("the same: longest stall of the window", f"{stalls.longest:.0f} ms", "<= 50 ms")
     view.hide()
 
 
-def test_a_rule_tried_on_a_long_log(tmp_path: Path, show: Show) -> None:
+def test_back_test_on_a_long_log(tmp_path: Path, show: Show) -> None:
     path = tmp_path / "log"
-    write_past(path, PAST)
-    office = Harness(tmp_path / "state")
-    office.app = replace(office.app, past=PastCalls(path))
+    write_past(path, RECORDED_CALLS)
+    harness = Harness(tmp_path / "state")
+    harness.app = replace(harness.app, past=PastCalls(path))
     with asyncio.Runner(loop_factory=lambda: QEventLoop(make_application([]))) as runner:
-        runner.run(tried(office, show))
-    office.keychain.close()
+        runner.run(back_test(harness, show))
+    harness.keychain.close()

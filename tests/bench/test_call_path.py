@@ -1,6 +1,6 @@
-"""How many Python functions one warm, rule-allowed stdio call runs through, in a real core.
+"""The number of Python functions that one warm stdio call, allowed by a rule, runs through in a real core.
 
-``CALL_PATH=FILE`` keeps what was counted: every function, in order, under ``path``.
+``CALL_PATH=FILE`` saves the result as JSON. ``path`` in it lists every function in order.
 """
 
 import json
@@ -23,12 +23,12 @@ def test_functions_of_one_call(tmp_path, capsys):
         client = Client(argv, env)
         client.one_in_flight(600)
         client.close()
-    told = json.loads(out.read_text())
-    if keep := os.environ.get("CALL_PATH"):
-        Path(keep).write_text(out.read_text())
-    encodes = {name: count for name, count in told["jsonrpc"].items() if "code" in name or "digest" in name}
+    counted = json.loads(out.read_text())
+    if target := os.environ.get("CALL_PATH"):
+        Path(target).write_text(out.read_text())
+    encodes = {name: count for name, count in counted["jsonrpc"].items() if "code" in name or "digest" in name}
     with capsys.disabled():
         print(
-            f"\none call: {told['calls']} Python calls ({told['ours']} ours), {told['functions']} functions "
-            f"({told['our_functions']} ours), {told['modules']} modules, {told['classes']} classes; {encodes}"
+            f"\none call: {counted['calls']} Python calls ({counted['ours']} ours), {counted['functions']} functions "
+            f"({counted['our_functions']} ours), {counted['modules']} modules, {counted['classes']} classes; {encodes}"
         )

@@ -1,4 +1,4 @@
-"""What the stub costs: its start, its memory, and the channel behind it. Figures only, see design's budgets."""
+"""Cost of the stub: its start, its memory, and the channel behind it."""
 
 import asyncio
 import os
@@ -19,12 +19,12 @@ from toolguard.gate import jsonrpc
 pytestmark = pytest.mark.bench
 RUNS = 31
 LINE = b'{"jsonrpc":"2.0","id":1,"method":"m"}\n'
-BARE = [sys.executable, "-I", "-S", "-E", toolguard.clients.stub.connect.__file__]
-SCRIPT = [sys.executable, "-c", "import sys; from toolguard.clients.stub.connect import main; sys.exit(main())"]
-NOTHING = [sys.executable, "-I", "-S", "-E", "-c", "import os; os.write(1, os.read(0, 100)); os.read(0, 1)"]
+ROUTED = [sys.executable, "-I", "-S", "-E", toolguard.clients.stub.connect.__file__]
+CONSOLE_SCRIPT = [sys.executable, "-c", "import sys; from toolguard.clients.stub.connect import main; sys.exit(main())"]
+INTERPRETER = [sys.executable, "-I", "-S", "-E", "-c", "import os; os.write(1, os.read(0, 100)); os.read(0, 1)"]
 
 
-async def test_the_stubs_start_and_memory(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_stub_start_and_memory(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def echo(channel):
         async for message in channel:
             await channel.send(message)
@@ -40,10 +40,10 @@ async def test_the_stubs_start_and_memory(home: Path, capsys: pytest.CaptureFixt
     with capsys.disabled():
         print(f"\n{'toolguard-connect':44}{'first byte':>12}{'memory':>12}")
         for name, command, more in (
-            ("the interpreter alone, echoing (the floor)", NOTHING, {}),
-            ("routed entry (-I -S -E), descriptors handed", BARE, {}),
-            ("routed entry, bytes copied over TCP", BARE, over_tcp),
-            ("console script, descriptors handed", SCRIPT, {}),
+            ("the interpreter alone, echoing (the floor)", INTERPRETER, {}),
+            ("routed entry (-I -S -E), descriptors passed", ROUTED, {}),
+            ("routed entry, bytes copied over TCP", ROUTED, over_tcp),
+            ("console script, descriptors passed", CONSOLE_SCRIPT, {}),
         ):
             times, sizes = [], []
             for _ in range(RUNS):
@@ -56,7 +56,7 @@ async def test_the_stubs_start_and_memory(home: Path, capsys: pytest.CaptureFixt
 
 
 def measure(command: list[str], environment: dict[str, str]) -> tuple[float, int]:
-    """Milliseconds from the launch to the first byte of an answer, and the resident kilobytes then."""
+    """Return the milliseconds from launch to the first byte of a response, and the resident kilobytes at that time."""
     began = time.perf_counter()
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, bufsize=0)
     process.stdin.write(LINE)
@@ -71,7 +71,7 @@ def measure(command: list[str], environment: dict[str, str]) -> tuple[float, int
     return took, size
 
 
-def test_the_channels_reading(capsys: pytest.CaptureFixture[str]) -> None:
+def test_reading_a_channel(capsys: pytest.CaptureFixture[str]) -> None:
     count, data = 200_000, LINE * 4000
 
     async def read() -> float:

@@ -1,7 +1,7 @@
-"""What HTTP in adds to a rule-allowed call: beside a bare HTTP server, the SDK's own server and ``fastmcp``'s proxy.
+"""Cost of HTTP in for a call that a rule allows, compared with a bare server, the SDK's server and ``fastmcp``'s proxy.
 
-All are measured in one run with the same client; only ratios are worth quoting. Behind ToolGuard and the proxy the same
-server is spoken to over stdio, the two others answer themselves.
+All are measured in one run with the same client. Only ratios are worth quoting. ToolGuard and the proxy forward calls
+to the same server over stdio; the two others response themselves.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from toolguard.clients.http.tokens import hash_token
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
 
 CALLS = int(os.environ.get("BENCH_CALLS", "2000"))
-FLYING = 64
+IN_FLIGHT = 64
 TOKEN = "tg_bench"
 BARE = """
 import sys, uvicorn
@@ -33,10 +33,10 @@ async def app(scope, receive, send):
     body = (await receive())["body"]
     at = body.find(b'"id":') + 5
     id = body[at:min(end for end in (body.find(b",", at), body.find(b"}", at)) if end > 0)]
-    answer = b'{"jsonrpc":"2.0","id":%b,"result":%b}' % (id, RESULT)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(answer)).encode())]
+    response = b'{"jsonrpc":"2.0","id":%b,"result":%b}' % (id, RESULT)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(response)).encode())]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": answer})
+    await send({"type": "http.response.body", "body": response})
 uvicorn.run(app, port=int(sys.argv[1]), lifespan="off", log_level="error")
 """
 SDK = """
@@ -64,7 +64,7 @@ CALL = '{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"echo","
 
 
 class Client:
-    """A client of a few lines over one connection that stays open."""
+    """A minimal client on one persistent connection."""
 
     def __init__(self, port, path):
         self.port, self.path, self.session = port, path, ""
@@ -72,17 +72,19 @@ class Client:
     async def connect(self):
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**26)
 
-    async def opens(self):
+    async def initialize(self):
+        """Connect and complete the handshake."""
         await self.connect()
-        head, _ = await self.ask(
+        head, _ = await self.request(
             json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": INITIALIZE_PARAMS})
         )
         for line in head.split(b"\r\n"):
             if line.lower().startswith(b"mcp-session-id: "):
                 self.session = f"mcp-session-id: {line[16:].decode()}\r\nmcp-protocol-version: 2025-06-18\r\n"
-        await self.ask('{"jsonrpc":"2.0","method":"notifications/initialized"}')
+        await self.request('{"jsonrpc":"2.0","method":"notifications/initialized"}')
 
-    async def ask(self, body):
+    async def request(self, body):
+        """Send a request. Return the head and the body of the response."""
         data = body.encode()
         self.writer.write(
             b"POST %b HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nauthorization: Bearer %b\r\naccept: application/json, "
@@ -96,38 +98,40 @@ class Client:
             return head, await self.reader.readexactly(int(low[at + 16 : low.find(b"\r", at)]))
         if b"chunked" not in low:
             return head, b""
-        found = []
+        chunks = []
         while size := int(await self.reader.readline(), 16):
-            found.append((await self.reader.readexactly(size + 2))[:-2])
+            chunks.append((await self.reader.readexactly(size + 2))[:-2])
         await self.reader.readexactly(2)
-        return head, b"".join(found)
+        return head, b"".join(chunks)
 
     async def one_in_flight(self, calls):
+        """Return the seconds of each of ``calls`` consecutive calls."""
         times = []
         for id in range(1, calls + 1):
             body = CALL % id
             began = time.perf_counter()
-            _, answer = await self.ask(body)
+            _, response = await self.request(body)
             times.append(time.perf_counter() - began)
-            assert b'"result"' in answer, answer[:300]
+            assert b'"result"' in response, response[:300]
         return times
 
     async def many_in_flight(self, calls):
-        others = [Client(self.port, self.path) for _ in range(FLYING)]
-        for number, one in enumerate(others):
-            one.session, one.base = self.session, 10**6 * (number + 1)
-            await one.connect()
+        """Return the calls per second over `IN_FLIGHT` connections."""
+        clients = [Client(self.port, self.path) for _ in range(IN_FLIGHT)]
+        for number, client in enumerate(clients):
+            client.session, client.base = self.session, 10**6 * (number + 1)
+            await client.connect()
 
-        async def some(one):
-            for id in range(calls // FLYING):
-                _, answer = await one.ask(CALL % (one.base + id))
-                assert b'"result"' in answer, answer[:300]
+        async def call(client):
+            for id in range(calls // IN_FLIGHT):
+                _, response = await client.request(CALL % (client.base + id))
+                assert b'"result"' in response, response[:300]
 
         began = time.perf_counter()
-        await asyncio.gather(*map(some, others))
-        rate = calls // FLYING * FLYING / (time.perf_counter() - began)
-        for one in others:
-            one.close()
+        await asyncio.gather(*map(call, clients))
+        rate = calls // IN_FLIGHT * IN_FLIGHT / (time.perf_counter() - began)
+        for client in clients:
+            client.close()
         return rate
 
     def close(self):
@@ -145,7 +149,7 @@ def running(argv, port, **env):
                 asyncio.run(_reach(port))
                 break
             except OSError:
-                assert process.poll() is None and time.monotonic() < end, "it does not start"
+                assert process.poll() is None and time.monotonic() < end, "it does not listen"
                 time.sleep(0.05)
         yield
     finally:
@@ -162,60 +166,60 @@ async def _reach(port):
 def free_port():
     import socket
 
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def toolguard(home, port, server=PLAIN):
     home.mkdir(mode=0o700)
     servers = {"echo": {"kind": "stdio", "command": server[0], "args": list(server[1:])}}
     rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
-    whole = {
+    config = {
         "version": 1, "servers": servers, "rules": rules, "clients": {"bench": {"token": hash_token(TOKEN)}},
         "preferences": {"http_port": port},
     }  # fmt: skip
-    (home / "config.json").write_text(json.dumps(whole))
+    (home / "config.json").write_text(json.dumps(config))
     return running((sys.executable, "-m", "toolguard", "serve"), port, TOOLGUARD_HOME=str(home))
 
 
-def measured(port, path, calls=CALLS):
-    async def measure():
+def measure(port, path, calls=CALLS):
+    async def run():
         client = Client(port, path)
-        await client.opens()
+        await client.initialize()
         await client.one_in_flight(min(calls, 300))
         times = sorted(await client.one_in_flight(calls))
         rate = await client.many_in_flight(calls * 2)
         client.close()
         return statistics.median(times) * 1e6, times[int(len(times) * 0.99)] * 1e6, rate
 
-    return asyncio.run(measure())
+    return asyncio.run(run())
 
 
-def test_http_in(tmp_path, show):
+def test_calls_over_http_in(tmp_path, show):
     rows = {}
     port = free_port()
     with running((sys.executable, "-c", BARE, str(port)), port):
-        rows["bare uvicorn, the floor"] = measured(port, "/mcp")
+        rows["bare uvicorn, the floor"] = measure(port, "/mcp")
     for name, stateless in (("the SDK's server, stateless", True), ("the SDK's server, sessions", False)):
         port = free_port()
         with running((sys.executable, "-c", SDK % stateless, str(port)), port):
-            rows[name] = measured(port, "/mcp", CALLS // 4)
+            rows[name] = measure(port, "/mcp", CALLS // 4)
     port = free_port()
     with toolguard(tmp_path / "home", port):
-        rows["toolguard, log on"] = measured(port, "/s/echo/mcp")
+        rows["toolguard, log on"] = measure(port, "/s/echo/mcp")
     if shutil.which("supergateway"):
         port = free_port()
         more = ("--outputTransport", "streamableHttp", "--stateful", "--logLevel", "none", "--port", str(port))
         with running(("supergateway", "--stdio", shlex.join(PLAIN), *more), port):
-            rows["supergateway"] = measured(port, "/mcp", CALLS // 2)
+            rows["supergateway"] = measure(port, "/mcp", CALLS // 2)
     port = free_port()
     with running((sys.executable, "-c", PROXY, str(port), *PLAIN), port):
-        rows["fastmcp proxy"] = measured(port, "/mcp", max(CALLS // 20, 64))
+        rows["fastmcp proxy"] = measure(port, "/mcp", max(CALLS // 20, 64))
     ours = rows["toolguard, log on"]
     for name, (p50, p99, rate) in rows.items():
         note = "" if name == "toolguard, log on" else f"ours / this: p50 {ours[0] / p50:.2f}, rate {ours[2] / rate:.2f}"
-        show(f"HTTP in: {name}", f"{p50:,.0f} µs", f"p99 {p99:,.0f} µs", f"{rate:,.0f} calls/s at {FLYING}   {note}")
+        show(f"HTTP in: {name}", f"{p50:,.0f} µs", f"p99 {p99:,.0f} µs", f"{rate:,.0f} calls/s at {IN_FLIGHT}   {note}")
     direct = rows["the SDK's server, sessions"]
     show("HTTP in adds to a direct call", f"{ours[0] / direct[0] - 1:+.2f} ×", "≤ 1 ×", "direct: the SDK's server")
     proxy = rows["fastmcp proxy"]
@@ -226,15 +230,15 @@ def test_http_in(tmp_path, show):
 
 
 @pytest.mark.parametrize("megabytes", [1, 10])
-def test_a_large_result_over_http(tmp_path, show, megabytes):
+def test_large_result_over_http(tmp_path, show, megabytes):
     port = free_port()
     with toolguard(tmp_path / "home", port, (*PLAIN, str(megabytes * 2**20))):
 
-        async def measure():
+        async def run():
             client = Client(port, "/s/echo/mcp")
-            await client.opens()
+            await client.initialize()
             times = await client.one_in_flight(15)
             client.close()
             return statistics.median(times) * 1e3
 
-        show(f"HTTP in: a {megabytes} MB result", f"{asyncio.run(measure()):.1f} ms")
+        show(f"HTTP in: a {megabytes} MB result", f"{asyncio.run(run()):.1f} ms")

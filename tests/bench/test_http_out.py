@@ -1,6 +1,6 @@
-"""What ToolGuard adds to a rule-allowed call to a remote server, beside clients that speak HTTP, and beside a proxy.
+"""Cost of ToolGuard for a call to a remote server, compared with HTTP clients and with other gateways.
 
-The clients are told apart by what they cost: bytes on a socket, and the library that ToolGuard itself uses.
+The direct clients are a bare socket, which is the floor, and the library that ToolGuard itself uses.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from tests.bench.test_stdio import CALL, Client
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
 
 CALLS = int(os.environ.get("BENCH_CALLS", "2000"))
-FLYING = 64
+IN_FLIGHT = 64
 PROXY = """
 import sys
 from fastmcp.server import create_proxy
@@ -33,7 +33,7 @@ create_proxy(sys.argv[1]).run(show_banner=False)
 
 @contextmanager
 def echo(*arguments):
-    """The server in a process of its own; its URL."""
+    """Run the server in a process of its own. Return its URL."""
     argv = (sys.executable, str(Path(__file__).with_name("echo_http.py")), *arguments)
     process = subprocess.Popen(argv, stdout=subprocess.PIPE, text=True)
     try:
@@ -44,70 +44,71 @@ def echo(*arguments):
         process.stdout.close()
 
 
-async def timed(ask, calls):
-    """Median and 99th percentile in microseconds of calls one after the other, and calls a second at `FLYING`."""
+async def timed(request, calls):
+    """Return p50 and p99 in microseconds of consecutive calls, and the calls per second with `IN_FLIGHT` in flight."""
     for id in range(200):
-        await ask(CALL % id)
+        await request(CALL % id)
     times = []
     for id in range(calls):
         began = time.perf_counter()
-        await ask(CALL % id)
+        await request(CALL % id)
         times.append(time.perf_counter() - began)
 
     async def many(ids):
         for id in ids:
-            await ask(CALL % id)
+            await request(CALL % id)
 
     began = time.perf_counter()
-    await asyncio.gather(*(many(range(at, calls, FLYING)) for at in range(FLYING)))
+    await asyncio.gather(*(many(range(at, calls, IN_FLIGHT)) for at in range(IN_FLIGHT)))
     rate = calls / (time.perf_counter() - began)
     return statistics.median(times) * 1e6, sorted(times)[int(calls * 0.99)] * 1e6, rate
 
 
 async def over_a_socket(url, calls):
-    """The floor: a client that knows nothing but this one server."""
+    """Measure a bare socket, the floor."""
     port = int(url.split(":")[2].split("/")[0])
     free = []
 
-    async def ask(body):
+    async def request(body):
         reader, writer = free.pop() if free else await asyncio.open_connection("127.0.0.1", port)
         head = f"POST /mcp HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
         writer.write(head.encode() + body)
-        told = await reader.readuntil(b"\r\n\r\n")
-        await reader.readexactly(int(told.lower().split(b"content-length:")[1].split(b"\r\n")[0]))
+        response = await reader.readuntil(b"\r\n\r\n")
+        await reader.readexactly(int(response.lower().split(b"content-length:")[1].split(b"\r\n")[0]))
         free.append((reader, writer))
 
     try:
-        return await timed(ask, calls)
+        return await timed(request, calls)
     finally:
         for _, writer in free:
             writer.close()
 
 
 async def over_httpx(url, calls):
-    """A client of today: the library of the official SDK, without the SDK."""
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=FLYING)
+    """Measure the HTTP library of the official SDK."""
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=IN_FLIGHT)
     headers = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
     async with httpx2.AsyncClient(limits=limits, timeout=None) as client:
 
-        async def ask(body):
+        async def request(body):
             async with client.stream("POST", url, content=body, headers=headers) as response:
                 await response.aread()
 
-        return await timed(ask, calls)
+        return await timed(request, calls)
 
 
 def over_stdio(argv, env=None, calls=CALLS):
+    """Measure a gateway with the same figures as `timed`."""
     client = Client(argv, env)
     try:
         client.one_in_flight(min(calls, 200))
         times = sorted(client.one_in_flight(calls))
-        began, sent, got = time.perf_counter(), 0, 0
-        while got < calls:
-            more = min(FLYING - (sent - got), calls - sent)
+        began, sent, received = time.perf_counter(), 0, 0
+        while received < calls:
+            more = min(IN_FLIGHT - (sent - received), calls - sent)
             client.write(b"".join(CALL % (sent + n) for n in range(more)))
             sent += more
-            got += len(client.lines(1))
+            received += len(client.lines(1))
         rate = calls / (time.perf_counter() - began)
     finally:
         client.close()
@@ -116,7 +117,7 @@ def over_stdio(argv, env=None, calls=CALLS):
 
 @contextmanager
 def guarded(home, url):
-    """The command line and the environment of a client's entry for the server at ``url``, all of which is allowed."""
+    """Run ToolGuard before the server at ``url``, with all calls allowed. Return a client's command and environment."""
     home.mkdir(mode=0o700)
     servers = {"echo": {"kind": "http", "url": url}}
     rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
@@ -125,7 +126,7 @@ def guarded(home, url):
         yield (*STUB, "--server", "echo"), environment(TOOLGUARD_HOME=str(home))
 
 
-def test_the_road_to_a_remote_server(tmp_path, capsys):
+def test_calls_to_a_remote_server(tmp_path, capsys):
     with echo() as url:
         rows = {
             "bytes on a socket": asyncio.run(over_a_socket(url, CALLS)),
@@ -139,10 +140,10 @@ def test_the_road_to_a_remote_server(tmp_path, capsys):
                 rows[name] = over_stdio((name, *arguments), environment(HOME=str(tmp_path)), CALLS // 2)
         rows["fastmcp proxy"] = over_stdio((sys.executable, "-c", PROXY, url), calls=max(CALLS // 20, 50))
     with capsys.disabled():
-        print(f"\n{'to a remote server':<20}{'p50 µs':>10}{'p99 µs':>10}{f'calls/s at {FLYING}':>16}")
+        print(f"\n{'to a remote server':<20}{'p50 µs':>10}{'p99 µs':>10}{f'calls/s at {IN_FLIGHT}':>16}")
         for name, (p50, p99, rate) in rows.items():
             print(f"{name:<20}{p50:>10.0f}{p99:>10.0f}{rate:>16,.0f}")
-        for name in (one for one in peers if one in rows):
+        for name in (name for name in peers if name in rows):
             ratios = [ours / other for ours, other in zip(rows["toolguard, log on"], rows[name], strict=True)]
             print(f"ours / {name}: p50 {ratios[0]:.2f}, p99 {ratios[1]:.2f}, rate {ratios[2]:.2f}")
         ours, direct, proxy = rows["toolguard, log on"], rows["httpx2"], rows["fastmcp proxy"]
@@ -152,7 +153,7 @@ def test_the_road_to_a_remote_server(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("megabytes", [1, 10])
-def test_a_large_result_of_a_remote_server(tmp_path, capsys, megabytes):
+def test_large_result_of_a_remote_server(tmp_path, capsys, megabytes):
     with echo(str(megabytes * 2**20)) as url:
         plain = asyncio.run(over_httpx(url, 15))[0] / 1e3
         with guarded(tmp_path / "home", url) as (argv, env):
@@ -160,4 +161,4 @@ def test_a_large_result_of_a_remote_server(tmp_path, capsys, megabytes):
             ours = statistics.median(client.one_in_flight(15)) * 1e3
             client.close()
     with capsys.disabled():
-        print(f"\n{megabytes} MB from afar: direct {plain:.1f} ms, toolguard {ours:.1f} ms, adds {ours - plain:.1f} ms")
+        print(f"\n{megabytes} MB, remote: direct {plain:.1f} ms, toolguard {ours:.1f} ms, adds {ours - plain:.1f} ms")

@@ -1,8 +1,8 @@
-"""What the program takes of the machine while it waits: memory (what is its own, and what is resident) and processor.
+"""Memory (unique and resident) and processor time of the idle program.
 
-What is its own counts a library's pages as long as no other process has that library: of a window it is between the
-anonymous memory and nearly all, as other Qt programs run or not; what is resident does not depend on them.
-Linux only: a thread's time is read from ``/proc``, in nanoseconds, because idle is less than psutil's hundredths.
+Unique memory includes the pages of a library only while no other process uses that library. For a window it is between
+its anonymous memory and nearly all of its memory, depending on other Qt programs. Resident memory does not vary so.
+Linux only: processor time is read from ``/proc`` in nanoseconds, because psutil's resolution of 10 ms is too coarse.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from tests.bench.test_stdio import Client
 
 pytestmark = [pytest.mark.bench, pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="no /proc here")]
 SESSIONS = 50
-JOINED = 20
+CLIENTS = 20
 IDLE = 10.0
-"""Seconds that are watched."""
+"""Seconds of the measurement."""
 CALLS = 200_000
 MEGABYTE = 1e6
 _BARE = """
@@ -37,25 +37,25 @@ Owner = psutil.Process | subprocess.Popen[bytes]
 
 
 def memory(process: Owner) -> tuple[float, float]:
-    """Megabytes: unique, resident."""
-    found = psutil.Process(process.pid).memory_full_info()
-    return found.uss / MEGABYTE, found.rss / MEGABYTE
+    """Return the unique and the resident memory in megabytes."""
+    info = psutil.Process(process.pid).memory_full_info()
+    return info.uss / MEGABYTE, info.rss / MEGABYTE
 
 
 def settled(process: Owner) -> tuple[float, float]:
-    """The same, once it works no more."""
-    before = spent(process)[0]
+    """Return the memory once the process is idle."""
+    before = processor_time(process)[0]
     for _ in range(60):
         time.sleep(0.5)
-        now = spent(process)[0]
+        now = processor_time(process)[0]
         if now - before < 0.01:
             break
         before = now
     return memory(process)
 
 
-def spent(process: Owner) -> tuple[float, int]:
-    """Processor seconds of all its threads, and how many times they woke up."""
+def processor_time(process: Owner) -> tuple[float, int]:
+    """Return the processor seconds and the number of wake-ups of all threads."""
     seconds, wakes = 0.0, 0
     for task in Path(f"/proc/{process.pid}/task").iterdir():
         seconds += int((task / "schedstat").read_text().split()[0]) / 1e9
@@ -65,33 +65,33 @@ def spent(process: Owner) -> tuple[float, int]:
 
 
 @contextmanager
-def joined(home: Path, count: int) -> Iterator[list[Client]]:
-    """So many clients, each through a stub of its own to a server of its own."""
+def connected(home: Path, count: int) -> Iterator[list[Client]]:
+    """Connect ``count`` clients, each with a stub and a server of its own."""
     with ExitStack() as stack:
-        made = []
+        clients = []
         for _ in range(count):
-            made.append(Client((*STUB, "--server", "echo"), environment(TOOLGUARD_HOME=str(home))))
-            stack.callback(made[-1].close)
-        yield made
+            clients.append(Client((*STUB, "--server", "echo"), environment(TOOLGUARD_HOME=str(home))))
+            stack.callback(clients[-1].close)
+        yield clients
 
 
-def told(show: Show, name: str, found: tuple[float, float], budget: str, floor: tuple[float, float]) -> None:
-    uss, rss = found
+def show_memory(show: Show, name: str, used: tuple[float, float], budget: str, floor: tuple[float, float]) -> None:
+    uss, rss = used
     note = f"resident {rss:.1f}; floor {floor[0]:.1f} / {floor[1]:.1f}, {uss / floor[0]:.1f} x it"
     show(name, f"{uss:.1f} MB own", budget, note)
 
 
 def test_memory_of_the_window(home: Path, screen: str, show: Show) -> None:
     configure(home)
-    there = {"DISPLAY": screen, "QT_QPA_PLATFORM": "xcb"}
-    with started((sys.executable, "-c", _BARE), home, **there) as bare:
+    display = {"DISPLAY": screen, "QT_QPA_PLATFORM": "xcb"}
+    with started((sys.executable, "-c", _BARE), home, **display) as bare:
         time.sleep(1)
         floor = memory(bare)
-    with program(home, **there) as ours:
+    with program(home, **display) as ours:
         time.sleep(1)
-        told(show, "window (floor: a bare Qt window)", settled(ours), "<= 120 MB", floor)
-        with joined(home, 1):
-            told(show, "window, one client joined", settled(ours), "<= 120 MB", floor)
+        show_memory(show, "window (floor: a bare Qt window)", settled(ours), "<= 120 MB", floor)
+        with connected(home, 1):
+            show_memory(show, "window, one client connected", settled(ours), "<= 120 MB", floor)
 
 
 def test_memory_of_serve_and_of_each_session(home: Path, show: Show) -> None:
@@ -100,21 +100,21 @@ def test_memory_of_serve_and_of_each_session(home: Path, show: Show) -> None:
         time.sleep(0.5)
         floor = memory(bare)
     with program(home, "serve") as ours:
-        told(show, "serve (floor: the interpreter)", settled(ours), "<= 50 MB", floor)
-        with joined(home, 1):
+        show_memory(show, "serve (floor: the interpreter)", settled(ours), "<= 50 MB", floor)
+        with connected(home, 1):
             one = settled(ours)
-            told(show, "serve, one client joined", one, "<= 50 MB", floor)
-            with joined(home, SESSIONS) as clients:
+            show_memory(show, "serve, one client connected", one, "<= 50 MB", floor)
+            with connected(home, SESSIONS) as clients:
                 more = settled(ours)
                 stub = memory(clients[0].process)
             after = settled(ours)
     each = [(more[at] - one[at]) / SESSIONS for at in (0, 1)]
     show(f"serve, each of {SESSIONS} further sessions", f"{each[0]:.3f} MB own", "<= 0.5 MB", f"resident {each[1]:.3f}")
-    show("serve, when they are gone again", f"{after[0]:.1f} MB own", "", f"before them {one[0]:.1f}")
+    show("serve, after they have disconnected", f"{after[0]:.1f} MB own", "", f"before them {one[0]:.1f}")
     show("a waiting stub", f"{stub[0]:.1f} MB own", "", f"resident {stub[1]:.1f}")
 
 
-def test_processor_while_nothing_happens(home: Path, tmp_path: Path, screen: str, show: Show) -> None:
+def test_processor_time_while_idle(home: Path, tmp_path: Path, screen: str, show: Show) -> None:
     configure(home)
     other = home / "w"
     other.mkdir(mode=0o700)
@@ -122,24 +122,24 @@ def test_processor_while_nothing_happens(home: Path, tmp_path: Path, screen: str
     with (
         program(home, "serve") as serving,
         program(other, DISPLAY=screen, QT_QPA_PLATFORM="xcb") as window,
-        joined(home, JOINED),
-        joined(other, JOINED),
+        connected(home, CLIENTS),
+        connected(other, CLIENTS),
     ):
         settled(serving), settled(window)
-        watched = (("serve", serving), ("window", window))
-        before = [spent(process) for _, process in watched]
+        processes = (("serve", serving), ("window", window))
+        before = [processor_time(process) for _, process in processes]
         began = time.monotonic()
         time.sleep(IDLE)
-        after = [spent(process) for _, process in watched]
+        after = [processor_time(process) for _, process in processes]
         took = time.monotonic() - began
-    for (name, _), (busy, woke), (now, wakes) in zip(watched, before, after, strict=True):
+    for (name, _), (busy, woke), (now, wakes) in zip(processes, before, after, strict=True):
         share, often = (now - busy) / took * 100, f"wakes {(wakes - woke) / took:.1f} times/s"
-        show(f"{name}, {JOINED} sessions open, idle", f"{share:.3f} % of a core", "< 0.3 %", often)
+        show(f"{name}, {CLIENTS} sessions open, idle", f"{share:.3f} % of a core", "< 0.3 %", often)
 
 
-def test_memory_does_not_grow_with_the_calls(home: Path, show: Show) -> None:
+def test_memory_does_not_grow_with_calls(home: Path, show: Show) -> None:
     configure(home)
-    with program(home, "serve") as ours, joined(home, 1) as (client,):
+    with program(home, "serve") as ours, connected(home, 1) as (client,):
         client.many_in_flight(CALLS // 10)
         first = settled(ours)
         rate = client.many_in_flight(CALLS - CALLS // 10)

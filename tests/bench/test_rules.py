@@ -1,4 +1,4 @@
-"""What it costs to judge a call: the rules' verdict, and its arguments against its tool's schema."""
+"""Cost of a decision: the verdict of the rules, and the validation of arguments against the tool's schema."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from toolguard.gate.policy.tools import ToolCatalog
 
 pytestmark = pytest.mark.bench
 CALLS = 2000
-"""Different calls that are judged; fewer than what `RuleSet` remembers."""
+"""Different calls; fewer than `RuleSet` caches."""
 ROUNDS = 5
 SERVERS, TOOLS, CLIENTS = 40, 100, 5
 SCHEMA = {
@@ -53,26 +53,30 @@ def call(client: str, server: str, tool: str, arguments: dict[str, Any] | None =
 
 
 def rules(count: int) -> list[Rule]:
-    """Rules of every kind: exact places, and wild ones in each place."""
-    some = random.Random(1)
-    made = []
+    """Return rules with exact names and with wildcards in each place."""
+    generator = random.Random(1)
+    result = []
     for number in range(count):
-        numbers = (some.randrange(CLIENTS), some.randrange(SERVERS), some.randrange(TOOLS))
+        numbers = (generator.randrange(CLIENTS), generator.randrange(SERVERS), generator.randrange(TOOLS))
         places = zip(("client", "server", "tool"), numbers, strict=True)
-        client, server, tool = (ANY if some.random() < 0.1 else f"{place}{number}" for place, number in places)
-        verdict = some.choice(("allow", "allow", "ask", "deny"))
-        made.append(Rule(id=str(number), client=client, server=server, tool=tool, verdict=verdict))
-    return made
+        client, server, tool = (ANY if generator.random() < 0.1 else f"{place}{number}" for place, number in places)
+        verdict = generator.choice(("allow", "allow", "ask", "deny"))
+        result.append(Rule(id=str(number), client=client, server=server, tool=tool, verdict=verdict))
+    return result
 
 
 def calls() -> list[Call]:
-    some = random.Random(2)
-    made = {(some.randrange(CLIENTS), some.randrange(SERVERS), some.randrange(TOOLS)) for _ in range(CALLS * 2)}
-    return [call(f"client{client}", f"server{server}", f"tool{tool}") for client, server, tool in list(made)[:CALLS]]
+    """Return `CALLS` different calls."""
+    generator = random.Random(2)
+    places = {
+        (generator.randrange(CLIENTS), generator.randrange(SERVERS), generator.randrange(TOOLS))
+        for _ in range(CALLS * 2)
+    }
+    return [call(f"client{client}", f"server{server}", f"tool{tool}") for client, server, tool in list(places)[:CALLS]]
 
 
 def each(work: Callable[[Any], object], over: Sequence[Any]) -> float:
-    """Microseconds for each, the loop around it included."""
+    """Return the mean microseconds of ``work`` for each item, the loop included."""
     began = time.perf_counter()
     for one in over:
         work(one)
@@ -80,15 +84,15 @@ def each(work: Callable[[Any], object], over: Sequence[Any]) -> float:
 
 
 def often(work: Callable[[Any], object], one: object, times: int = 2000) -> float:
-    """Median microseconds of ``work(one)``."""
+    """Return the median microseconds of ``work(one)``."""
     return statistics.median(each(work, [one] * times) for _ in range(ROUNDS))
 
 
-def plainly(all: Sequence[Rule], of: Call) -> str:
-    """The peer: the obvious loop over all rules."""
-    places = ((of.client.id, "client"), (of.server, "server"), (of.tool, "tool"))
-    found = {rule.verdict for rule in all if all_match(rule, places)}
-    return next((verdict for verdict in ("deny", "ask", "allow") if verdict in found), "ask")
+def decide_by_loop(all: Sequence[Rule], call: Call) -> str:
+    """Return the verdict of a simple loop over all rules, for comparison."""
+    places = ((call.client.id, "client"), (call.server, "server"), (call.tool, "tool"))
+    verdicts = {rule.verdict for rule in all if all_match(rule, places)}
+    return next((verdict for verdict in ("deny", "ask", "allow") if verdict in verdicts), "ask")
 
 
 def all_match(rule: Rule, places: tuple[tuple[str, str], ...]) -> bool:
@@ -96,24 +100,25 @@ def all_match(rule: Rule, places: tuple[tuple[str, str], ...]) -> bool:
 
 
 @pytest.mark.parametrize(("count", "budget"), [(10, "<= 5 µs"), (10_000, "<= 50 µs")])
-def test_the_verdict_of_rules(count: int, budget: str, show: Show) -> None:
-    given, asked = rules(count), calls()
-    made = [RuleSet(given) for _ in range(ROUNDS)]
-    firsts = [each(lambda one, all=all: all.decide(one, None, 1.0), asked) for all in made]
-    agains = [each(lambda one, all=all: all.decide(one, None, 1.0), asked) for all in made]
-    fresh = RuleSet(given)
-    worst = max(each(lambda one: fresh.decide(one, None, 1.0), [one]) for one in asked)
-    sample = asked[:20]
-    assert [made[0].decide(one, None, 1.0).verdict for one in sample] == [plainly(given, one) for one in sample]
+def test_verdict_of_rules(count: int, budget: str, show: Show) -> None:
+    all_rules, all_calls = rules(count), calls()
+    rule_sets = [RuleSet(all_rules) for _ in range(ROUNDS)]
+    firsts = [each(lambda one, all=all: all.decide(one, None, 1.0), all_calls) for all in rule_sets]
+    agains = [each(lambda one, all=all: all.decide(one, None, 1.0), all_calls) for all in rule_sets]
+    fresh = RuleSet(all_rules)
+    worst = max(each(lambda one: fresh.decide(one, None, 1.0), [one]) for one in all_calls)
+    sample = all_calls[:20]
+    verdicts = [rule_sets[0].decide(one, None, 1.0).verdict for one in sample]
+    assert verdicts == [decide_by_loop(all_rules, one) for one in sample]
     floor = often({("a", "b", "c"): 1}.get, ("a", "b", "c"))
-    peer = each(lambda one: plainly(given, one), sample)
+    peer = each(lambda one: decide_by_loop(all_rules, one), sample)
     for name, took in (("first time", statistics.median(firsts)), ("again", statistics.median(agains))):
         note = f"{took / floor:.0f} x a look-up ({floor:.2f} µs), {peer / took:,.0f} x faster than a loop over all"
         show(f"verdict, {count:,} rules, {name}", f"{took:.2f} µs", budget, note)
     show(f"verdict, {count:,} rules, the slowest first of {CALLS:,}", f"{worst:.1f} µs")
     began = time.perf_counter()
-    made[0].add(Rule(id="new", server="server1", verdict="ask"))
-    made[0].remove("new")
+    rule_sets[0].add(Rule(id="new", server="server1", verdict="ask"))
+    rule_sets[0].remove("new")
     show(f"a rule added and removed, {count:,} rules", f"{(time.perf_counter() - began) * 1e6:.1f} µs")
 
 
@@ -131,19 +136,26 @@ ARGUMENTS = {
 
 
 @pytest.mark.parametrize(("count", "budget"), [(10, "<= 10 µs"), (1_000, "<= 50 µs"), (10_000, "<= 100 µs")])
-def test_the_verdict_of_rules_with_conditions(count: int, budget: str, show: Show) -> None:
-    """Every rule has one or two conditions; each matcher is among them."""
-    some = random.Random(3)
-    given = [
-        msgspec.structs.replace(one, when=tuple(some.sample(CONDITIONS, some.choice((1, 2)))), other_arguments="any")
+def test_verdict_of_rules_with_conditions(count: int, budget: str, show: Show) -> None:
+    """Every rule has one or two conditions, with every matcher among them."""
+    generator = random.Random(3)
+    all_rules = [
+        msgspec.structs.replace(
+            one, when=tuple(generator.sample(CONDITIONS, generator.choice((1, 2)))), other_arguments="any"
+        )
         for one in rules(count)
     ]
-    asked = [call(one.client.id, one.server, one.tool, ARGUMENTS) for one in calls()]
-    made = RuleSet(given)
-    each(lambda one: made.decide(one, None, 1.0), asked)
-    took = statistics.median(each(lambda one: made.decide(one, None, 1.0), asked) for _ in range(ROUNDS))
-    fitting = statistics.mean(len(list(made.consider_all(one, None, 1.0))) for one in asked)
-    show(f"verdict, {count:,} rules with conditions", f"{took:.1f} µs", budget, f"{fitting:.1f} rules looked at a call")
+    all_calls = [call(one.client.id, one.server, one.tool, ARGUMENTS) for one in calls()]
+    rule_set = RuleSet(all_rules)
+    each(lambda one: rule_set.decide(one, None, 1.0), all_calls)
+    took = statistics.median(each(lambda one: rule_set.decide(one, None, 1.0), all_calls) for _ in range(ROUNDS))
+    considered = statistics.mean(len(list(rule_set.consider_all(one, None, 1.0))) for one in all_calls)
+    show(
+        f"verdict, {count:,} rules with conditions",
+        f"{took:.1f} µs",
+        budget,
+        f"{considered:.1f} rules considered for each call",
+    )
 
 
 @pytest.mark.parametrize(
@@ -154,7 +166,7 @@ def test_the_verdict_of_rules_with_conditions(count: int, budget: str, show: Sho
         ("two mismatches", {"path": "a", "content": "hello", "mode": "delete"}),
     ],
 )
-def test_arguments_against_a_schema(name: str, arguments: dict[str, Any], show: Show) -> None:
+def test_validating_arguments(name: str, arguments: dict[str, Any], show: Show) -> None:
     times = 200
     check, bare, peer = (
         SchemaValidator(SCHEMA),
@@ -172,6 +184,6 @@ def test_arguments_against_a_schema(name: str, arguments: dict[str, Any], show: 
     show(f"arguments checked, {name}", f"{ours:.1f} µs", "", f"{note}; with the inventory {whole:.1f} µs")
 
 
-def test_a_schema_compiled(show: Show) -> None:
+def test_compiling_a_schema(show: Show) -> None:
     ours, floor = often(SchemaValidator, SCHEMA, 20), often(jsonschema_rs.validator_for, SCHEMA, 20)
     show("a tool's schema compiled, once", f"{ours:.0f} µs", "", f"{ours / floor:.1f} x its library ({floor:.0f} µs)")

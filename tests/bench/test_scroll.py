@@ -1,6 +1,6 @@
-"""A long log in the real window: until all rows and bars are there, and how long scrolling holds the Qt thread.
+"""A long log in the real window: time until all rows and bars are shown, and stalls of the Qt thread while scrolling.
 
-The index is the generated one of `test_histogram`; drawn offscreen, so painting is the processor's work alone.
+The index is the generated one of `test_histogram`. The window is drawn offscreen, by the processor alone.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
 JUMPS = 200
 
 
-class Still:
-    """A gate where nothing happens."""
+class IdleGate:
+    """A gate in which nothing happens."""
 
     def snapshot(self) -> Snapshot:
         return Snapshot(recorded=ROWS * 3)
@@ -41,7 +41,7 @@ class Still:
 
 
 class Stalls:
-    """The longest time in which the loop of the Qt thread did not turn."""
+    """The longest time in milliseconds in which the event loop of the Qt thread did not run."""
 
     def __init__(self) -> None:
         self.longest = 0.0
@@ -54,9 +54,9 @@ class Stalls:
             self.longest, last = max(self.longest, (now - last) * 1000), now
 
 
-async def scrolled(path: Path, folder: Path, show: Show) -> None:
+async def scroll(path: Path, folder: Path, show: Show) -> None:
     reading = LogFileAccess(folder / "none.db", path)
-    core_link = CoreLink(asyncio.get_running_loop(), Still())  # type: ignore[arg-type]
+    core_link = CoreLink(asyncio.get_running_loop(), IdleGate())  # type: ignore[arg-type]
     window = MainWindow(core_link=core_link, settings_path=folder / "w.ini", on_quit=lambda: None, reading=reading)
     count = IndexReader(path).count(CallFilter())
     window.show()
@@ -73,12 +73,12 @@ async def scrolled(path: Path, folder: Path, show: Show) -> None:
         await asyncio.sleep(0.005)
     whole = (time.perf_counter() - began) * 1000
     show(f"Audit over {count:,} calls: first rows", f"{first:.0f} ms", "", f"all rows and bars {whole:,.0f} ms")
-    show("  longest stall while they came", f"{stalls.longest:.1f} ms", "<= 50 ms")
-    stalls.longest, took, some = 0.0, [], random.Random(1)
+    show("  longest stall while they load", f"{stalls.longest:.1f} ms", "<= 50 ms")
+    stalls.longest, took, generator = 0.0, [], random.Random(1)
     bar = audit.table.verticalScrollBar()
     for _ in range(JUMPS):
         began = time.perf_counter()
-        bar.setValue(some.randrange(bar.maximum()))
+        bar.setValue(generator.randrange(bar.maximum()))
         top, bottom = audit.table.in_view()
         while audit.rows.call(top) is None or audit.rows.call(bottom) is None:
             audit.rows.index(top, 0).data(), audit.rows.index(bottom, 0).data()
@@ -86,7 +86,7 @@ async def scrolled(path: Path, folder: Path, show: Show) -> None:
         took.append((time.perf_counter() - began) * 1000)
     took.sort()
     show(
-        "  a jump to anywhere: rows are there",
+        "  jump to a random row: rows shown",
         f"p95 {took[int(JUMPS * 0.95)]:.1f} ms",
         "<= 50 ms",
         f"most {took[-1]:.1f}",
@@ -99,11 +99,11 @@ async def scrolled(path: Path, folder: Path, show: Show) -> None:
     reading.close()
 
 
-def test_a_long_log_scrolls(tmp_path: Path, show: Show) -> None:
+def test_scrolling_a_long_log(tmp_path: Path, show: Show) -> None:
     path = Path(os.environ.get("TOOLGUARD_BENCH_INDEX", tmp_path / "log-index.db"))
     if not path.exists():
         write(path, ROWS)
     application = make_application([])
     theme.Appearance(application)
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-        runner.run(scrolled(path, tmp_path, show))
+        runner.run(scroll(path, tmp_path, show))

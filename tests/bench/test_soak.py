@@ -1,4 +1,4 @@
-"""A million calls in two thousand sessions: do memory, descriptors and threads level off, and does the log verify?
+"""A million calls in two thousand sessions: growth of memory, descriptors and threads, and verification of the log.
 
 The client and the server are in C (`ends.c`), so that it takes minutes.
 """
@@ -23,32 +23,36 @@ __all__ = ["ends"]
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
 CALLS = int(os.environ.get("TOOLGUARD_BENCH_SOAK", "1000000"))
 SESSIONS = int(os.environ.get("TOOLGUARD_BENCH_SESSIONS", "2000"))
-FLYING = 16
+IN_FLIGHT = 16
 
 
-def held(pid: int) -> tuple[float, int, int]:
-    """Private megabytes, descriptors and threads of a process."""
+def resources(pid: int) -> tuple[float, int, int]:
+    """Return the unique memory in megabytes, the descriptors and the threads of a process."""
     own, _ = memory(psutil.Process(pid))
     return own, len(os.listdir(f"/proc/{pid}/fd")), len(os.listdir(f"/proc/{pid}/task"))
 
 
 def test_log_of_a_million_calls(tmp_path: Path, ends: str, show: Show) -> None:
-    home, found = tmp_path / "home", list[tuple[float, int, int]]()
+    home, samples = tmp_path / "home", list[tuple[float, int, int]]()
     with toolguard(home, (ends, "serve")) as (argv, env, pid):
         began = time.monotonic()
         for _ in range(SESSIONS):
-            half = str(CALLS // SESSIONS // 2)  # it makes as many more to warm up
-            subprocess.run((ends, "call", half, str(FLYING), *argv), env=env, check=True, stdout=subprocess.DEVNULL)
-            found.append(held(pid))
+            half = str(CALLS // SESSIONS // 2)  # it makes as many again to warm up
+            subprocess.run((ends, "call", half, str(IN_FLIGHT), *argv), env=env, check=True, stdout=subprocess.DEVNULL)
+            samples.append(resources(pid))
         took = time.monotonic() - began
         time.sleep(2)
-        last = held(pid)
+        last = resources(pid)
     part = max(SESSIONS // 10, 1)
-    for name, some in (("first tenth", found[:part]), ("half", found[SESSIONS // 2 :][:part]), ("end", found[-part:])):
+    for name, some in (
+        ("first tenth", samples[:part]),
+        ("half", samples[SESSIONS // 2 :][:part]),
+        ("end", samples[-part:]),
+    ):
         own, files, threads = (statistics.median(column) for column in zip(*some, strict=True))
         show(f"soak, {name}", f"{own:.1f} MB", "levels off", f"{files:.0f} descriptors, {threads:.0f} threads")
     show(f"soak: {CALLS:,} calls in {SESSIONS:,} sessions", f"{took:.0f} s", "", f"afterwards {last[0]:.1f} MB")
     verify = (sys.executable, "-m", "toolguard", "log", "verify", str(home / "log"))
-    told = subprocess.run(verify, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stdout + told.stderr
-    show("soak: the log", told.stdout.strip().splitlines()[0])
+    verification = subprocess.run(verify, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert verification.returncode == 0, verification.stdout + verification.stderr
+    show("soak: the log", verification.stdout.strip().splitlines()[0])

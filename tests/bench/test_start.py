@@ -1,6 +1,6 @@
-"""How long a person or a chat client waits for the program: a painted window, an answered client, a printed help.
+"""Start times: until the window is painted, a client is answered, and the help is printed.
 
-The window says itself when its first paint is on the screen: its `paintEvent` is wrapped, once, before it is made.
+The class of the window is patched before the start, so that it reports its first `paintEvent`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def watch(window):
     def paintEvent(self, event):
         window.paintEvent = plain
         plain(self, event)
-        QTimer.singleShot(0, lambda: print("painted", flush=True))  # after this turn, so after the screen has it
+        QTimer.singleShot(0, lambda: print("painted", flush=True))  # after the paint
     window.paintEvent = paintEvent
 """
 _OURS = f"""{_WATCH}
@@ -56,7 +56,7 @@ _INITIALIZE = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "pa
 
 
 def took(once: Callable[[], float]) -> float:
-    """Median milliseconds, after one run that only warms what is kept between runs."""
+    """Return the median milliseconds of `RUNS` runs, after one run that fills the caches."""
     once()
     return statistics.median(once() for _ in range(RUNS)) * 1000
 
@@ -66,21 +66,23 @@ def line(show: Show, name: str, ours: float, budget: str, floors: dict[str, floa
     show(name, f"{ours:.0f} ms", budget, compared)
 
 
-def ended(*arguments: str) -> float:
+def run_time(*arguments: str) -> float:
+    """Return the seconds that the interpreter runs with these arguments."""
     began = time.perf_counter()
     subprocess.run([sys.executable, *arguments], env=environment(), check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - began
 
 
-def painted(code: str, home: Path, display: str) -> float:
+def paint_time(code: str, home: Path, display: str) -> float:
+    """Return the seconds from the launch to the first paint."""
     began = time.perf_counter()
     with started((sys.executable, "-c", code), home, DISPLAY=display, QT_QPA_PLATFORM="xcb") as process:
         assert process.stdout.readline() == b"painted\n"
         return time.perf_counter() - began
 
 
-def answered(home: Path) -> float:
-    """Seconds from the launch of ``serve`` until a client's hello is answered."""
+def answer_time(home: Path) -> float:
+    """Return the seconds from the launch of ``serve`` until a stub's request to join is answered."""
     began = time.perf_counter()
     with started((sys.executable, "-m", "toolguard", "serve"), home):
         while True:
@@ -94,27 +96,27 @@ def answered(home: Path) -> float:
         reply = sock.recv(65536)
         spent = time.perf_counter() - began
         sock.close()
-    told = json.loads(reply.partition(b"\n")[0])
-    assert told["ok"], told
+    response = json.loads(reply.partition(b"\n")[0])
+    assert response["ok"], response
     return spent
 
 
-def test_from_the_launch_to_a_painted_window(home: Path, screen: str, show: Show) -> None:
+def test_launch_to_first_paint(home: Path, screen: str, show: Show) -> None:
     configure(home)
-    floors = {"bare Qt window": took(lambda: painted(_BARE, home, screen))}
-    line(show, "window: first paint done", took(lambda: painted(_OURS, home, screen)), "<= 800 ms", floors)
+    floors = {"bare Qt window": took(lambda: paint_time(_BARE, home, screen))}
+    line(show, "window: first paint done", took(lambda: paint_time(_OURS, home, screen)), "<= 800 ms", floors)
 
 
-def test_from_the_launch_of_serve_to_an_answered_hello(home: Path, show: Show) -> None:
+def test_launch_of_serve_to_first_answer(home: Path, show: Show) -> None:
     configure(home)
-    floors = {"interpreter": took(lambda: ended("-c", "pass"))}
-    line(show, "serve: a hello answered", took(lambda: answered(home)), "<= 400 ms", floors)
+    floors = {"interpreter": took(lambda: run_time("-c", "pass"))}
+    line(show, "serve: request to join answered", took(lambda: answer_time(home)), "<= 400 ms", floors)
 
 
-def shaken(home: Path, display: str) -> float:
-    """Seconds from the launch of a routed entry until its client's ``initialize`` is answered; nothing runs before."""
-    for left in home.iterdir():
-        shutil.rmtree(left) if left.is_dir() else left.unlink()
+def handshake_time(home: Path, display: str) -> float:
+    """Return the seconds from the launch of a stub until ``initialize`` is answered, with ToolGuard not running."""
+    for path in home.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
     configure(home)
     env = environment(TOOLGUARD_HOME=str(home), HOME=str(home), DISPLAY=display, QT_QPA_PLATFORM="xcb", SHELL="/bin/sh")
     stub = (sys.executable, "-I", "-S", "-E", connect.__file__, "--server", "echo")
@@ -132,28 +134,31 @@ def shaken(home: Path, display: str) -> float:
     return spent
 
 
-def dropped(display: str, home: Path) -> float:
-    """The same after the files of Python, Qt and ToolGuard left the page cache, as far as no other program has them."""
+def cold_handshake_time(home: Path, display: str) -> float:
+    """Return the same after dropping the files of Python, Qt and ToolGuard from the page cache.
+
+    Files that another program has mapped stay in it.
+    """
     for folder in (Path(sys.base_prefix) / "lib", Path(sys.prefix) / "lib", Path(connect.__file__).parents[1]):
         for path in folder.rglob("*.*"):
             if path.is_file():
                 descriptor = os.open(path, os.O_RDONLY)
                 os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
                 os.close(descriptor)
-    return shaken(home, display)
+    return handshake_time(home, display)
 
 
-def test_from_the_launch_of_a_stub_to_the_answer_of_initialize(home: Path, screen: str, show: Show) -> None:
-    """C11: Codex gives a server 1.5 s, a cold start of ToolGuard included, and says nothing when they are over."""
-    floors = {"interpreter": took(lambda: ended("-c", "pass"))}
-    line(show, "cold start: initialize answered", took(lambda: shaken(home, screen)), "<= 500 ms", floors)
+def test_launch_of_a_stub_to_the_response_of_initialize(home: Path, screen: str, show: Show) -> None:
+    """C11: Codex waits 1.5 s for a server, a cold start of ToolGuard included, and then gives up without a message."""
+    floors = {"interpreter": took(lambda: run_time("-c", "pass"))}
+    line(show, "cold start: initialize answered", took(lambda: handshake_time(home, screen)), "<= 500 ms", floors)
     if hasattr(os, "posix_fadvise"):
-        line(show, "the same, files dropped", took(lambda: dropped(screen, home)), "<= 1000 ms", floors)
+        line(show, "the same, cold page cache", took(lambda: cold_handshake_time(home, screen)), "<= 1000 ms", floors)
 
 
-def test_from_the_launch_to_the_printed_help(show: Show) -> None:
+def test_launch_to_printed_help(show: Show) -> None:
     floors = {
-        "interpreter": took(lambda: ended("-c", "pass")),
-        "argparse imported": took(lambda: ended("-c", "import argparse")),
+        "interpreter": took(lambda: run_time("-c", "pass")),
+        "argparse imported": took(lambda: run_time("-c", "import argparse")),
     }
-    line(show, "toolguard --help", took(lambda: ended("-m", "toolguard", "--help")), "", floors)
+    line(show, "toolguard --help", took(lambda: run_time("-m", "toolguard", "--help")), "", floors)

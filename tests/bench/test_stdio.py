@@ -1,6 +1,6 @@
-"""What ToolGuard adds to a rule-allowed call over stdio: beside nothing, beside ``socat``, beside ``fastmcp``'s proxy.
+"""Cost of ToolGuard for a call over stdio that a rule allows, compared with ``socat``, ``fastmcp``'s proxy and others.
 
-All are measured in one run with the same client and the same server: only ratios are worth quoting.
+All are measured in one run with the same client and the same server. Only ratios are worth quoting.
 """
 
 import json
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
 
 ROOT = Path(__file__).parents[2]
 CALLS = int(os.environ.get("BENCH_CALLS", "3000"))
-FLYING = 128
+IN_FLIGHT = 128
 SERVER = str(Path(__file__).with_name("echo_server.py"))
 PLAIN = (sys.executable, "-I", "-S", "-E", SERVER)
 PROXY = """
@@ -33,7 +33,7 @@ create_proxy(StdioTransport(sys.argv[1], sys.argv[2:])).run(show_banner=False)
 
 
 class Client:
-    """A client of a few lines over a pair of pipes."""
+    """A minimal client on a pair of pipes."""
 
     def __init__(self, argv, env=None):
         self.process = subprocess.Popen(
@@ -42,11 +42,11 @@ class Client:
         self.out, self.into = self.process.stdin.fileno(), self.process.stdout.fileno()
         self.rest = b""
         info = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
-        self.ask({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": info})
+        self.request({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": info})
         self.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
-        self.ask({"jsonrpc": "2.0", "id": "l", "method": "tools/list"})
+        self.request({"jsonrpc": "2.0", "id": "l", "method": "tools/list"})
 
-    def ask(self, message):
+    def request(self, message):
         self.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
         return self.lines(1)
 
@@ -55,41 +55,41 @@ class Client:
             data = data[os.write(self.out, data) :]
 
     def lines(self, count):
-        """At least ``count`` lines of answers."""
-        got = []
-        while len(got) < count:
+        """Read and return at least ``count`` responses. Requests and notifications are skipped."""
+        received = []
+        while len(received) < count:
             data = os.read(self.into, 1 << 20)
             assert data, "the connection ended"
             if b"\n" in data:
                 *whole, last = data.split(b"\n")
                 whole[0] = self.rest + whole[0]
                 self.rest = last
-                got += [line for line in whole if b'"method"' not in line]
+                received += [line for line in whole if b'"method"' not in line]
             else:
                 self.rest += data
-        return got
+        return received
 
     def one_in_flight(self, calls):
-        """Seconds for each of ``calls`` calls, one after the other."""
+        """Return the seconds of each of ``calls`` consecutive calls."""
         times = []
         for id in range(calls):
             line = CALL % id
             began = time.perf_counter()
             self.write(line)
-            answer = self.lines(1)
+            responses = self.lines(1)
             times.append(time.perf_counter() - began)
-            assert b'"result"' in answer[0], answer[0][:300]
+            assert b'"result"' in responses[0], responses[0][:300]
         return times
 
     def many_in_flight(self, calls):
-        """Calls a second with `FLYING` under way all the time."""
-        sent = got = 0
+        """Return the calls per second with `IN_FLIGHT` in flight all the time."""
+        sent = received = 0
         began = time.perf_counter()
-        while got < calls:
-            more = min(FLYING - (sent - got), calls - sent)
+        while received < calls:
+            more = min(IN_FLIGHT - (sent - received), calls - sent)
             self.write(b"".join(CALL % (sent + n) for n in range(more)))
             sent += more
-            got += len(self.lines(1))
+            received += len(self.lines(1))
         return calls / (time.perf_counter() - began)
 
     def close(self):
@@ -103,7 +103,10 @@ CALL = b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"echo",
 
 @contextmanager
 def toolguard(home, server=PLAIN, program=(sys.executable, "-m", "toolguard")):
-    """`toolguard serve` with one server and a rule that allows all of it; yields the routed entry's command line."""
+    """Run `toolguard serve` with one server whose calls a rule allows.
+
+    Return the command of a client's entry, its environment, and the process ID of ToolGuard.
+    """
     home.mkdir(mode=0o700)
     servers = {"echo": {"kind": "stdio", "command": server[0], "args": list(server[1:])}}
     rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
@@ -127,28 +130,30 @@ def toolguard(home, server=PLAIN, program=(sys.executable, "-m", "toolguard")):
 
 @pytest.fixture(scope="session")
 def ends(tmp_path_factory):
-    """The client and the server in C (`ends.c`), so that only the path counts; skips without a compiler."""
+    """Compile the client and the server in C (`ends.c`), whose own time is negligible. Skip without a compiler."""
     if (compiler := shutil.which("cc")) is None:
         pytest.skip("no C compiler here")
-    program = tmp_path_factory.mktemp("ends", numbered=False) / "ends"
+    program = tmp_path_factory.mktemp("ends") / "ends"
     subprocess.run((compiler, "-O2", "-o", program, Path(__file__).with_name("ends.c")), check=True)
     return str(program)
 
 
-def measured(ends, argv, env=None, calls=CALLS):
-    """p50 and p99 in µs with one call in flight, and calls a second with 16 and with `FLYING`."""
+def measure(ends, argv, env=None, calls=CALLS):
+    """Return p50 and p99 in µs with one call in flight, and the calls per second with 16 and with `IN_FLIGHT`."""
 
-    def run(flying, count):
-        ran = subprocess.run((ends, "call", str(count), str(flying), *argv), env=env, capture_output=True, text=True)
-        assert ran.returncode == 0, ran.stderr
-        return [float(word) for word in ran.stdout.split()]
+    def run(in_flight, count):
+        done = subprocess.run(
+            (ends, "call", str(count), str(in_flight), *argv), env=env, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return [float(word) for word in done.stdout.split()]
 
     p50, p99, _ = run(1, calls)
-    return p50, p99, run(16, calls * 2)[2], run(FLYING, calls * 4)[2]
+    return p50, p99, run(16, calls * 2)[2], run(IN_FLIGHT, calls * 4)[2]
 
 
 def peers(tmp_path, server):
-    """Other gates, as they are found on the path: `packaging/bench.sh` installs them beside the tests."""
+    """Return the commands and environments of other gates on the path. ``PEERS=1 packaging/bench.sh`` installs them."""
     (tmp_path / "policy.json").write_text('{"default": "allow"}')
     (tmp_path / "policy.toml").write_text('default = "allow"\n')
     (tmp_path / "peers").mkdir(exist_ok=True)
@@ -160,35 +165,35 @@ def peers(tmp_path, server):
     return {name: ((name, *command), env) for name, command in commands.items() if shutil.which(name)}
 
 
-def test_the_road_over_stdio(tmp_path, ends, capsys):
+def test_calls_over_stdio(tmp_path, ends, capsys):
     server = (ends, "serve")
-    rows = {"nothing between": measured(ends, server)}
+    rows = {"direct": measure(ends, server)}
     if shutil.which("socat"):
-        rows["socat"] = measured(ends, ("socat", "-", f"EXEC:{shlex.join(server)}"))
+        rows["socat"] = measure(ends, ("socat", "-", f"EXEC:{shlex.join(server)}"))
     with toolguard(tmp_path / "home", server) as (argv, env, _):
-        rows["toolguard, log on"] = measured(ends, argv, env)
+        rows["toolguard, log on"] = measure(ends, argv, env)
     for name, (argv, env) in peers(tmp_path, server).items():
-        rows[name] = measured(ends, argv, env)
-    rows["fastmcp proxy"] = measured(ends, (sys.executable, "-c", PROXY, *server), calls=max(CALLS // 20, 50))
+        rows[name] = measure(ends, argv, env)
+    rows["fastmcp proxy"] = measure(ends, (sys.executable, "-c", PROXY, *server), calls=max(CALLS // 20, 50))
     with capsys.disabled():
         print_table(rows)
 
 
 def print_table(rows):
-    floor = rows["nothing between"][0]
-    print(f"\n{'between':<20}{'p50 µs':>10}{'p99 µs':>10}{'adds µs':>10}{'calls/s, 16':>14}{FLYING:>6} in flight")
+    floor = rows["direct"][0]
+    print(f"\n{'through':<20}{'p50 µs':>10}{'p99 µs':>10}{'adds µs':>10}{'calls/s, 16':>14}{IN_FLIGHT:>6} in flight")
     for name, (p50, p99, some, many) in rows.items():
         print(f"{name:<20}{p50:>10.0f}{p99:>10.0f}{p50 - floor:>10.0f}{some:>14,.0f}{many:>14,.0f}")
     ours = rows["toolguard, log on"]
     for name, (p50, p99, _, many) in rows.items():
-        if name not in ("nothing between", "toolguard, log on"):
+        if name not in ("direct", "toolguard, log on"):
             added = (ours[0] - floor) / (p50 - floor)
             ratios = f"p50 {ours[0] / p50:.2f}, p99 {ours[1] / p99:.2f}, added {added:.2f}, rate {ours[3] / many:.1f}"
             print(f"ours / {name}: {ratios}")
 
 
 @pytest.mark.parametrize("megabytes", [1, 10])
-def test_a_large_result(tmp_path, capsys, megabytes):
+def test_large_result_over_stdio(tmp_path, capsys, megabytes):
     server = (*PLAIN, str(megabytes * 2**20))
     direct = Client(server)
     plain = statistics.median(direct.one_in_flight(15)) * 1e3

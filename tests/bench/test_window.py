@@ -1,7 +1,7 @@
-"""What the window costs: from a client's write to the painted card, and what calls and painting take from each other.
+"""Speed of the window: from a client's write to the painted card, and the effect of calls and painting on each other.
 
-The program is the whole one (`watched` only looks on); clients are other processes, behind real stubs. A card counts
-as painted when the list's next painting after the row came is over; the row itself may be scrolled out.
+The program is complete (`watched` only observes it); clients are other processes behind real stubs. A card counts as
+painted when the first paint of the list after the row was added is over; the row itself may be scrolled out of view.
 """
 
 from __future__ import annotations
@@ -27,11 +27,14 @@ from toolguard.store.config.config import Config
 from toolguard.store.inventory import ToolInventory
 from toolguard.window import main
 
-pytestmark = [pytest.mark.bench, pytest.mark.timeout(120, method="signal")]  # so that all is ended even then
+pytestmark = [
+    pytest.mark.bench,
+    pytest.mark.timeout(120, method="signal"),
+]  # so that processes are terminated on a timeout
 REPEATS = 30
 SECONDS = 5.0
 FLOOD, PROBE = 1000, 200
-"""Calls a second: of the client that keeps the window busy, of the client that is measured."""
+"""Calls per second of the client that keeps the window busy, and of the measured client."""
 PAGES = ("pending", "active", "audit")
 WATCHED = (sys.executable, "-m", "tests.bench.watched")
 PACED = (sys.executable, "-I", "-S", str(Path(__file__).with_name("paced.py")))
@@ -40,9 +43,9 @@ CANCEL = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"reques
 
 
 class Stalls:
-    """Milliseconds for which the Qt thread did nothing else: the longest, p99, and the longest of the collector's.
+    """Stalls of the Qt thread in milliseconds: the longest, p99, and the longest run of the garbage collector.
 
-    ``busiest``: the longest in processor time of the thread, which other processes do not prolong.
+    ``busiest``: the longest in processor time of the thread, which does not depend on other processes.
     """
 
     def __init__(self, words: list[str]) -> None:
@@ -53,11 +56,11 @@ class Stalls:
 
 
 class Watched:
-    """The program's window, watched."""
+    """The program with an observed window. See `watched` for the commands."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process
-        self.receive("there")
+        self.receive("ready")
         time.sleep(1)
 
     def say(self, words: str) -> None:
@@ -66,22 +69,22 @@ class Watched:
         self.process.stdin.flush()
 
     def receive(self, word: str, number: int | None = None) -> list[str]:
-        """The rest of the next line that begins with ``word`` (and ``number``)."""
+        """Return the rest of the next line that begins with ``word`` (and ``number``)."""
         assert self.process.stdout is not None
         while True:
             line = self.process.stdout.readline().decode()
-            assert line, "the window is gone"
+            assert line, "ToolGuard has ended"
             first, *rest = line.split()
             if first == word and (number is None or rest[0] == str(number)):
                 return rest
 
     def settle(self, waiting: int) -> None:
-        """Return when so many calls wait and nothing else is shown."""
+        """Wait until the window shows ``waiting`` pending calls and nothing else."""
         self.say(f"settle {waiting}")
         assert self.receive("settled") == [str(waiting)]
 
     def objects(self) -> dict[str, int]:
-        """How many objects of the kinds that are most live in the program."""
+        """Return the number of objects in the program by type, for the most frequent types."""
         self.say("objects")
         words = self.receive("objects")
         return {name: int(count) for name, count in zip(words[::2], words[1::2], strict=True)}
@@ -93,8 +96,8 @@ class Watched:
 
 @contextmanager
 def watched(home: Path, display: str) -> Iterator[Watched]:
-    there = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
-    with started(WATCHED, home, stdin=subprocess.PIPE, **there) as process:
+    display_env = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+    with started(WATCHED, home, stdin=subprocess.PIPE, **display_env) as process:
         yield Watched(process)
 
 
@@ -106,7 +109,7 @@ def paced(home: Path, rate: int, seconds: float = SECONDS) -> subprocess.Popen[s
 
 @contextmanager
 def others(home: Path, rate: int) -> Iterator[None]:
-    """Another client meanwhile, with so many calls a second."""
+    """Run another client that makes ``rate`` calls per second."""
     with ExitStack() as stack:
         if rate:
             process = paced(home, rate, 120.0)
@@ -117,11 +120,11 @@ def others(home: Path, rate: int) -> Iterator[None]:
 
 
 def cards(window: Watched, client: Client, held: int) -> list[float]:
-    """Milliseconds from a client's write to its painted card, while ``held`` other calls wait."""
-    some = random.Random(1)
+    """Return the sorted milliseconds from a client's write to its painted card, with ``held`` other pending calls."""
+    generator = random.Random(1)
     took = []
     for number in range(10_000, 10_000 + REPEATS):
-        time.sleep(some.uniform(0.0, 0.3))  # so that it meets the window at any moment between two looks
+        time.sleep(generator.uniform(0.0, 0.3))  # so that the moment is random relative to the window's timers
         began = time.perf_counter()
         client.write(CALL % (number, number))
         took.append((float(window.receive("painted", held + 1)[1]) - began) * 1000)
@@ -132,9 +135,7 @@ def cards(window: Watched, client: Client, held: int) -> list[float]:
 
 @pytest.mark.parametrize("beside", [0, 100])
 @pytest.mark.parametrize(("held", "budget"), [(0, "p95 <= 100 ms"), (100, ""), (1000, "p95 <= 150 ms")])
-def test_from_a_clients_write_to_the_painted_card(
-    held: int, budget: str, beside: int, home: Path, screen: str, show: Show
-) -> None:
+def test_client_write_to_painted_card(held: int, budget: str, beside: int, home: Path, screen: str, show: Show) -> None:
     configure(home)
     with watched(home, screen) as window, others(home, beside), ExitStack() as stack:
         client = Client((*STUB, "--server", "asked"), environment(TOOLGUARD_HOME=str(home)))
@@ -142,7 +143,7 @@ def test_from_a_clients_write_to_the_painted_card(
         window.say("start")
         client.write(b"".join(CALL % (number, number) for number in range(held)))
         window.settle(held)
-        coming = window.stalls()
+        loading = window.stalls()
         window.say("start")
         took = cards(window, client, held)
         stalls = window.stalls()
@@ -151,14 +152,14 @@ def test_from_a_clients_write_to_the_painted_card(
     show(name, f"p95 {p95:.1f} ms", budget, f"p50 {p50:.1f}, most {took[-1]:.1f}")
     show("  longest stall of the window", f"{stalls.longest:.1f} ms", "<= 50 ms", str(stalls))
     if held:
-        show("  longest stall while they came", f"{coming.longest:.1f} ms", "<= 50 ms", str(coming))
+        show("  longest stall while they arrive", f"{loading.longest:.1f} ms", "<= 50 ms", str(loading))
 
 
 Figures = tuple[float, float, str]
 
 
 def flooded(home: Path) -> Figures:
-    """p50 and p99 (µs) of a calm client's calls while another floods, and the flood's true rate."""
+    """Return p50 and p99 (µs) of one client's calls during the flood of another, and the actual rate of the flood."""
     flood, probe = paced(home, FLOOD), paced(home, PROBE)
     out, problem = probe.communicate(timeout=60)
     rate = flood.communicate(timeout=60)[1]
@@ -167,23 +168,23 @@ def flooded(home: Path) -> Figures:
     return statistics.median(took), took[int(len(took) * 0.99)], rate.strip()
 
 
-def _stalls(window: Watched, said: str, answer: str) -> Stalls:
-    """What stalls while the window does what is ``said``."""
+def _stalls(window: Watched, command: str, answer: str) -> Stalls:
+    """Return the stalls while the window runs ``command``."""
     window.say("start")
     time.sleep(0.1)
-    window.say(said)
+    window.say(command)
     window.receive(answer)
     time.sleep(0.7)
     return window.stalls()
 
 
-def _stall(window: Watched, said: str, answer: str) -> float:
-    """The longest stall, in milliseconds, while the window does what is ``said``."""
-    return _stalls(window, said, answer).longest
+def _stall(window: Watched, command: str, answer: str) -> float:
+    """Return the longest stall in milliseconds while the window runs ``command``."""
+    return _stalls(window, command, answer).longest
 
 
 def fill(home: Path) -> None:
-    """Twenty servers with fifteen tools each and a hundred rules, beside what `configure` writes."""
+    """Add twenty servers with fifteen tools each and a hundred rules to those of `configure`."""
     configure(home)
     path = home / "config.json"
     whole = json.loads(path.read_text())
@@ -203,7 +204,7 @@ def fill(home: Path) -> None:
     inventory.close()
 
 
-def test_a_turn_to_each_page_with_many_rows_stalls_the_window_for_a_moment(home: Path, screen: str, show: Show) -> None:
+def test_stalls_on_changing_to_each_page_with_many_rows(home: Path, screen: str, show: Show) -> None:
     """A thousand recorded calls, a hundred pending, twenty servers, three hundred tools, a hundred rules."""
     fill(home)
     with watched(home, screen) as window, ExitStack() as stack:
@@ -213,7 +214,7 @@ def test_a_turn_to_each_page_with_many_rows_stalls_the_window_for_a_moment(home:
         stack.callback(client.close)
         client.write(b"".join(CALL % (number, number) for number in range(100)))
         window.say("settle 100")
-        window.receive("settled")  # more rows than calls: those of a burst have one above them
+        window.receive("settled")  # more rows than calls: a burst has a row of its own
         keys = [row.key for row in main.PAGES]
         first = {key: _stalls(window, f"page {key}", "turned") for key in keys}
         later: dict[str, list[Stalls]] = {key: [] for key in keys}
@@ -222,39 +223,42 @@ def test_a_turn_to_each_page_with_many_rows_stalls_the_window_for_a_moment(home:
         for key in keys:
             again = sorted(later[key], key=lambda stalls: stalls.busiest)[1]
             for name, budget, stalls in (("first", "", first[key]), ("later", "<= 50 ms", again)):
-                note = f"in which {stalls.longest:.0f} ms passed"
+                note = f"elapsed {stalls.longest:.0f} ms"
                 show(f"page {key}, {name} turn: processor time", f"{stalls.busiest:.1f} ms", budget, note)
 
 
-def test_a_turn_to_a_page_and_another_appearance_stall_the_window_for_a_moment(
-    home: Path, screen: str, show: Show
-) -> None:
+def test_stalls_on_changing_page_and_appearance(home: Path, screen: str, show: Show) -> None:
     configure(home)
     keys = [row.key for row in main.PAGES]
 
-    def turns() -> tuple[float, str]:
+    def change_pages() -> tuple[float, str]:
         return max((_stall(window, f"page {key}", "turned"), key) for key in keys)
 
-    def looks() -> float:
-        return statistics.median(_stall(window, f"look {look}", "looks") for look in ("dark", "light") * 3)
+    def change_appearance() -> float:
+        return statistics.median(_stall(window, f"look {look}", "changed") for look in ("dark", "light") * 3)
 
     with watched(home, screen) as window:
-        show("another appearance, one page built: longest stall", f"{looks():.1f} ms", "<= 100 ms")
-        (first, key), (again, other) = turns(), turns()
+        show("another appearance, one page built: longest stall", f"{change_appearance():.1f} ms", "<= 100 ms")
+        (first, key), (again, other) = change_pages(), change_pages()
         show("a page for the first time: longest stall", f"{first:.1f} ms", "", key)
         show("a page that was shown before: longest stall", f"{again:.1f} ms", "<= 50 ms", other)
-        show("another appearance, all pages built: longest stall", f"{looks():.1f} ms", "<= 100 ms", f"page {keys[-1]}")
+        show(
+            "another appearance, all pages built: longest stall",
+            f"{change_appearance():.1f} ms",
+            "<= 100 ms",
+            f"page {keys[-1]}",
+        )
         window.say("page pending")
         window.receive("turned")
-        show("  the same, page pending visible", f"{looks():.1f} ms", "<= 100 ms")
-        _stall(window, "look dark", "looks")
-        stale, key = turns()
+        show("  the same, page pending visible", f"{change_appearance():.1f} ms", "<= 100 ms")
+        _stall(window, "look dark", "changed")
+        stale, key = change_pages()
         show("a page for the first time since then: longest stall", f"{stale:.1f} ms", "", key)
 
 
-def test_a_flood_of_calls_and_the_window_leave_each_other_alone(home: Path, screen: str, show: Show) -> None:
-    def line(name: str, found: Figures, budget: str = "", note: str = "") -> None:
-        show(name, f"p50 {found[0]:.0f} p99 {found[1]:.0f} µs", budget, f"{note}flood {found[2]}")
+def test_flood_of_calls_and_the_window_do_not_delay_each_other(home: Path, screen: str, show: Show) -> None:
+    def line(name: str, figures: Figures, budget: str = "", note: str = "") -> None:
+        show(name, f"p50 {figures[0]:.0f} p99 {figures[1]:.0f} µs", budget, f"{note}flood {figures[2]}")
 
     configure(home)
     with program(home, "serve"):
@@ -266,10 +270,10 @@ def test_a_flood_of_calls_and_the_window_leave_each_other_alone(home: Path, scre
             window.receive("turned")
             time.sleep(0.5)
             window.say("start")
-            found = flooded(home)
+            figures = flooded(home)
             stalls = window.stalls()
-            ratio = found[0] / alone[0]
-            line(f"the same, page {page} visible", found, "<= 2 x, p99 <= 5 ms", f"p50 {ratio:.2f} x, ")
+            ratio = figures[0] / alone[0]
+            line(f"the same, page {page} visible", figures, "<= 2 x, p99 <= 5 ms", f"p50 {ratio:.2f} x, ")
             show("  longest stall of the window", f"{stalls.longest:.1f} ms", "<= 50 ms", str(stalls))
     with program(home, "serve"):
         line("again without a window", flooded(home))

@@ -1,9 +1,9 @@
-"""The program as it is, with a watcher beside its window: tells what was painted and how late the Qt thread is.
+"""The program with an observer of its window, which reports paints and stalls of the Qt thread on stdout.
 
-On stdin it is told, a line each: ``page N`` turns to that page; ``look N`` changes the
-appearance; ``settle N`` answers once N calls wait and no other is
-shown; ``objects`` counts what lives; ``start`` and ``stop`` begin and end a look at the lateness, and at the processor
-time that the Qt thread took between two of its events. Times are those of `time.perf_counter`.
+Commands on stdin, one a line: ``page NAME`` shows a page. ``look NAME`` changes the appearance. ``settle N`` answers
+when N calls are pending and no other is shown. ``objects`` counts the objects by type. ``start`` and ``stop`` begin and
+end a measurement of the delays of a timer and of the processor time between two of its events. Times are those of
+`time.perf_counter`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from toolguard.cli.parser import main
 from toolguard.window.main import MainWindow
 
 TICK = 5
-"""Milliseconds between two looks at how late the Qt thread is: nothing can be painted or pressed meanwhile."""
+"""Interval in milliseconds of the timer whose delay is measured: while it is late, nothing is painted."""
 
 
 def tell(*words: object) -> None:
     print(*words, flush=True)
 
 
-class Watcher(QObject):
+class Observer(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
@@ -37,8 +37,8 @@ class Watcher(QObject):
         self._rows = self._wanted = 0
         self._viewport = self._page.list.viewport()
         self._viewport.installEventFilter(self)
-        self._told = QSocketNotifier(0, QSocketNotifier.Type.Read, self)
-        self._told.activated.connect(self._hear)
+        self._stdin = QSocketNotifier(0, QSocketNotifier.Type.Read, self)
+        self._stdin.activated.connect(self._read_commands)
         self._settling = QTimer(self, interval=2)
         self._settling.timeout.connect(self._settle)
         self._ticks = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
@@ -51,10 +51,10 @@ class Watcher(QObject):
         rows = self._queue.rowCount()
         if event.type() == QEvent.Type.Paint and rows != self._rows:
             self._rows = rows
-            QTimer.singleShot(0, lambda: tell("painted", rows, time.perf_counter()))  # when this painting is over
+            QTimer.singleShot(0, lambda: tell("painted", rows, time.perf_counter()))  # when this paint is over
         return False
 
-    def _hear(self) -> None:
+    def _read_commands(self) -> None:
         for line in os.read(0, 4096).decode().splitlines():
             word, _, number = line.partition(" ")
             if word == "page":
@@ -62,7 +62,7 @@ class Watcher(QObject):
                 tell("turned")
             elif word == "look":
                 self._window.preferences.update({"appearance": number})
-                tell("looks")
+                tell("changed")
             elif word == "settle":
                 self._wanted = int(number)
                 self._settling.start()
@@ -79,7 +79,7 @@ class Watcher(QObject):
         if self._queue.waiting() == self._wanted:
             self._settling.stop()
             if not self._wanted:
-                self._page._show("", None)  # the chosen card stays when its call goes, until one turns to another
+                self._page._show("", None)  # the selected card stays after its call has ended
             self._rows = self._queue.rowCount()
             tell("settled", self._rows)
 
@@ -101,7 +101,7 @@ class Watcher(QObject):
         late = sorted(self._late) or [0.0]
         tell("late", late[-1], late[int(len(late) * 0.99)], self._collected * 1000, self._busiest * 1000)
 
-    def _collector(self, phase: str, _told: dict[str, int]) -> None:
+    def _collector(self, phase: str, _info: dict[str, int]) -> None:
         now = time.perf_counter()
         if phase == "start":
             self._collecting = now
@@ -112,8 +112,8 @@ class Watcher(QObject):
 class Watched(MainWindow):
     def __init__(self, **more: Any) -> None:
         super().__init__(**more)
-        Watcher(self)
-        tell("there")
+        Observer(self)
+        tell("ready")
 
 
 if __name__ == "__main__":
