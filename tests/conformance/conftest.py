@@ -1,4 +1,4 @@
-"""What the conformance tests stand on: the reference server with and without ToolGuard before it."""
+"""Fixtures of the conformance tests: the reference server, directly and through ToolGuard."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["sandbox"]
 
 @contextmanager
 def guarded_http(sandbox: Sandbox, url: str, verdict: str = "allow") -> Iterator[str]:
-    """HTTP in, HTTP out: the address at which ToolGuard offers the server at ``url``."""
+    """Run ToolGuard with HTTP in and HTTP out. Return the URL at which it offers the server at ``url``."""
     sandbox.config["servers"]["everything"] = {"kind": "http", "url": url}
     sandbox.prefers(http_port=0)
     sandbox.allows(verdict=verdict)
@@ -29,14 +29,14 @@ def guarded_http(sandbox: Sandbox, url: str, verdict: str = "allow") -> Iterator
 
 @contextmanager
 def stdio_chain() -> Iterator[str]:
-    """A gateway before the reference server over stdio."""
+    """Run a gateway before the reference server over stdio. Return its URL."""
     with gateway(everything_over_stdio(), {}) as url:
         yield url
 
 
 @contextmanager
 def guarded_stdio_chain(sandbox: Sandbox) -> Iterator[str]:
-    """The same with ToolGuard in the chain, stdio in and stdio out."""
+    """Run a gateway before ToolGuard before the reference server, all over stdio. Return its URL."""
     sandbox.server("everything", *everything_over_stdio())
     sandbox.allows()
     sandbox.serve()
@@ -47,12 +47,12 @@ def guarded_stdio_chain(sandbox: Sandbox) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def everything() -> Iterator[str]:
-    """The reference server over HTTP; its address."""
+    """Run the reference server over HTTP. Return its URL."""
     with everything_over_http() as url:
         yield url
 
 
 @pytest.fixture(scope="session")
-def directly(everything: str) -> Callable[[str], Checks]:
-    """What the suite says of the reference server over HTTP with nothing between, for a version; asked once."""
+def direct_results(everything: str) -> Callable[[str], Checks]:
+    """Return a cached function from a version to the suite's results for the reference server over HTTP."""
     return cache(lambda version: ask_server(everything, version))

@@ -1,8 +1,7 @@
-"""The reference client with ToolGuard between: stdio in, HTTP out.
+"""The reference client through ToolGuard, stdio in and HTTP out.
 
-The suite launches ``guarded_client.py SOCKET CLIENT URL`` for each scenario, with a server of its own at URL. So each
-has a ToolGuard of its own, which knows that server and has a rule that allows every call. SOCKET is where ToolGuard is
-forked.
+The suite launches ``guarded_client.py SOCKET CLIENT URL`` for each scenario, with a server of its own at URL. Each run
+starts a ToolGuard that knows that server and allows every call. SOCKET is that of the fork server.
 """
 
 import runpy
@@ -26,12 +25,12 @@ def main(toolguard: str, client: str, url: str) -> None:
     share(TOOLGUARD, toolguard)
     with tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True) as folder:
         sandbox = Sandbox(Path(folder).resolve())
-        sandbox.config["servers"]["far"] = {"kind": "http", "url": url}
+        sandbox.config["servers"]["remote"] = {"kind": "http", "url": url}
         sandbox.allows()
         sandbox.serve()
         python, *isolated = ISOLATED
         entry = StdioServerParameters(
-            command=python, args=[*isolated, connect.__file__, "--server", "far", "--no-start"], env=sandbox.env
+            command=python, args=[*isolated, connect.__file__, "--server", "remote", "--no-start"], env=sandbox.env
         )  # fmt: skip
         direct = mcp.client.client.Client
 

@@ -1,6 +1,6 @@
-"""The scripted conversation by the Python SDK's client: ``journey_python.py ERA URL`` or ``… ERA PROGRAM ARGUMENT…``.
+"""A scripted conversation of the Python SDK's client: ``journey_python.py ERA URL`` or ``… ERA PROGRAM ARGUMENT…``.
 
-Each step's outcome is printed.
+It prints the outcome of each step.
 """
 
 import asyncio
@@ -16,19 +16,19 @@ from mcp.types import CreateMessageResult, ElicitResult, ListRootsResult, Prompt
 PROMPT = PromptReference(type="ref/prompt", name="test_prompt_with_arguments")
 
 
-async def sampled(*_: Any) -> CreateMessageResult:
+async def sample(*_: Any) -> CreateMessageResult:
     return CreateMessageResult(role="assistant", content=TextContent(type="text", text="sampled"), model="m")
 
 
-async def elicited(*_: Any) -> ElicitResult:
+async def elicit(*_: Any) -> ElicitResult:
     return ElicitResult(action="accept", content={"response": "yes", "username": "u", "email": "a@example.org"})
 
 
-async def rooted(*_: Any) -> ListRootsResult:
+async def list_roots(*_: Any) -> ListRootsResult:
     return ListRootsResult(roots=[])
 
 
-async def tells(*_: Any) -> None:
+async def ignore(*_: Any) -> None:
     return
 
 
@@ -40,7 +40,7 @@ async def journey(client: Client, era: str) -> None:
         client.call_tool("test_multiple_content_types", {}),
         client.call_tool("test_error_handling", {}),
         client.call_tool("no_such_tool", {"a": 2**53 + 1, "b": "\u2028 日本", "c": 0.1}),
-        client.call_tool("test_tool_with_progress", {}, progress_callback=tells),
+        client.call_tool("test_tool_with_progress", {}, progress_callback=ignore),
         client.list_resources(),
         client.list_resource_templates(),
         client.read_resource("test://static-text"),
@@ -70,7 +70,7 @@ async def journey(client: Client, era: str) -> None:
     for step in steps:
         try:
             print(await step)
-        except Exception as problem:  # noqa: BLE001 - what a client raises is an outcome, too
+        except Exception as problem:  # noqa: BLE001 - an exception of the client is an outcome, too
             print(repr(problem))
 
 
@@ -81,8 +81,8 @@ async def main(era: str, *target: str) -> None:
         transport = stdio_client(StdioServerParameters(command=target[0], args=list(target[1:])))
     mode: Any = "legacy" if era == "legacy" else "2026-07-28"
     async with Client(
-        transport, mode=mode, sampling_callback=sampled, elicitation_callback=elicited, list_roots_callback=rooted,
-        logging_callback=tells,
+        transport, mode=mode, sampling_callback=sample, elicitation_callback=elicit, list_roots_callback=list_roots,
+        logging_callback=ignore,
     ) as client:  # fmt: skip
         await journey(client, era)
 

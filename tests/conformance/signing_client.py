@@ -1,6 +1,6 @@
-"""ToolGuard's own client of a remote server, with a person who signs in whenever the server wants it to.
+"""ToolGuard's client of a remote server, with a person who signs in whenever the server requires it.
 
-The suite launches ``signing_client.py URL``; what it tells of credentials comes in the environment.
+The suite launches ``signing_client.py URL``, and passes credentials in the environment.
 """
 
 import asyncio
@@ -28,10 +28,10 @@ TRIES = 4
 
 async def main(url: str) -> None:
     version = os.environ.get("MCP_CONFORMANCE_PROTOCOL_VERSION", "2025-11-25")
-    told = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
+    context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
     person = Person(url)
-    own = told.get("client_id", "")
-    person.own = OAuthClient(own, told.get("client_secret", ""), "" if own else DOCUMENT)
+    client_id = context.get("client_id", "")
+    person.own = OAuthClient(client_id, context.get("client_secret", ""), "" if client_id else DOCUMENT)
 
     async def release(name: str) -> str:
         raise UnreachableError(name)
@@ -48,34 +48,36 @@ async def main(url: str) -> None:
 
 
 async def converse(channel: ServerChannel, person: Person, version: str) -> None:
-    hello = {"protocolVersion": version, "capabilities": {}, "clientInfo": INFO}
+    initialize_params = {"protocolVersion": version, "capabilities": {}, "clientInfo": INFO}
     meta: dict[str, Any] = {}
     if version >= "2026":
         names = {"protocolVersion": version, "clientCapabilities": {}, "clientInfo": INFO}
         meta = {"_meta": {META + name: value for name, value in names.items()}}
-    elif not await ask(channel, person, "initialize", hello):
+    elif not await request(channel, person, "initialize", initialize_params):
         return
     else:
         await channel.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-    if await ask(channel, person, "tools/list", meta):
-        await ask(channel, person, "tools/call", {"name": "test-tool", "arguments": {}, **meta})
+    if await request(channel, person, "tools/list", meta):
+        await request(channel, person, "tools/call", {"name": "test-tool", "arguments": {}, **meta})
 
 
-async def ask(channel: ServerChannel, person: Person, method: str, params: dict[str, Any]) -> bool:
-    """Ask, and sign in as often as a patient person would; whether there was a result."""
+async def request(channel: ServerChannel, person: Person, method: str, params: dict[str, Any]) -> bool:
+    """Send a request, and sign in up to `TRIES` times. Return whether there was a result."""
     for attempt in range(TRIES):
         id = f"{method} {attempt}"
         await channel.send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
-        answer = await anext(one async for one in channel if isinstance(one, dict) and one.get("id") == id)
-        if "error" not in answer:
+        responses = (message async for message in channel if isinstance(message, dict) and message.get("id") == id)
+        response = await anext(responses)
+        if "error" not in response:
             return True
-        words = str(jsonrpc.plain(answer["error"]))
-        if not re.search("requires (that you sign in|more rights)", words) or not await signed_in(person):
+        error = str(jsonrpc.plain(response["error"]))
+        if not re.search("requires (that you sign in|more rights)", error) or not await sign_in(person):
             return False
     return False
 
 
-async def signed_in(person: Person) -> bool:
+async def sign_in(person: Person) -> bool:
+    """Complete the sign-in in a browser. Return whether it succeeded."""
     try:
         flow = await person.ins.begin("mail", by="person")
         await person.browses(flow.address)

@@ -1,4 +1,4 @@
-"""The same conversation of real clients with and without ToolGuard, compared message by message at both ends.
+"""Conversations of real clients with and without ToolGuard, compared message by message at both ends.
 
 The Python SDK's client, the TypeScript SDK's and the Inspector's command line, over stdio and over HTTP, in both eras.
 """
@@ -22,14 +22,14 @@ import pytest
 from tests.conformance.conftest import guarded_http
 from tests.conformance.suite import (
     HERE,
-    at_once,
     everything_over_http,
     everything_over_stdio,
     from_npm,
     node,
     reference_programs,
+    run_parallel,
 )
-from tests.conformance.tap import HttpTap, received
+from tests.conformance.tap import HttpTap, recorded
 from tests.end_to_end.conftest import ISOLATED, Sandbox
 from toolguard.clients.stub import connect
 
@@ -37,52 +37,53 @@ pytestmark = pytest.mark.conformance
 ERAS = ("legacy", "modern")
 TRANSPORTS = ("stdio", "http")
 STATE = frozenset(("requestState",))
-"""Members whose values are made up anew each time; what counts is whether it is the same as before."""
+"""Members with a new value in each run. The comparison only considers which of them are equal."""
 IDS = STATE | {"id", "requestId", "progressToken", "io.modelcontextprotocol/subscriptionId"}
-"""The same where many clients share a connection: over HTTP since 2026-07-28 each request has a number of our own."""
+"""The same where clients share a connection: over HTTP since 2026-07-28, ToolGuard numbers all requests itself."""
 Messages = dict[str, list[Any]]
 
 
 @dataclass(frozen=True)
-class Ends:
-    """A way to the reference server: ``target`` is what a client is given, the files hold what passed at its ends."""
+class RecordedPath:
+    """A path to the reference server: ``target`` is the client's entry, ``records`` are the messages at its ends."""
 
     target: list[str]
     records: tuple[Path, ...]
 
 
 @contextmanager
-def direct(sandbox: Sandbox, kind: str) -> Iterator[Ends]:
+def direct(sandbox: Sandbox, kind: str) -> Iterator[RecordedPath]:
     record = sandbox.folder / "direct"
     with ExitStack() as stack:
         if kind == "stdio":
-            yield Ends(tapped(record, everything_over_stdio()), (record,))
+            yield RecordedPath(tapped(record, everything_over_stdio()), (record,))
         else:
             tap = HttpTap(stack.enter_context(everything_over_http()), record)
             stack.callback(tap.close)
-            yield Ends([tap.url], (record,))
+            yield RecordedPath([tap.url], (record,))
 
 
 @contextmanager
-def guarded(sandbox: Sandbox, kind: str) -> Iterator[Ends]:
-    near, far = sandbox.folder / "near", sandbox.folder / "far"
+def guarded(sandbox: Sandbox, kind: str) -> Iterator[RecordedPath]:
+    client_side, server_side = sandbox.folder / "client-side", sandbox.folder / "server-side"
     with ExitStack() as stack:
         if kind == "stdio":
-            sandbox.server("everything", *tapped(far, everything_over_stdio()))
+            sandbox.server("everything", *tapped(server_side, everything_over_stdio()))
             sandbox.allows()
             sandbox.serve()
             home = f"TOOLGUARD_HOME={sandbox.home}"
             stub = ["env", home, *ISOLATED, connect.__file__, "--server", "everything", "--no-start"]
-            yield Ends(tapped(near, stub), (near, far))
+            yield RecordedPath(tapped(client_side, stub), (client_side, server_side))
         else:
-            behind = HttpTap(stack.enter_context(everything_over_http()), far)
-            stack.callback(behind.close)
-            before = HttpTap(stack.enter_context(guarded_http(sandbox, behind.url)), near)
-            stack.callback(before.close)
-            yield Ends([before.url], (near, far))
+            server_tap = HttpTap(stack.enter_context(everything_over_http()), server_side)
+            stack.callback(server_tap.close)
+            client_tap = HttpTap(stack.enter_context(guarded_http(sandbox, server_tap.url)), client_side)
+            stack.callback(client_tap.close)
+            yield RecordedPath([client_tap.url], (client_side, server_side))
 
 
 def tapped(record: Path, command: list[str]) -> list[str]:
+    """Return the command with its messages recorded."""
     return [sys.executable, "-I", "-S", "-E", str(HERE / "tap.py"), str(record), *command]
 
 
@@ -92,8 +93,8 @@ def run(argv: list[str], **env: str) -> str:
     return done.stdout
 
 
-class Names:
-    """Puts a number in the place of each value of some members, the same for the same value."""
+class Renumbering:
+    """Replaces each value of some members by a number, equal values by the same number."""
 
     def __init__(self, free: frozenset[str]) -> None:
         self._free = free
@@ -101,17 +102,17 @@ class Names:
         self._count = 0
 
     def begin(self, id: Any) -> None:
-        """A request begins, and an id that was used before is another one."""
+        """Forget a request ID when a new request reuses it."""
         self._known.pop(json.dumps(id), None)
 
-    def read(self, value: Any) -> Any:
+    def replace(self, value: Any) -> Any:
         if isinstance(value, list):
-            return [self.read(one) for one in value]
+            return [self.replace(item) for item in value]
         if not isinstance(value, dict):
             return value
         return {
-            name: self._number(one) if name in self._free and isinstance(one, str | int) else self.read(one)
-            for name, one in value.items()
+            name: self._number(item) if name in self._free and isinstance(item, str | int) else self.replace(item)
+            for name, item in value.items()
         }
 
     def _number(self, value: Any) -> str:
@@ -119,34 +120,36 @@ class Names:
         if name not in self._known:
             self._count += 1
             self._known[name] = self._count
-        return f"the {self._known[name]}."
+        return f"#{self._known[name]}"
 
 
 def messages(record: Path, free: frozenset[str]) -> Messages:
-    """What was said in each direction, in order; the values of ``free`` members are numbered as they appear."""
-    names = Names(free)
-    found: Messages = {"up": [], "down": []}
-    for way, message in received(record):
-        if way == "up" and "method" in message:
-            names.begin(message.get("id"))
-        found[way].append(names.read(message))
-    return found
+    """Return the messages of each direction in order, with the values of ``free`` members replaced by numbers."""
+    renumbering = Renumbering(free)
+    result: Messages = {"up": [], "down": []}
+    for direction, message in recorded(record):
+        if direction == "up" and "method" in message:
+            renumbering.begin(message.get("id"))
+        result[direction].append(renumbering.replace(message))
+    return result
 
 
 def compare(
     sandbox: Sandbox, kind: str, conversation: Callable[[list[str]], str], free: frozenset[str] = STATE
 ) -> Messages:  # fmt: skip
-    """Hold the conversation both ways: all that either end heard, and what was printed, is the same. Gives it."""
-    with direct(sandbox, kind) as one, guarded(sandbox, kind) as other:
-        printed, again = at_once(partial(conversation, one.target), partial(conversation, other.target))
-    assert again == printed
-    expected = messages(one.records[0], free)
-    for record in other.records:
-        found = messages(record, free)
-        for way in expected:
-            for wanted, message in zip(expected[way], found[way], strict=False):
-                assert message == wanted, (record.name, way)
-            assert len(found[way]) == len(expected[way]), (record.name, way)
+    """Run the conversation directly and through ToolGuard, compare all messages and the output. Return the messages."""
+    with direct(sandbox, kind) as direct_path, guarded(sandbox, kind) as guarded_path:
+        direct_output, guarded_output = run_parallel(
+            partial(conversation, direct_path.target), partial(conversation, guarded_path.target)
+        )
+    assert guarded_output == direct_output
+    expected = messages(direct_path.records[0], free)
+    for record in guarded_path.records:
+        actual = messages(record, free)
+        for direction in expected:
+            for wanted, message in zip(expected[direction], actual[direction], strict=False):
+                assert message == wanted, (record.name, direction)
+            assert len(actual[direction]) == len(expected[direction]), (record.name, direction)
     return expected
 
 
@@ -156,26 +159,26 @@ def free(kind: str, era: str) -> frozenset[str]:
 
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize("kind", TRANSPORTS)
-def test_the_python_sdk_has_the_same_conversation(sandbox, kind, era):
-    said = compare(
+def test_python_sdk_conversation_is_unchanged(sandbox, kind, era):
+    passed = compare(
         sandbox,
         kind,
         lambda target: run(reference_programs().command(str(HERE / "journey_python.py"), era, *target)),
         free(kind, era),
     )
-    methods = [one.get("method") for one in said["up"]]
+    methods = [message.get("method") for message in passed["up"]]
     assert ("initialize" in methods) is (era == "legacy")
-    assert len(said["down"]) > 20
+    assert len(passed["down"]) > 20
 
 
 @pytest.mark.parametrize("kind", TRANSPORTS)
-def test_the_typescript_sdk_has_the_same_conversation(sandbox, kind):
+def test_typescript_sdk_conversation_is_unchanged(sandbox, kind):
     from_npm("@modelcontextprotocol/sdk")
-    said = compare(sandbox, kind, lambda target: run([node(), str(HERE / "journey_typescript.mjs"), *target]))
-    assert len(said["down"]) > 25
+    passed = compare(sandbox, kind, lambda target: run([node(), str(HERE / "journey_typescript.mjs"), *target]))
+    assert len(passed["down"]) > 25
 
 
-ASKED = (
+REQUESTS = (
     ["--method", "tools/list"],
     ["--method", "tools/call", "--tool-name", "test_multiple_content_types"],
     ["--method", "resources/read", "--uri", "test://static-text"],
@@ -185,15 +188,15 @@ ASKED = (
 
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize("kind", TRANSPORTS)
-def test_the_inspector_has_the_same_conversation(sandbox, kind, era):
+def test_inspector_conversation_is_unchanged(sandbox, kind, era):
     program = [node(), str(from_npm(".bin/mcp-inspector")), "--cli", "--format", "json", "--protocol-era", era]
 
     def conversation(target: list[str]) -> str:
         entry = {"url": target[0], "type": "http"} if kind == "http" else {"command": target[0], "args": target[1:]}
         config = sandbox.folder / f"inspector-{secrets.token_hex(3)}.json"
         config.write_text(json.dumps({"mcpServers": {"it": entry}}))
-        known = ["--config", str(config), "--server", "it"]
-        return "".join(run([*program, *known, *asked], HOME=str(sandbox.folder)) for asked in ASKED)
+        server = ["--config", str(config), "--server", "it"]
+        return "".join(run([*program, *server, *request], HOME=str(sandbox.folder)) for request in REQUESTS)
 
-    said = compare(sandbox, kind, conversation, free(kind, era))
-    assert [one["method"] for one in said["up"]].count("tools/call") == 1
+    passed = compare(sandbox, kind, conversation, free(kind, era))
+    assert [message["method"] for message in passed["up"]].count("tools/call") == 1

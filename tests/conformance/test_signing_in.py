@@ -1,7 +1,7 @@
-"""What the official conformance suite asks of a client that signs in, with ToolGuard as that client.
+"""The authorization scenarios of the official conformance suite, with ToolGuard as the client.
 
-The one scenario that fails does so on purpose: it wants a sign-in at a server of 2025-03-26 that publishes no document
-at all, so that nobody knows whether it protects codes (PKCE), and the later revisions forbid to go on.
+One scenario fails on purpose: it requires a sign-in at a server of 2025-03-26 that publishes no metadata. Whether it
+supports PKCE is then unknown, and later revisions forbid to continue.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MODULES = (
 )
 REFUSED = "auth/2025-03-26-oauth-endpoint-fallback"
 PASSED = {"2025-03-26": 12, "2025-06-18": 57, "2025-11-25": 230, "2026-07-28": 330}
-"""At least so many: each request with a token is one, and how many a stream of its own takes is a matter of time."""
+"""Minimum of passed checks. Each request with a token is one, and the number of requests depends on timing."""
 
 
 def command() -> list[str]:
@@ -29,16 +29,16 @@ def command() -> list[str]:
 
 @pytest.mark.parametrize("version", PASSED)
 def test_every_sign_in_check_passes_except_unspecified_ones(version: str) -> None:
-    told = ask_client_all(command(), version)
-    found = {name: told.get(name, []) for name in signing_scenarios(version) if name != REFUSED}
-    for scenario, checks in list(found.items()):
-        if not checks or "FAILURE" in str(checks):  # beside the others it was too late
-            found |= ask_client(command(), version, scenario)
-    passed, failed = tally(found)
-    assert not failed, [name for name, checks in found.items() if "FAILURE" in str(checks)]
+    results = ask_client_all(command(), version)
+    checks_by_scenario = {name: results.get(name, []) for name in signing_scenarios(version) if name != REFUSED}
+    for scenario, checks in list(checks_by_scenario.items()):
+        if not checks or "FAILURE" in str(checks):  # repeat it without other load
+            checks_by_scenario |= ask_client(command(), version, scenario)
+    passed, failed = tally(checks_by_scenario)
+    assert not failed, [name for name, checks in checks_by_scenario.items() if "FAILURE" in str(checks)]
     assert passed >= PASSED[version]
 
 
-def test_a_server_that_publishes_nothing_is_not_signed_in_to() -> None:
-    found = ask_client(command(), "2025-03-26", REFUSED)
-    assert tally(found)[0] == 0
+def test_server_without_metadata_is_not_signed_in_to() -> None:
+    checks_by_scenario = ask_client(command(), "2025-03-26", REFUSED)
+    assert tally(checks_by_scenario)[0] == 0
