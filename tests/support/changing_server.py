@@ -1,4 +1,4 @@
-"""A server whose one tool is what a file says at the moment: for tests of definitions that change."""
+"""A server with one tool, whose definition it reads from a file each time: for tests of changed definitions."""
 
 import json
 import sys
@@ -6,20 +6,20 @@ from pathlib import Path
 
 definition = Path(sys.argv[1])
 for line in sys.stdin:
-    asked = json.loads(line)
-    if "id" not in asked or "method" not in asked:
+    request = json.loads(line)
+    if "id" not in request or "method" not in request:
         continue
-    answer = {"jsonrpc": "2.0", "id": asked["id"]}
-    if asked["method"] == "initialize":
-        answer["result"] = {
-            "protocolVersion": asked["params"]["protocolVersion"],
+    response = {"jsonrpc": "2.0", "id": request["id"]}
+    if request["method"] == "initialize":
+        response["result"] = {
+            "protocolVersion": request["params"]["protocolVersion"],
             "capabilities": {"tools": {}},
             "serverInfo": {"name": "changing", "version": "1"},
         }
-    elif asked["method"] == "tools/list":
-        answer["result"] = {"tools": [json.loads(definition.read_text(encoding="utf-8"))]}
-    elif asked["method"] == "tools/call":
-        answer["result"] = {"content": [{"type": "text", "text": "done"}]}
+    elif request["method"] == "tools/list":
+        response["result"] = {"tools": [json.loads(definition.read_text(encoding="utf-8"))]}
+    elif request["method"] == "tools/call":
+        response["result"] = {"content": [{"type": "text", "text": "done"}]}
     else:
-        answer["error"] = {"code": -32601, "message": "no"}
-    print(json.dumps(answer), flush=True)
+        response["error"] = {"code": -32601, "message": "no"}
+    print(json.dumps(response), flush=True)

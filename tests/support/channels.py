@@ -1,4 +1,4 @@
-"""What a channel of a test has in common with the real ones."""
+"""A base class for channels of tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from toolguard.gate.session.upstream import ClientChannel, ServerChannel
 
 
 class Plain(ServerChannel, ClientChannel):
-    """A peer that, as a server, gets a call's input and nothing else. What it says and hears is the subclass's."""
+    """A channel without injected arguments or secrets. A subclass sends and receives messages."""
 
     ended = ""
 

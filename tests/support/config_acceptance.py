@@ -1,7 +1,6 @@
 """Accept a configuration, for tests that write config.json and then start the app.
 
-The core is started and closed once as `toolguard serve` does it, which vouches for the configuration as it is. It seals
-the file with a new key.
+The core starts and stops once like `toolguard serve`, accepts the configuration as it is, and seals it with a new key.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from toolguard.services.runtime.core import Core
 
 
 async def accept_config(home: Path) -> None:
-    """Accept it in this process, with the key in a file."""
+    """Accept the configuration in this process, with the key in a file."""
     core = Core(home, keep_anchor=False, vouched=True)
     await core.start()
     await core.close()
@@ -25,9 +24,9 @@ async def accept_config(home: Path) -> None:
 async def _once() -> None:
     core = Core(Path(os.environ["TOOLGUARD_HOME"]), vouched=True)
     await core.start()
-    while core.vouching.standing is None:  # a keyring can be slow, and closing waits two seconds for it
+    while core.vouching.standing is None:  # a slow keyring: closing waits for it only two seconds
         await asyncio.sleep(0.01)
-    core.edits.begin()  # the start did so only if the keyring had answered by then; until then nothing is sealed
+    core.edits.begin()  # if the keyring did not answer during the start, nothing is sealed yet
     await core.vouching.finish(core.edits.to_seal())
     await core.vouching.keep_up()
     await core.close()
@@ -35,7 +34,7 @@ async def _once() -> None:
 
 
 def accept_config_in_process(env: Mapping[str, str]) -> None:
-    """Accept it in a new process with the environment ``env``, with the key in the keyring of that environment."""
+    """Accept the configuration in a new process with the environment ``env``, with the key in its keyring."""
     done = fork_server(*TOOLGUARD).run(
         ["-m", "tests.support.config_acceptance"], env=env, cwd=Path(__file__).parents[2]
     )

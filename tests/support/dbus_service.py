@@ -10,7 +10,7 @@ from jeepney.io.blocking import open_dbus_connection
 
 
 class DBusService:
-    """Owns ``names`` on the bus at ``address``. A subclass calls `start` when it can answer."""
+    """Owner of ``names`` on the bus at ``address``. A subclass calls `start` when it is ready to answer."""
 
     def __init__(self, address: str, *names: str) -> None:
         self._outgoing: queue.Queue[Message] = queue.Queue()
@@ -24,7 +24,7 @@ class DBusService:
         self._thread.start()
 
     def send(self, message: Message) -> None:
-        """Send a signal soon."""
+        """Queue a signal. The thread of the service sends it."""
         self._outgoing.put(message)
 
     def answer(self, call: Message) -> Message:

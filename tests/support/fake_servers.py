@@ -1,4 +1,4 @@
-"""A gate's view of its servers, for tests: no arguments are filled in and no secrets given unless a test sets them."""
+"""A gate's view of its servers, for tests: without injected arguments and secrets unless a test sets them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass
 class FakeServers:
-    """Each member can be set by a test (`toolguard.gate.context.Servers`)."""
+    """Implementation of `toolguard.gate.context.Servers`. A test can replace each member."""
 
     secrets_of: Callable[[str, Any], tuple[str, ...]] = lambda _server, _tool: ()
     injected_arguments: Callable[[str, str], tuple[Any, ...]] = lambda _server, _tool: ()

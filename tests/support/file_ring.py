@@ -1,4 +1,4 @@
-"""A keyring in the file that $RING names, for commands that run in a process of their own."""
+"""A keyring in the file that the variable RING names, for commands in other processes."""
 
 from __future__ import annotations
 

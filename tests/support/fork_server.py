@@ -1,10 +1,10 @@
-"""Programs of the tests in some milliseconds: a process loads their modules once and forks for each run.
+"""A fork server, which starts programs in milliseconds: it imports their modules once and forks for each run.
 
-Everything else is as if the program had been started: a process of its own with its own arguments, environment, folder,
-pipes, signals and exit status. Only its start is not tested; tests of the start use `subprocess`.
+A run has its own process, arguments, environment, folder, pipes, signals and exit status, as if it had been started by
+the interpreter. Tests of the start itself use `subprocess`.
 
 ``fork_server.py serve SOCKET MODULE…`` is the process that forks. ``fork_server.py run SOCKET -m MODULE ARGUMENT…`` or
-``… SCRIPT ARGUMENT…`` is a command that somebody else launches: it hands over its pipes and lives as long as its run.
+``… SCRIPT ARGUMENT…`` is a command for another program to launch. It passes on its pipes and ends with its run.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import socket
 import sys
 from contextlib import suppress
 
-# A command imports this file with -S and has to be quick: what only the others need is imported there.
+# `run` has to start quickly, and runs with -S: modules that only other functions need are imported in them.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import subprocess
@@ -24,14 +24,15 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-LENGTH = 4
+LENGTH_SIZE = 4
+"""Bytes of the length before a request."""
 
 
 # --- the process that forks
 
 
 def serve(path: str, modules: list[str]) -> None:
-    """Fork for each request until stdin ends. A request ends when its process does, and the other way round."""
+    """Fork for each request until stdin ends. The connection closes with the process, and the process with it."""
     import gc
     import importlib
     import selectors
@@ -44,49 +45,51 @@ def serve(path: str, modules: list[str]) -> None:
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(path)
     listening.listen(100)
-    woken, wakes = os.pipe()
-    os.set_blocking(woken, False)
-    os.set_blocking(wakes, False)
+    wakeup_read, wakeup_write = os.pipe()
+    os.set_blocking(wakeup_read, False)
+    os.set_blocking(wakeup_write, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(wakes)
+    signal.set_wakeup_fd(wakeup_write)
     selector = selectors.DefaultSelector()
-    for source in (0, listening, woken):
+    for source in (0, listening, wakeup_read):
         selector.register(source, selectors.EVENT_READ)
     runs: dict[int, socket.socket] = {}
     os.write(1, b"ready\n")
     while 0 not in (ready := [key.fileobj for key, _ in selector.select()]):
-        _reap(woken, runs, selector)
+        _reap(wakeup_read, runs, selector)
         if listening in ready:
             client, _ = listening.accept()
             try:
                 request, fds = _receive(client)
-            except (OSError, EOFError):  # whoever asked was gone before it had asked
+            except (OSError, EOFError):  # the client disconnected before its request was complete
                 client.close()
                 continue
             if (pid := os.fork()) == 0:
                 signal.set_wakeup_fd(-1)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 selector.close()
-                for one in (0, woken, wakes, *[each.detach() for each in (listening, client, *runs.values())]):
-                    os.close(one)
-                _become(request, fds)
+                sockets = [each.detach() for each in (listening, client, *runs.values())]
+                for fd in (0, wakeup_read, wakeup_write, *sockets):
+                    os.close(fd)
+                _run_request(request, fds)
             for fd in fds:
                 os.close(fd)
             runs[pid] = client
             selector.register(client, selectors.EVENT_READ)
-            with suppress(OSError):  # it is found to be gone below
+            with suppress(OSError):  # a disconnected client is handled below
                 client.sendall(f"{pid}\n".encode())
         for pid in [pid for pid, client in runs.items() if client in ready]:
-            os.kill(pid, signal.SIGKILL)  # whoever asked is gone
+            os.kill(pid, signal.SIGKILL)  # the client has disconnected
             selector.unregister(runs[pid])
     for pid in runs:
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
 
 
-def _reap(woken: int, runs: dict[int, socket.socket], selector: Any) -> None:
+def _reap(wakeup: int, runs: dict[int, socket.socket], selector: Any) -> None:
+    """Send the exit status of each ended process to its client."""
     try:
-        os.read(woken, 4096)
+        os.read(wakeup, 4096)
     except BlockingIOError:
         return
     while runs:
@@ -102,18 +105,19 @@ def _reap(woken: int, runs: dict[int, socket.socket], selector: Any) -> None:
 
 
 def _receive(client: socket.socket) -> tuple[dict[str, Any], list[int]]:
+    """Receive a request and its descriptors. Raise `EOFError` if the client disconnects."""
     data, fds, _, _ = socket.recv_fds(client, 65536, 3)
-    while len(data) < LENGTH or len(data) < LENGTH + int.from_bytes(data[:LENGTH], "big"):
+    while len(data) < LENGTH_SIZE or len(data) < LENGTH_SIZE + int.from_bytes(data[:LENGTH_SIZE], "big"):
         if not (more := client.recv(65536)):
             for fd in fds:
                 os.close(fd)
             raise EOFError
         data += more
-    return json.loads(data[LENGTH:]), fds
+    return json.loads(data[LENGTH_SIZE:]), fds
 
 
-def _become(request: dict[str, Any], fds: list[int]) -> None:
-    """Run the program in this process, in the place of what it was, and end."""
+def _run_request(request: dict[str, Any], fds: list[int]) -> None:
+    """Run the program of a request in this forked process, and exit."""
     import atexit
     import threading
     import time
@@ -156,7 +160,7 @@ def _become(request: dict[str, Any], fds: list[int]) -> None:
             stream.flush()
         except OSError:
             status = status or 120
-    os._exit(status)  # to take down every module, nearly all of it shared with the parent, takes longer than the rest
+    os._exit(status)  # skip the slow destruction of modules, whose memory is shared with the parent
 
 
 def _run(program: str, *arguments: str) -> None:
@@ -176,13 +180,14 @@ def _run(program: str, *arguments: str) -> None:
 
 
 def run(path: str, argv: list[str]) -> int:
-    process = _asked(path, argv, dict(os.environ), os.getcwd(), (0, 1, 2), new_session=False)
+    """Run a program with this process's environment, folder and pipes. Return its exit status, or die of its signal."""
+    process = _request(path, argv, dict(os.environ), os.getcwd(), (0, 1, 2), new_session=False)
     for number in (0, 1):
         os.close(number)
-    answer = b""
+    reply = b""
     while more := process.recv(100):
-        answer += more
-    status = int([*answer.split(), b"1"][1])
+        reply += more
+    status = int([*reply.split(), b"1"][1])
     if status < 0:
         with suppress(OSError):  # of SIGKILL
             signal.signal(-status, signal.SIG_DFL)
@@ -190,37 +195,37 @@ def run(path: str, argv: list[str]) -> int:
     return status
 
 
-def _asked(
+def _request(
     path: str, argv: Sequence[str], env: Mapping[str, str], cwd: str, fds: Sequence[int], *, new_session: bool
 ) -> socket.socket:
     request = {"argv": list(argv), "env": dict(env), "cwd": cwd, "new_session": new_session}
     data = json.dumps(request).encode()
     process = socket.socket(socket.AF_UNIX)
     process.connect(path)
-    socket.send_fds(process, [len(data).to_bytes(LENGTH, "big")], list(fds))
+    socket.send_fds(process, [len(data).to_bytes(LENGTH_SIZE, "big")], list(fds))
     process.sendall(data)
     return process
 
 
-# --- what tests use
+# --- the interface of tests
 
 
 class ForkedProcess:
-    """A run, with the methods of `subprocess.Popen` that tests use."""
+    """A process of the fork server, with the methods of `subprocess.Popen` that tests use."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
-        self._said = b""
+        self._replies = b""
         self.returncode: int | None = None
         connection.settimeout(120)
-        while b"\n" not in self._said:
-            self._hear()
-        self.pid = int(self._said.split()[0])
+        while b"\n" not in self._replies:
+            self._receive()
+        self.pid = int(self._replies.split()[0])
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         data = self._connection.recv(100)
         assert data, "the fork server ended"
-        self._said += data
+        self._replies += data
 
     def wait(self, timeout: float | None = None) -> int:
         import subprocess
@@ -228,13 +233,13 @@ class ForkedProcess:
 
         end = None if timeout is None else time.monotonic() + timeout
         while self.returncode is None:
-            if self._said.count(b"\n") == 2:
-                self.returncode = int(self._said.split()[1])
+            if self._replies.count(b"\n") == 2:
+                self.returncode = int(self._replies.split()[1])
                 self._connection.close()
                 break
             self._connection.settimeout(None if end is None else max(0.0, end - time.monotonic()))
             try:
-                self._hear()
+                self._receive()
             except (TimeoutError, BlockingIOError):
                 raise subprocess.TimeoutExpired(str(self.pid), timeout or 0) from None
         return self.returncode
@@ -259,49 +264,49 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """A process that has loaded some modules and can run programs that import them."""
+    """A client of a process that has imported some modules and forks to run programs with them."""
 
     def __init__(self, path: str) -> None:
         self.path = path
 
     def command(self, *argv: str) -> list[str]:
-        """A command line for somebody else to launch."""
+        """Return a command for another program to launch."""
         return [sys.executable, "-I", "-S", "-E", __file__, "run", self.path, *argv]
 
     def start(
         self, argv: Sequence[str], *, env: Mapping[str, str], cwd: str | Path, stdin: int, stdout: int, stderr: int,
         new_session: bool = False,
     ) -> ForkedProcess:  # fmt: skip
-        """``argv`` without the interpreter. The descriptors stay open here."""
+        """Start a program. ``argv`` does not contain the interpreter. The descriptors stay open in this process."""
         fds = (stdin, stdout, stderr)
-        return ForkedProcess(_asked(self.path, argv, env, str(cwd), fds, new_session=new_session))
+        return ForkedProcess(_request(self.path, argv, env, str(cwd), fds, new_session=new_session))
 
     def run(
         self, argv: Sequence[str], *, env: Mapping[str, str], cwd: str | Path, input: bytes = b"", timeout: float = 120
     ) -> subprocess.CompletedProcess[bytes]:
-        """Like `subprocess.run` with ``capture_output``."""
+        """Run a program like `subprocess.run` with ``capture_output``."""
         import subprocess
         import threading
 
-        (into, given), (received, out), (read, err) = os.pipe(), os.pipe(), os.pipe()
-        process = self.start(argv, env=env, cwd=cwd, stdin=into, stdout=out, stderr=err)
-        for fd in (into, out, err):
+        (stdin, stdin_write), (stdout_read, stdout), (stderr_read, stderr) = os.pipe(), os.pipe(), os.pipe()
+        process = self.start(argv, env=env, cwd=cwd, stdin=stdin, stdout=stdout, stderr=stderr)
+        for fd in (stdin, stdout, stderr):
             os.close(fd)
-        found = {}
+        output = {}
 
         def collect(fd: int) -> None:
             with open(fd, "rb") as source:
-                found[fd] = source.read()
+                output[fd] = source.read()
 
         def write() -> None:
-            with open(given, "wb", buffering=0) as sink:
+            with open(stdin_write, "wb", buffering=0) as sink:
                 left = memoryview(input)
                 with suppress(BrokenPipeError):
                     while left:
                         left = left[sink.write(left) :]
 
-        works: list[Callable[[], None]] = [write, lambda: collect(received), lambda: collect(read)]
-        threads = [threading.Thread(target=work) for work in works]
+        functions: list[Callable[[], None]] = [write, lambda: collect(stdout_read), lambda: collect(stderr_read)]
+        threads = [threading.Thread(target=function) for function in functions]
         for thread in threads:
             thread.start()
         try:
@@ -311,7 +316,7 @@ class ForkServer:
             for thread in threads:
                 thread.join()
         assert process.returncode is not None
-        return subprocess.CompletedProcess(list(argv), process.returncode, found[received], found[read])
+        return subprocess.CompletedProcess(list(argv), process.returncode, output[stdout_read], output[stderr_read])
 
 
 TOOLGUARD = (
@@ -331,19 +336,19 @@ TOOLGUARD = (
     "toolguard.terminal.prompts", "truststore", "uvicorn.lifespan.off", "uvicorn.protocols.http.httptools_impl",
     "uvloop",
 )  # fmt: skip
-"""What ``toolguard`` and its sample servers import sooner or later, but for the window and the SDK."""
+"""Modules that ``toolguard`` and its sample servers import, except those of the window and the SDK."""
 WINDOW = (
     "toolguard.window.approval.input_origin", "toolguard.window.desktop.desktop",
     "toolguard.window.log_view.log_access", "toolguard.window.main",
 )  # fmt: skip
-"""What ``toolguard`` imports for its window, beside `TOOLGUARD`."""
+"""Modules that ``toolguard`` imports for its window, in addition to `TOOLGUARD`."""
 SDK = ("mcp.server", "mcp.server.mcpserver", "mcp.client.streamable_http", "uvicorn.protocols.http.httptools_impl")
-"""What programs on the official SDK import."""
+"""Modules that programs with the official SDK import."""
 _servers: dict[tuple[str, ...], ForkServer] = {}
 
 
 def fork_server(*modules: str, **env: str) -> ForkServer:
-    """The one of this process that has loaded these modules; ends with it."""
+    """Return this process's fork server that has imported ``modules``. It is started once."""
     import atexit
     import subprocess
     import tempfile
@@ -357,8 +362,8 @@ def fork_server(*modules: str, **env: str) -> ForkServer:
         env={"PATH": os.environ["PATH"], **env}, cwd=folder.name,
     )  # fmt: skip
     assert process.stdin is not None and process.stdout is not None
-    with process.stdout as said:
-        assert said.readline() == b"ready\n"
+    with process.stdout as output:
+        assert output.readline() == b"ready\n"
 
     def end() -> None:
         assert process.stdin is not None
@@ -372,7 +377,7 @@ def fork_server(*modules: str, **env: str) -> ForkServer:
 
 
 def share(modules: tuple[str, ...], path: str) -> None:
-    """Use the one that another process has started."""
+    """Use the fork server of another process for ``modules``."""
     _servers[modules] = ForkServer(path)
 
 

@@ -10,7 +10,7 @@ from toolguard.gate.approvals.presence import NoAuthenticator, PresenceError, Pr
 
 
 class ManualAuthenticator:
-    """Records its prompts, and answers when the test says so."""
+    """Authenticator that records prompts (``asked``) and answers on command of the test."""
 
     name = "doorbell"
 
@@ -35,7 +35,7 @@ class ManualAuthenticator:
 
     @property
     def waits(self) -> bool:
-        """Whether a prompt is open."""
+        """Return whether a prompt is open."""
         return any(not one.done() for one in self._answers)
 
     def proves(self, by: str = "doorbell") -> None:
@@ -63,6 +63,6 @@ def presence_of(
     clock: Callable[[], float] = time.monotonic,
     timeout: float = 120,
 ) -> PresencePolicy:
-    """A policy that asks ``person``."""
+    """Return a policy that requires proof from ``person``."""
     settings = PresenceSettings(need=need, validity=validity)  # type: ignore[arg-type]
     return PresencePolicy(person, clock=clock, settings=settings, timeout=timeout, trusts_hints=lambda _tool: True)

@@ -1,6 +1,6 @@
 """A skip for something that is missing is a failure in CI: a plugin of pytest, which ``tests/conftest.py`` loads.
 
-Such a skip says what it needs first: ``needs the package xvfb``. Skips for another system say something else.
+The reason of such a skip begins with "needs": ``needs the package xvfb``. Skips on another system have other reasons.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A desktop's other end: a notification daemon and a settings portal on a real bus, that note what they are told."""
+"""A notification daemon and a settings portal on a real bus, which record the method calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MEMBERS = ("app", "replaces", "icon", "title", "body", "actions", "hints", "expi
 
 
 class Daemon(DBusService):
-    """``told`` holds each Notify, oldest first, with the ``id`` that it was given."""
+    """The daemon. ``told`` contains the arguments of each Notify and its ``id``, oldest first."""
 
     def __init__(self, address: str, *, can: tuple[str, ...] = ("body", "actions", "body-markup")) -> None:
         super().__init__(address, *NAMES)
@@ -29,28 +29,28 @@ class Daemon(DBusService):
 
     @property
     def shown(self) -> dict[str, Any] | None:
-        """The notification that the person sees now."""
+        """Return the notification that is shown now, or None."""
         newest = self.told[-1] if self.told else None
         return newest if newest and newest["id"] not in self.closed else None
 
     def click(self) -> None:
-        """As a person clicks on the notification: it acts, and goes."""
+        """Click on the notification: signal its action and close it."""
         assert self.shown
         id = self.shown["id"]
         self.send(new_signal(NOTES, "ActionInvoked", "us", (id, "default")))
-        self._gone(id, 2)
+        self._close(id, 2)
 
     def dismiss(self) -> None:
-        """As a person puts it away."""
+        """Dismiss the notification."""
         assert self.shown
-        self._gone(self.shown["id"], 2)
+        self._close(self.shown["id"], 2)
 
     def set(self, space: str, key: str, value: tuple[str, Any]) -> None:
-        """Change a setting of the desktop, and tell everybody."""
+        """Change a setting of the desktop, and signal that."""
         self.settings[space, key] = value
         self.send(new_signal(PORTAL, "SettingChanged", "ssv", (space, key, value)))
 
-    def _gone(self, id: int, why: int) -> None:
+    def _close(self, id: int, why: int) -> None:
         self.closed.append(id)
         self.send(new_signal(NOTES, "NotificationClosed", "uu", (id, why)))
 
@@ -59,15 +59,16 @@ class Daemon(DBusService):
         if member == "GetCapabilities":
             return new_method_return(message, "as", (list(self.can),))
         if member == "Notify":
-            told = dict(zip(MEMBERS, message.body, strict=True))
+            notification = dict(zip(MEMBERS, message.body, strict=True))
             self._ids += 1
-            known = told["replaces"] and told["replaces"] not in self.closed
-            told["id"] = told["replaces"] if known else self._ids
-            told["at"] = time.monotonic()
-            self.told.append(told)
-            return new_method_return(message, "u", (told["id"],))
+            replaced = notification["replaces"]
+            is_shown = replaced and replaced not in self.closed
+            notification["id"] = replaced if is_shown else self._ids
+            notification["at"] = time.monotonic()
+            self.told.append(notification)
+            return new_method_return(message, "u", (notification["id"],))
         if member == "CloseNotification":
-            self._gone(message.body[0], 3)
+            self._close(message.body[0], 3)
             return new_method_return(message)
         if member == "Read" and message.body in self.settings:
             return new_method_return(message, "v", (("v", self.settings[message.body]),))

@@ -32,7 +32,7 @@ from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import (
 
 @dataclass(frozen=True)
 class Certificates:
-    """Files in PEM: an authority, and a server's certificate for 127.0.0.1 with its key."""
+    """PEM files: the certificate of an authority, and a server's certificate for 127.0.0.1 with its key."""
 
     ca: Path
     certificate: Path
@@ -40,12 +40,13 @@ class Certificates:
 
 
 def certificates(folder: Path, *, host: str = "127.0.0.1") -> Certificates:
+    """Write a new authority and a certificate for ``host`` to ``folder``."""
     folder.mkdir(exist_ok=True)
     now = datetime.datetime.now(datetime.UTC)
     authority, key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
     issuer = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Test CA")])
 
-    def made(subject: x509.Name, public: Any, *extensions: tuple[Any, bool]) -> x509.Certificate:
+    def sign(subject: x509.Name, public: Any, *extensions: tuple[Any, bool]) -> x509.Certificate:
         builder = (
             x509.CertificateBuilder().subject_name(subject).issuer_name(issuer).public_key(public)
             .serial_number(x509.random_serial_number())
@@ -60,34 +61,34 @@ def certificates(folder: Path, *, host: str = "127.0.0.1") -> Certificates:
         digital_signature=True, content_commitment=False, key_encipherment=False, data_encipherment=False,
         key_agreement=False, key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False,
     )  # fmt: skip
-    ca = made(issuer, authority.public_key(), (x509.BasicConstraints(True, None), True), (identifier, False),
+    ca = sign(issuer, authority.public_key(), (x509.BasicConstraints(True, None), True), (identifier, False),
               (usage, True))  # fmt: skip
-    own = made(
+    server = sign(
         x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)]), key.public_key(),
         (x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(host))]), False),
         (x509.BasicConstraints(False, None), True),
         (x509.ExtendedKeyUsage([x509.oid.ExtendedKeyUsageOID.SERVER_AUTH]), False),
         (x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.public_key()), False),
     )  # fmt: skip
-    found = Certificates(folder / "ca.pem", folder / "server.pem", folder / "server.key")
-    found.ca.write_bytes(ca.public_bytes(serialization.Encoding.PEM))
-    found.certificate.write_bytes(own.public_bytes(serialization.Encoding.PEM))
-    found.key.write_bytes(
+    files = Certificates(folder / "ca.pem", folder / "server.pem", folder / "server.key")
+    files.ca.write_bytes(ca.public_bytes(serialization.Encoding.PEM))
+    files.certificate.write_bytes(server.public_bytes(serialization.Encoding.PEM))
+    files.key.write_bytes(
         key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     )
-    return found
+    return files
 
 
 def plain(value: Any) -> Any:
-    """A protobuf ``AnyValue`` as a value of Python."""
+    """Return a protobuf ``AnyValue`` as a value of Python."""
     kind = value.WhichOneof("value")
-    found = getattr(value, kind) if kind else None
-    return [plain(one) for one in found.values] if kind == "array_value" else found
+    result = getattr(value, kind) if kind else None
+    return [plain(item) for item in result.values] if kind == "array_value" else result
 
 
 @dataclass(frozen=True)
 class ReceivedLog:
-    """One log record that arrived."""
+    """A received log record."""
 
     attributes: dict[str, Any]
     name: str
@@ -103,11 +104,11 @@ class ReceivedLog:
 
 
 class OtlpServer:
-    """Takes batches on loopback. ``answers`` are used up first, one a request: each writes an answer of its own."""
+    """An OTLP server on loopback. Each of ``answers`` responds to one request; later requests are accepted."""
 
     def __init__(self, tls: Certificates | None = None) -> None:
         self.batches: list[list[ReceivedLog]] = []
-        """What was taken: answered with 200."""
+        """Accepted batches, answered with 200."""
         self.requests: list[dict[str, str]] = []
         """The headers of every request."""
         self.bodies: list[bytes] = []
@@ -153,20 +154,20 @@ class OtlpServer:
             answer(request)
             return
         batch = list(decoded(data))
-        told = ExportLogsServiceResponse()
+        response = ExportLogsServiceResponse()
         if self.refused:
-            told.partial_success.CopyFrom(
+            response.partial_success.CopyFrom(
                 ExportLogsPartialSuccess(rejected_log_records=self.refused, error_message="no")
             )
         with self.taken:
             self.batches.append(batch)
             self.taken.notify_all()
-        respond(request, 200, told.SerializeToString(), "application/x-protobuf")
+        respond(request, 200, response.SerializeToString(), "application/x-protobuf")
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers of all records, as they came."""
-        return [one.number for batch in self.batches for one in batch]
+        """Return the numbers of all records in order of arrival."""
+        return [record.number for batch in self.batches for record in batch]
 
     def wait(self, until: Callable[[], bool], seconds: float = 120) -> None:
         with self.taken:
@@ -190,7 +191,7 @@ def respond(
 
 
 def decoded(data: bytes) -> Iterator[ReceivedLog]:
-    """The log records of a request, decoded with the official messages."""
+    """Yield the log records of a request, decoded with the official messages."""
     for group in ExportLogsServiceRequest.FromString(data).resource_logs:
         resource = {one.key: plain(one.value) for one in group.resource.attributes}
         for scope in group.scope_logs:
@@ -203,23 +204,23 @@ def decoded(data: bytes) -> Iterator[ReceivedLog]:
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 @contextmanager
 def collector(target: str) -> Iterator[str]:
-    """A real collector with an OTLP/HTTP receiver, which passes all on to ``target``; gives its address for logs.
+    """Run a real collector with an OTLP/HTTP receiver that forwards to ``target``. Return its URL for logs.
 
-    It is Rotel, a collector in Rust that is installed from PyPI.
+    The collector is Rotel, which is written in Rust and installed from PyPI.
     """
     import rotel
 
-    own, other = free_port(), free_port()
+    http_port, grpc_port = free_port(), free_port()
     program = [
-        str(Path(rotel.__file__).with_name("rotel-agent")), "start", "--otlp-http-endpoint", f"127.0.0.1:{own}",
-        "--otlp-grpc-endpoint", f"127.0.0.1:{other}", "--exporter", "otlp", "--otlp-exporter-endpoint", target,
+        str(Path(rotel.__file__).with_name("rotel-agent")), "start", "--otlp-http-endpoint", f"127.0.0.1:{http_port}",
+        "--otlp-grpc-endpoint", f"127.0.0.1:{grpc_port}", "--exporter", "otlp", "--otlp-exporter-endpoint", target,
         "--otlp-exporter-protocol", "http", "--otlp-exporter-compression", "none", "--batch-timeout", "50ms",
     ]  # fmt: skip
     with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
@@ -227,11 +228,11 @@ def collector(target: str) -> Iterator[str]:
             end = time.monotonic() + 120
             while time.monotonic() < end:
                 with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", own)) == 0:
+                    if probe.connect_ex(("127.0.0.1", http_port)) == 0:
                         break
                 assert running.poll() is None
                 time.sleep(0.05)
-            yield f"http://127.0.0.1:{own}/v1/logs"
+            yield f"http://127.0.0.1:{http_port}/v1/logs"
         finally:
             running.terminate()
 
@@ -240,7 +241,7 @@ RSYSLOGD = shutil.which("rsyslogd", path=f"{os.environ.get('PATH', '')}:/usr/sbi
 
 
 class Rsyslog:
-    """A real rsyslogd with TLS on loopback, which writes each message as a line."""
+    """A real rsyslogd with TLS on loopback. It writes each message to a file as a line."""
 
     def __init__(self, folder: Path, tls: Certificates, port: int = 0) -> None:
         folder.mkdir(exist_ok=True)
@@ -296,13 +297,13 @@ input(type="imtcp" port="{self.port}" address="127.0.0.1" ruleset="in" supportOc
 
 @contextmanager
 def listening(serve: Callable[[socket.socket], None]) -> Iterator[int]:
-    """A TCP port on which ``serve`` gets each connection."""
+    """Listen on loopback and call ``serve`` with each connection. Return the port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.05)
-        ended = threading.Event()
+        closing = threading.Event()
 
         def run() -> None:
-            while not ended.is_set():
+            while not closing.is_set():
                 try:
                     connection, _ = server.accept()
                 except TimeoutError:
@@ -321,5 +322,5 @@ def listening(serve: Callable[[socket.socket], None]) -> Iterator[int]:
         try:
             yield int(server.getsockname()[1])
         finally:
-            ended.set()
+            closing.set()
             thread.join(120)

@@ -1,4 +1,4 @@
-"""One run of ToolGuard as far as it has to do with settings and log, and what other programs do to its files."""
+"""A harness for settings and log: one run of ToolGuard without sessions, and edits of its files by other programs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CALL = Call(
 
 
 class Locked(Ring):
-    """A keyring of a kind that may ask the person when it is used, and does not say whether it is open."""
+    """A locked keyring of a kind that prompts on use and does not report whether it is unlocked."""
 
     __module__ = "keyring.backends.libsecret"
 
@@ -50,11 +50,11 @@ class Locked(Ring):
         return super().get_password(service, username)
 
 
-Locked.__name__ = Ring.__name__  # the same keyring by name: it was only locked meanwhile
+Locked.__name__ = Ring.__name__  # the same name as the unlocked keyring
 
 
 class Run:
-    """One run of ToolGuard, as far as it has to do with settings and log."""
+    """The parts of one run of ToolGuard that handle settings and log."""
 
     def __init__(self, home, ring, *, vouched=False, asks=True, wall=time.time, file_only=False):
         self.home = home
@@ -85,42 +85,43 @@ class Run:
         await self.guard.accept((await self.question(kind)).id)
 
     async def sealed(self):
-        """Wait until what is in force is sealed, and the keyring knows it."""
+        """Wait until the settings in force are sealed and the keyring has the seal's state."""
         await until(lambda: self.edits.to_seal() is None and not self.vouching.stale and not self.vouching._unnoted)
 
 
 @asynccontextmanager
 async def run(home, ring=None, *, killed=False, **more):
-    """``killed``: it ends as by ``kill -9``, with what it wrote until then."""
-    made = Run(home, ring, **more)
-    made.log.open()
-    await made.vouching.look()
-    made.edits.begin()
-    made.guard.apply_saved_rules(from_config(made.config), by="start")
-    tasks = [asyncio.create_task(work) for work in (made.edits.watch(), made.vouching.run())]
+    """Run ToolGuard for a block. ``killed``: it ends as by ``kill -9``, with its files as they are then."""
+    app = Run(home, ring, **more)
+    app.log.open()
+    await app.vouching.look()
+    app.edits.begin()
+    app.guard.apply_saved_rules(from_config(app.config), by="start")
+    tasks = [asyncio.create_task(coroutine) for coroutine in (app.edits.watch(), app.vouching.run())]
     await asyncio.sleep(0)
-    yield made
+    yield app
     if killed:
-        await made.log.durable()
-        made.log._signer.end()
+        await app.log.durable()
+        app.log._signer.end()
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     if not killed:
         with suppress(KeychainError):
-            await made.vouching.finish(made.edits.to_seal())
-    made.log.close()
+            await app.vouching.finish(app.edits.to_seal())
+    app.log.close()
     if not killed:
         with suppress(KeychainError):
-            await made.vouching.keep_up()
-    made.keychain.close()
+            await app.vouching.keep_up()
+    app.keychain.close()
 
 
-async def until(look):
+async def until(condition):
+    """Wait for a true value of ``condition()`` and return it."""
     async with asyncio.timeout(120):
-        while not (found := look()):
+        while not (value := condition()):
             await asyncio.sleep(0.005)
-    return found
+    return value
 
 
 def write(home, **sections):
@@ -130,23 +131,23 @@ def write(home, **sections):
 
 
 async def accepted(home, ring, *, killed=False, **sections):
-    """The settings in the file, accepted by a person, with a log of some length."""
+    """Accept settings with one rule, and write some records."""
     write(home, servers=SERVERS, rules=[OURS], **sections)
-    async with run(home, ring, killed=killed) as made:
-        await made.answer("settings")
-        await until(lambda: made.rules == {"ours"})
+    async with run(home, ring, killed=killed) as app:
+        await app.answer("settings")
+        await until(lambda: app.rules == {"ours"})
         for number in range(5):
-            made.log.write(ConfigChanged(what=str(number), by="person"))
-        await made.sealed()
-        await made.log.durable()
+            app.log.write(ConfigChanged(what=str(number), by="person"))
+        await app.sealed()
+        await app.log.durable()
 
 
-def verdict(made):
-    return made.gate.ruling(CALL, None).verdict
+def verdict(app):
+    return app.gate.ruling(CALL, None).verdict
 
 
 def append(home, *events):
-    """Records that fit, written by another program."""
+    """Append valid records, as another program could, without updating ``log-head``."""
 
     async def go():
         log = AuditLog(home / "log")

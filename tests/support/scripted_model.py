@@ -1,8 +1,8 @@
-"""A model that follows a script, on loopback, for real chat clients: it asks for the one call that the test chose.
+"""A model server on loopback for real chat clients, which requests the one call that the test selects.
 
 It streams OpenAI's Chat Completions and Responses, Anthropic's Messages and Gemini's streamGenerateContent, as far as
-chat clients need them. If the tool is among those on offer, it asks for the call. If the result of a call is there, it
-answers with a text that holds the result. It is a proxy, too: one that refuses every request to elsewhere.
+chat clients need them. If the request offers the tool, it requests the call. If the request contains the result of a
+call, it answers with a text that contains the result. It is also a proxy that refuses requests to other hosts.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ Json = dict[str, Any]
 
 MODEL = "scripted-1"
 SAID = "The tool said: "
-"""What the text about a result begins with."""
+"""Beginning of the text about a result."""
 _USAGE = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The call to ask for. ``tool`` ends the tool's name: clients put the server's before it, each in its own way.
+    """The call to request. Clients put the server's name before the tool's, each in its own way; one adds a digest.
 
-    One puts a digest behind it. ``server`` is a part of the name, too: several servers may have the tool.
+    ``tool`` is the name without these. ``server`` is a part of the full name: several servers may have the tool.
     """
 
     tool: str
@@ -39,7 +39,7 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the model says: a text, or else a call of the tool with this name."""
+    """A response of the model: a text, or a call of the tool ``name``."""
 
     text: str = ""
     name: str = ""
@@ -47,7 +47,7 @@ class Answer:
 
     @property
     def written_arguments(self) -> str:
-        """The arguments as JSON."""
+        """Return the arguments as JSON."""
         return json.dumps(self.arguments)
 
 
@@ -57,7 +57,7 @@ class ScriptedModel:
     def __init__(self, script: Script) -> None:
         self.script = script
         self.results: list[str] = []
-        """The text of each result of a call that reached the model."""
+        """Texts of the results that reached the model."""
         model = self
 
         class Handler(_Handler):
@@ -83,10 +83,10 @@ class ScriptedModel:
         self._thread.join()
 
     def answer(self, tools: Iterator[str], results: Iterator[str]) -> Answer:
-        """Return what the model says when these tools are on offer, and calls so far had these results."""
-        if known := list(results):
-            self.results.append(known[-1])
-            return Answer(text=f"{SAID}{known[-1]}")
+        """Return the response to a request that offers ``tools`` and contains ``results``."""
+        if texts := list(results):
+            self.results.append(texts[-1])
+            return Answer(text=f"{SAID}{texts[-1]}")
         for name in tools:
             is_tool = re.search(rf"{re.escape(self.script.tool)}(?:_[0-9a-f]{{12}})?\Z", name)
             if is_tool and self.script.server in name:
@@ -112,7 +112,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         raw = self._read()
         target = urlsplit(self.path)
-        protocol = next((one for one in PROTOCOLS if target.path.endswith(one.path)), None)
+        protocol = next((protocol for protocol in PROTOCOLS if target.path.endswith(protocol.path)), None)
         if target.netloc or protocol is None:
             self._refuse()
             return
@@ -132,7 +132,7 @@ class _Handler(BaseHTTPRequestHandler):
         return b"".join(parts)
 
     def _refuse(self) -> None:
-        """Answer a request for what the model does not have, or for another host."""
+        """Refuse a request for another host or an unknown path."""
         self.close_connection = True
         self._send(403, b"", "text/plain")
 
@@ -149,7 +149,7 @@ def _event_name(event: Json) -> str:
 
 
 def _text(content: Any) -> str:
-    """The text of a result: a string, or a list of blocks."""
+    """Return the text of a result, which is a string or a list of blocks."""
     if isinstance(content, list):
         return "".join(block.get("text", "") for block in content)
     return str(content)
@@ -271,7 +271,7 @@ def _gemini_events(answer: Answer) -> Iterator[Json]:
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
-    """What ends the path of requests, how they name tools and hold results, and the events of an answer."""
+    """A model API: end of its path, how to read tools and results of a request, and the events of a response."""
 
     path: str
     tools: Callable[[Json], Iterator[str]]

@@ -1,4 +1,4 @@
-"""Real services with a keyring and a log in memory, and a person who accepts or declines."""
+"""A harness for services: real services, a keyring and a log in memory, and a person who accepts or declines."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ async def ordered(
     order = ORDERS[name]
 
     async def request(services: Services) -> Any:
-        caller = services.servers.caller
-        return await caller.perform(order, order.service(caller), arguments)
+        runner = services.servers.caller
+        return await runner.perform(order, order.service(runner), arguments)
 
     try:
         return {"ok": True, "value": msgspec.to_builtins(await run(request, tell), enc_hook=encodable)}
@@ -54,7 +54,7 @@ async def ordered(
 def by_name(do: Do) -> RunRequest:
     """Return a core that calls ``do`` with the name and the arguments of each order."""
 
-    class Played(MethodRunner):
+    class NamedMethodRunner(MethodRunner):
         def __init__(self, tell: Callable[[str], None]) -> None:
             self.state = None
             self._tell = tell
@@ -66,7 +66,7 @@ def by_name(do: Do) -> RunRequest:
             return reply.get("value")
 
     async def run(request: Request[T], tell: Callable[[str], None]) -> T:
-        return await request(services_for(Played(tell)))
+        return await request(services_for(NamedMethodRunner(tell)))
 
     return run
 
@@ -137,7 +137,7 @@ class Harness:
         self.asked: list[tuple[str, str, str, str]] = []
         self.says = True
         self.risks: tuple[Risk, ...] = ()
-        """Of what was asked last."""
+        """Risks of the last proposal."""
         self.before_answer: Callable[[], Awaitable[Any]] | None = None
 
     async def propose(self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), /) -> bool:
@@ -148,18 +148,19 @@ class Harness:
         return self.says
 
     async def order(self, order: str, /, **arguments: Any) -> Any:
-        """In the app; fails the test when it is refused."""
+        """Run an order in the app and return its value. Fail the test if it is refused."""
         reply = await execute(order, arguments, self.app, self.propose)
         assert reply["ok"], reply
         return reply["value"]
 
     async def refusal(self, order: str, /, **arguments: Any) -> str:
+        """Run an order that must be refused, and return the error."""
         reply = await execute(order, arguments, self.app, self.propose)
         assert not reply["ok"], reply
         return str(reply["error"])
 
     async def run(self, request: Request[T], tell: Callable[[str], None]) -> T:
-        """What `Core.run` does for the window."""
+        """Run a request of the window, like `Core.run`."""
         return await request(services_for(MethodRunner(replace(self.app, by="person", on_progress=tell))))
 
     async def with_server(self, name: str = "files") -> None:

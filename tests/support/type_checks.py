@@ -1,4 +1,4 @@
-"""mypy as a process of its own: loaded into a test worker it would keep 400 MB until the worker ends."""
+"""mypy in a process of its own: in a test worker, it would keep 400 MB until the worker ends."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def mypy(file: Path) -> list[str]:
-    """What mypy says about ``file`` under the project's settings. Raises if mypy itself fails.
+    """Return the lines that mypy prints about ``file`` with the project's settings. Raise `RuntimeError` if mypy fails.
 
-    With any setting of its own it would throw away what it found out about every module, and so would the next run with
-    the project's settings: a file says what is special about it in a comment.
+    Other settings would invalidate mypy's cache, for this run and the next one. A file that needs some sets them in a
+    comment.
     """
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--no-error-summary", "--hide-error-context", str(file)],
@@ -21,5 +21,5 @@ def mypy(file: Path) -> list[str]:
     )  # fmt: skip
     if done.returncode > 1 or done.stderr:
         raise RuntimeError(f"mypy failed: {done.stderr or done.stdout}")
-    # Of a file that it knows already mypy may say the folder in which it saw it first.
+    # For a cached file, mypy may print the folder of the first run.
     return [line for line in done.stdout.splitlines() if Path(line.partition(":")[0]).name == file.name]

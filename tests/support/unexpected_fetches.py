@@ -10,7 +10,7 @@ import pytest
 
 
 class UnexpectedFetches:
-    """Serves nothing; ``came`` counts the connections. Every kind of fetch needs one."""
+    """A listener that serves nothing. ``came`` counts the connections, which every kind of fetch needs."""
 
     def __init__(self) -> None:
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -21,9 +21,9 @@ class UnexpectedFetches:
 
     def _wait(self) -> None:
         while True:
-            caller, _ = self._listener.accept()
-            with caller:
-                if caller.recv(1) == b"\0":  # from `close`, which proves that connections are counted
+            client, _ = self._listener.accept()
+            with client:
+                if client.recv(1) == b"\0":  # from `close`, which proves that connections are counted
                     return
                 self.came += 1
 
@@ -39,7 +39,7 @@ class UnexpectedFetches:
 
 @pytest.fixture
 def fetches() -> Iterator[UnexpectedFetches]:
-    made = UnexpectedFetches()
-    yield made
-    made.close()
-    assert made.came == 0
+    listener = UnexpectedFetches()
+    yield listener
+    listener.close()
+    assert listener.came == 0

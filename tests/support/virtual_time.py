@@ -1,8 +1,8 @@
-"""An event loop whose clock is turned on to the next timer as soon as nothing else is left to do.
+"""An event loop with a virtual clock, which jumps to the next timer when no callback is ready.
 
-What waits for a deadline waits no time at all, and a busy machine changes nothing: the clock goes on only when every
-callback has run. It is for code that waits for timers and for other coroutines alone. While work is done on a thread,
-or when nothing at all is scheduled, the loop waits as any other.
+Waiting for a deadline takes no time, and the load of the machine has no effect: the clock advances only after every
+callback has run. It is for code that waits only for timers and other coroutines. While a function runs in an executor,
+or if nothing is scheduled, the loop waits in real time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 
 class _Selector(selectors.DefaultSelector):  # type: ignore[misc, valid-type]
-    """Asks the loop how long it may really wait."""
+    """A selector that advances the loop's clock instead of waiting for a timeout."""
 
     loop: VirtualTimeLoop
 
@@ -33,7 +33,7 @@ class _Selector(selectors.DefaultSelector):  # type: ignore[misc, valid-type]
 
 
 class VirtualTimeLoop(asyncio.SelectorEventLoop):
-    """``now``: what its clock shows. ``threads``: how many pieces of work are done on threads now."""
+    """The loop. ``now``: time of its clock in seconds. ``threads``: number of functions that run in an executor."""
 
     def __init__(self) -> None:
         selector = _Selector()

@@ -1,6 +1,6 @@
-"""Gives programs that a test starts the keyring of the test. Python runs this file when its folder is in PYTHONPATH.
+"""Replace the keyring of programs that a test starts. Python runs this file when its folder is in PYTHONPATH.
 
-ToolGuard itself takes no keyring from a variable or a file: a program that could name one would be given every secret.
+ToolGuard does not take a keyring from a variable or a file: a program that could set it would receive every secret.
 ``TEST_KEYRING`` is ``MODULE.CLASS``, or ``none`` for a machine without a keyring.
 """
 
@@ -12,13 +12,13 @@ NAME = "toolguard.store.keychain"
 
 
 def exchange(module, ring):
-    """Let the module with the known backends know the test's alone."""
+    """Make the test's keyring the only known backend."""
     home, _, kind = ring.rpartition(".")
     module.KNOWN_BACKENDS = (module.KnownBackend(home, kind, "Keyring of the tests"),) if home else ()
 
 
-class Exchange:
-    """Runs after the module with the known backends, whenever that is imported."""
+class KeyringFinder:
+    """Import hook that replaces the known backends after their module is imported."""
 
     def __init__(self, ring):
         self._ring = ring
@@ -38,7 +38,7 @@ class Exchange:
 
 
 if ring := os.environ.get("TEST_KEYRING"):
-    if NAME in sys.modules:  # a fork of a process that had loaded it
+    if NAME in sys.modules:  # a process of a fork server that has imported it
         exchange(sys.modules[NAME], ring)
     else:
-        sys.meta_path.insert(0, Exchange(ring))
+        sys.meta_path.insert(0, KeyringFinder(ring))
