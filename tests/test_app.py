@@ -49,7 +49,7 @@ def test_failed_core_is_reported_to_the_starter() -> None:
     core.stop()
 
 
-def test_a_core_that_cannot_listen_is_reported_too(home: Path) -> None:
+def test_core_that_cannot_listen_is_reported(home: Path) -> None:
     (home / "run").symlink_to("/tmp")
     core = core_on(home)
     assert isinstance(started(core), PermissionError)
@@ -57,7 +57,7 @@ def test_a_core_that_cannot_listen_is_reported_too(home: Path) -> None:
     core.stop()
 
 
-def test_a_core_can_be_stopped_at_any_time(home: Path) -> None:
+def test_core_can_be_stopped_before_and_during_its_start(home: Path) -> None:
     never_begun = core_on(home)
     never_begun.stop()
     just_begun = core_on(home)
@@ -119,7 +119,7 @@ def test_start_waits_for_a_command_and_names_it(home: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize("background", [True, False])
-def test_a_start_that_finds_another_one_just_starting_waits_until_it_listens(home: Path, background: bool) -> None:
+def test_second_start_waits_until_the_first_listens(home: Path, background: bool) -> None:
     """It failed with "just starting or ending; try again"."""
     core = core_on(home)
     with other(home, "app"):
@@ -185,7 +185,7 @@ sys.exit(app.run_window(Path(sys.argv[1])))
 """
 
 
-def test_finders_of_modules_change_only_while_there_is_one_thread(home: Path) -> None:
+def test_import_finders_change_only_with_a_single_thread(home: Path) -> None:
     """A start failed with "No module named …": shiboken6 took its finder away while the core looked for a module."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "TOOLGUARD_HOME": str(home)}
     argv = (sys.executable, "-c", FINDERS, str(home))

@@ -325,14 +325,14 @@ def sources(folder: str) -> list[Source]:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_the_program_keeps_the_rule(rule: Rule) -> None:
+def test_package_follows_rule(rule: Rule) -> None:
     found = sources("toolguard")
     assert len(found) > 10
     assert [f"{one.path}: {fault}" for one in found for fault in rule(one)] == []
 
 
 @pytest.mark.parametrize("rule", FOR_TESTS_TOO, ids=lambda rule: rule.__name__)
-def test_the_tests_keep_the_rule(rule: Rule) -> None:
+def test_tests_follow_rule(rule: Rule) -> None:
     assert [f"tests/{one.path}: {fault}" for one in sources("tests") for fault in rule(one)] == []
 
 
@@ -373,7 +373,7 @@ def folder_sizes(paths: list[str]) -> dict[str, int]:
     return {folder: len(names) for folder, names in shown.items()}
 
 
-def test_no_folder_shows_more_than_a_reader_can_take_in() -> None:
+def test_folders_have_few_entries() -> None:
     sizes = folder_sizes([one.path for one in sources("toolguard")])
     assert {folder: count for folder, count in sizes.items() if count > MOST_ENTRIES} == {}
     assert folder_sizes(["a/b.py", "a/c/d.py", "a/__init__.py"]) == {"": 1, "a": 2, "a/c": 1}
@@ -413,7 +413,7 @@ def _loaded(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
             yield from _loaded(node)
 
 
-def test_no_modules_import_each_other() -> None:
+def test_there_are_no_import_cycles() -> None:
     assert import_cycle(sources("toolguard")) == []
     a, b = source("a.py", "from toolguard import b"), source("b.py", "import toolguard.a")
     assert set(import_cycle([a, b])) == {"toolguard.a", "toolguard.b"}
@@ -567,7 +567,7 @@ def is_a_literal_table(path: Path, name: str) -> bool:
 
 
 @pytest.mark.parametrize(("module", "name", "needed"), TABLES)
-def test_each_row_of_a_growth_table_is_whole(module: str, name: str, needed: set[str]) -> None:
+def test_each_row_of_a_growth_table_is_complete(module: str, name: str, needed: set[str]) -> None:
     loaded = importlib.import_module(module)
     assert loaded.__file__
     assert is_a_literal_table(Path(loaded.__file__), name), f"{module}.{name} must be a literal tuple or dict"
@@ -600,11 +600,11 @@ class _Loose:
         (("x", {}), set(), "neither a frozen"),
     ],
 )
-def test_a_row_that_lacks_something_is_found(row: Any, needed: set[str], fault: str) -> None:
+def test_incomplete_row_is_reported(row: Any, needed: set[str], fault: str) -> None:
     assert any(fault in found for found in row_faults(row, needed))
 
 
-def test_a_whole_row_has_no_faults_and_only_a_literal_is_a_table(tmp_path: Path) -> None:
+def test_complete_row_has_no_faults_and_only_a_literal_is_a_table(tmp_path: Path) -> None:
     assert not list(row_faults(_Row("x", {"type": "string"}), {"schema", "format"}))
     path = tmp_path / "x.py"
     path.write_text("A = (1,)\nB: dict = {}\nC = tuple(x for x in A)\nD = [1]\n")

@@ -118,7 +118,7 @@ def shown_in(path: str) -> set[int]:
     return {int(number) for mark in marks for number in mark.split(",")}
 
 
-def test_every_case_has_its_place_in_the_table():
+def test_table_contains_every_case():
     assert sorted(TABLE) == list(CASES)
 
 
@@ -133,5 +133,5 @@ def test_every_case_is_tested_on_every_transport_or_explained(case):
     assert any(not cell.startswith(NONE) for cell in cells.values())
 
 
-def test_a_place_that_is_named_for_every_way_has_a_test_for_every_way():
+def test_case_named_for_every_transport_has_a_test_for_each():
     assert WAYS[:4] == anywhere.WAYS

@@ -53,7 +53,7 @@ STATUSES = {
 
 
 @pytest.mark.parametrize(("text", "status"), STATUSES.items())
-def test_status_is_the_programs(server: ForkServer, tmp_path: Path, text: str, status: int) -> None:
+def test_exit_status_is_that_of_the_program(server: ForkServer, tmp_path: Path, text: str, status: int) -> None:
     done = server.run([script(tmp_path, text)], env={}, cwd=tmp_path)
     started = subprocess.run(server.command(script(tmp_path, text)), capture_output=True)
     assert (done.returncode, started.returncode) == (status, status)

@@ -82,7 +82,7 @@ SETTING = """    greeting: Annotated[
 """
 
 
-def test_a_setting_is_one_row(tmp_path: Path) -> None:
+def test_setting_is_one_row(tmp_path: Path) -> None:
     ask = """
 schema = config_schema.schema()["$defs"]["preferences"]["properties"]["greeting"]
 good, bad = loaded(preferences={"greeting": "none"}), loaded(preferences={"greeting": "loud"})
@@ -115,7 +115,7 @@ CREDENTIAL = """    "passphrase": CredentialKind(title="Passphrase"),
 """
 
 
-def test_a_kind_of_credential_is_one_row(tmp_path: Path) -> None:
+def test_credential_kind_is_one_row(tmp_path: Path) -> None:
     ask = """
 schema = config_schema.schema()["$defs"]["secret"]["properties"]["kind"]["enum"]
 good = loaded(secrets={"x": {"kind": "passphrase"}})
@@ -151,7 +151,7 @@ KIND = """    "radio": ServerKindRow(
 """
 
 
-def test_a_kind_of_server_is_one_row(tmp_path: Path) -> None:
+def test_server_kind_is_one_row(tmp_path: Path) -> None:
     ask = """
 settings = {"kind": "radio", "url": "https://radio.test/", "headers": {"A": "b"}, "bridge": "off"}
 good, bad = loaded(servers={"r": settings}), loaded(servers={"r": {**settings, "args": []}})
@@ -197,7 +197,7 @@ SERVER_SETTING = """    nickname: Annotated[
 """
 
 
-def test_a_setting_of_all_kinds_of_servers_is_one_row_and_its_name_in_the_kinds(tmp_path: Path) -> None:
+def test_common_server_setting_is_one_row_and_its_name_in_each_kind(tmp_path: Path) -> None:
     ask = """
 import dataclasses
 from toolguard.tables import servers
@@ -224,7 +224,7 @@ MATCHER = """    claim: Annotated[
 """
 
 
-def test_a_matcher_is_one_row(tmp_path: Path) -> None:
+def test_matcher_is_one_row(tmp_path: Path) -> None:
     ask = """
 rule = {"id": "r", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}
 good = loaded(rules=[{**rule, "claim": "Good"}])
@@ -278,7 +278,7 @@ PAGE = """    PageRow("notes", QT_TRANSLATE_NOOP("MainWindow", "Notes"), "help",
 """
 
 
-def test_a_page_is_one_row(tmp_path: Path) -> None:
+def test_page_is_one_row(tmp_path: Path) -> None:
     ask = """
 from PySide6.QtGui import QShortcut
 from toolguard.window.core_link import CoreLink
@@ -305,7 +305,7 @@ OLDER = """    Revision("2025-12-24", "legacy", structured_content=True, priming
 """
 
 
-def test_a_revision_of_the_protocol_is_one_row(tmp_path: Path) -> None:
+def test_protocol_revision_is_one_row(tmp_path: Path) -> None:
     ask = """
 from toolguard.clients.http import header_check
 from toolguard.gate.mcp import revisions
@@ -332,7 +332,7 @@ REQUEST = """    "listings": RequestKind(
 """
 
 
-def test_a_kind_of_request_is_one_row(tmp_path: Path) -> None:
+def test_request_kind_is_one_row(tmp_path: Path) -> None:
     ask = """
 schema = config_schema.schema()["$defs"]["stdio"]["properties"]["requests"]["properties"]["listings"]
 bad = loaded(servers={"x": {"kind": "stdio", "command": "x", "requests": {"listings": "maybe"}}})

@@ -43,20 +43,20 @@ def commands(markdown: str) -> list[list[str]]:
     ]
 
 
-def test_the_readme_needs_exactly_two_commands_to_set_up() -> None:
+def test_readme_needs_exactly_two_setup_commands() -> None:
     blocks = commands((ROOT / "README.md").read_text(encoding="utf-8"))
     assert blocks[0] == ["sh packaging/run.sh", "sh packaging/test.sh"]
     rest = [line for block in blocks[1:] for line in block]
     assert [line for line in rest if re.search(r"\b(pip|apt|apt-get|npm|venv|run\.sh|test\.sh)\b", line)] == []
 
 
-def test_every_script_that_the_readme_names_is_there() -> None:
+def test_scripts_named_in_the_readme_exist() -> None:
     named = re.findall(r"(?:sh|bash) ([\w./-]+\.sh)", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert [name for name in named if not (ROOT / name).is_file()] == []
 
 
 @pytest.mark.parametrize("shell", ["sh", "dash", "bash", "busybox sh"])
-def test_the_scripts_are_good_in_every_shell_that_is_here(shell: str) -> None:
+def test_scripts_parse_in_every_installed_shell(shell: str) -> None:
     if shutil.which(shell.split()[0]) is None:
         pytest.skip(f"no {shell} here")
     assert len(SCRIPTS) >= 4
@@ -96,14 +96,14 @@ OPTIONAL = [one for extra in PROJECT["project"]["optional-dependencies"].values(
 
 
 @pytest.mark.parametrize("dependency", [*PROJECT["project"]["dependencies"], *OPTIONAL])
-def test_a_dependency_is_imported_by_the_program(dependency: str) -> None:
+def test_declared_dependency_is_imported(dependency: str) -> None:
     name = re.split(r"[<>=;! ]", dependency, maxsplit=1)[0]
     module = INDIRECT.get(name) or IMPORTED_AS.get(name, name)
     sources = (path.read_text(encoding="utf-8") for path in (ROOT / "toolguard").rglob("*.py"))
     assert any(re.search(rf"^\s*(?:import|from) {re.escape(module)}\b", text, re.M) for text in sources), module
 
 
-def test_every_library_that_is_imported_is_declared() -> None:
+def test_imported_libraries_are_declared() -> None:
     names = [re.split(r"[<>=;! ]", one, maxsplit=1)[0] for one in [*PROJECT["project"]["dependencies"], *OPTIONAL]]
     declared = {IMPORTED_AS.get(name, name).partition(".")[0] for name in names}
     declared |= set(BROUGHT)
@@ -118,7 +118,7 @@ def test_every_library_that_is_imported_is_declared() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PROJECT["project"]["scripts"]))
-def test_an_entry_point_names_a_function_that_is_there(name: str) -> None:
+def test_entry_point_names_an_existing_function(name: str) -> None:
     module, _, function = PROJECT["project"]["scripts"][name].partition(":")
     assert callable(getattr(importlib.import_module(module), function))
 
@@ -126,13 +126,13 @@ def test_an_entry_point_names_a_function_that_is_there(name: str) -> None:
 @pytest.mark.parametrize(
     "module", ["toolguard", "toolguard.demo.server", "toolguard.demo.client", "toolguard.demo.otc_server"]
 )
-def test_a_module_that_can_be_run_helps(module: str) -> None:
+def test_runnable_module_prints_help(module: str) -> None:
     done = subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True, encoding="utf-8", timeout=240)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("usage:")
 
 
-def test_the_licence_is_the_exact_text() -> None:
+def test_licence_is_the_exact_text() -> None:
     assert hashlib.sha256((ROOT / "LICENSE").read_bytes()).hexdigest() == APACHE
     assert PROJECT["project"]["license"] == "Apache-2.0"
 
@@ -145,7 +145,7 @@ def test_changelog_has_unreleased_and_the_current_version() -> None:
     assert len(headings) == 1 or headings[1] == version.group(1)
 
 
-def test_no_file_mentions_a_path_of_somebodys_machine() -> None:
+def test_no_file_contains_a_path_of_a_developers_machine() -> None:
     found = []
     for path in files():
         try:
@@ -157,7 +157,7 @@ def test_no_file_mentions_a_path_of_somebodys_machine() -> None:
 
 
 @pytest.mark.parametrize("folder", ["tests", "tests/journeys/clients"])
-def test_npms_lock_pins_every_package_and_names_no_registry_but_the_default(folder: str) -> None:
+def test_npm_lock_pins_every_package_from_the_default_registry(folder: str) -> None:
     lock = json.loads((ROOT / folder / "package-lock.json").read_text(encoding="utf-8"))
     asked = json.loads((ROOT / folder / "package.json").read_text(encoding="utf-8"))
     for kind in ("dependencies", "optionalDependencies"):

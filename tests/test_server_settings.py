@@ -75,7 +75,7 @@ def test_every_kind_can_be_opened() -> None:
     assert OPENERS.keys() == KINDS.keys()
 
 
-def test_the_orders_and_the_configuration_have_the_settings_of_all_kinds() -> None:
+def test_orders_and_configuration_have_the_settings_of_all_kinds() -> None:
     members = {member for kind in MEMBERS.values() for member in kind}
     assert set(ORDER["properties"]) - {"name", "tools", "hidden"} == members | {"kind", "enabled"}
     assert set(ServerSpec.__struct_fields__) == members | {"name", "kind", "enabled"}
@@ -91,7 +91,7 @@ def test_all_interfaces_accept_the_same_server_values(kind: str, member: str) ->
 
 
 @pytest.mark.parametrize("kind", MEMBERS)
-def test_the_command_line_sets_every_setting_of_a_kind(kind: str) -> None:
+def test_command_line_sets_every_setting_of_a_kind(kind: str) -> None:
     for order in ("add", "change"):
         options = parser.read(["server", order, "x", *LINES[kind].split()])
         told = settings(options)

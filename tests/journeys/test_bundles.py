@@ -27,7 +27,7 @@ MANIFEST = {
 }  # fmt: skip
 
 
-def test_a_bundle_is_added_used_and_handed_on_as_one_of_ours(desktop):
+def test_bundle_is_added_used_and_exported(desktop):
     path = archive(desktop.folder / "notes.mcpb", {"manifest.json": json.dumps(MANIFEST), "server.py": "# runs"})
     written(desktop.folder / ".config" / "Claude" / "claude_desktop_config.json", {"mcpServers": {}})
     desktop.open_window()

@@ -68,7 +68,7 @@ def received(desktop):
     return found.read_text() if found.exists() else ""
 
 
-async def test_a_person_approves_a_call_of_the_time_server(desktop):
+async def test_approved_call_of_the_time_server_returns_its_result(desktop):
     desktop.toolguard("server", "add", "time", "--", str(BIN / "mcp-server-time"), "--local-timezone", "UTC")
     desktop.open_window()
     async with chat_client(desktop, "--server", "time") as client:
@@ -104,7 +104,7 @@ async def test_denied_call_never_reaches_the_server(desktop):
     assert "write_note" not in received(desktop)
 
 
-async def test_a_remembered_decision_needs_no_second_press(desktop):
+async def test_remembered_decision_needs_no_second_prompt(desktop):
     add_demo(desktop)
     desktop.open_window()
     async with chat_client(desktop, "--server", "demo") as client:
@@ -121,7 +121,7 @@ async def test_a_remembered_decision_needs_no_second_press(desktop):
     assert decided[1]["by"].startswith("rule ")
 
 
-async def test_a_call_that_the_client_cancels_leaves_the_window_and_never_runs(desktop):
+async def test_call_cancelled_by_its_client_is_withdrawn_and_never_runs(desktop):
     add_demo(desktop)
     desktop.open_window()
     async with chat_client(desktop, "--server", "demo") as client:
@@ -174,7 +174,7 @@ async def test_unbound_secret_is_not_released_with_advice(desktop):
     assert SECRET not in "".join(traceback.format_exception(caught.value))
 
 
-async def test_a_command_line_of_a_clients_file_is_accepted_once(desktop):
+async def test_command_line_of_a_client_entry_is_accepted_once(desktop):
     desktop.open_window()
     command = ("--", sys.executable, "-m", "toolguard.demo.server")
     asking = asyncio.ensure_future(list_names(desktop, *command))
@@ -189,7 +189,7 @@ async def list_names(desktop, *args):
         return {tool.name for tool in (await client.list_tools()).tools}
 
 
-async def test_a_running_call_is_flagged_shows_progress_and_can_be_stopped(desktop):
+async def test_running_call_is_shown_and_stopped(desktop):
     add_demo(desktop)
     assert (
         desktop.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
@@ -226,7 +226,7 @@ async def test_audit_shows_and_verifies_the_log(desktop):
     assert desktop.toolguard("log", "verify").returncode == 0
 
 
-def test_an_edited_record_is_found_and_named(desktop):
+def test_edited_record_is_found_by_verification(desktop):
     add_demo(desktop)
     desktop.open_window()
     asyncio.run(list_names(desktop, "--server", "demo"))
@@ -260,7 +260,7 @@ async def test_app_killed_with_pending_and_running_calls_recovers(desktop):
     await asyncio.to_thread(no_children, desktop)
 
 
-async def test_kill_the_server_with_a_call_running(desktop):
+async def test_server_killed_during_a_call_reports_an_unknown_outcome(desktop):
     add_demo(desktop)
     assert desktop.toolguard("rule", "add", "--server", "demo", "--tool", "*", "--verdict", "allow").returncode == 0
     desktop.open_window()
@@ -335,7 +335,7 @@ async def test_npm_servers_are_guarded(desktop, package):
         assert answer in text_of(await call)
 
 
-async def test_a_call_of_the_git_server(desktop):
+async def test_call_of_the_git_server_is_approved(desktop):
     import subprocess
 
     repo = desktop.folder / "repo"

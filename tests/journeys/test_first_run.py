@@ -97,7 +97,7 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
 
 
 @pytest.mark.parametrize("approved", [True, False])
-def test_the_introduction_offers_a_sample_call_and_removes_its_server(desktop, approved):
+def test_introduction_runs_a_sample_call_and_removes_its_server(desktop, approved):
     desktop.open_window(forked=False)
     desktop.screen_reader.sees("Welcome to ToolGuard")
     desktop.click("push button", "Try a sample call")

@@ -69,7 +69,7 @@ def test_grant_shows_end_and_uses_and_is_revoked(desktop, chat):
     asks(desktop, chat)
 
 
-def test_a_grant_ends_when_the_screen_locks(desktop, chat, saver):
+def test_grant_ends_when_the_screen_locks(desktop, chat, saver):
     grant(desktop, chat, "until s", "Allow add for Cursor until screen lock")
     assert "9" in said(chat.call("add", a=4, b=5))
     desktop.turn_to("Rules")
@@ -82,7 +82,7 @@ def test_a_grant_ends_when_the_screen_locks(desktop, chat, saver):
     asks(desktop, chat)
 
 
-def test_a_grant_for_a_session_ends_with_it(desktop, chat):
+def test_session_grant_ends_with_its_session(desktop, chat):
     grant(desktop, chat, "for t", "Allow add for Cursor for this session")
     assert "7" in said(chat.call("add", a=3, b=4))
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as other:

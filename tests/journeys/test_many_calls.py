@@ -59,7 +59,7 @@ def is_armed(desktop):
     return found and desktop.screen_reader.name(found) == "Start new log"
 
 
-def test_an_edited_log_is_shown_everywhere_and_a_new_one_is_started(desktop):
+def test_tampered_log_is_shown_on_every_page_and_a_new_log_started(desktop):
     add_demo(desktop)
     desktop.open_window()
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:

@@ -48,7 +48,7 @@ async def within(desktop, look, what):
     return await asyncio.to_thread(desktop.eventually, look, what)
 
 
-async def test_a_person_elsewhere_is_notified_and_a_click_opens_that_call(desktop, daemon):
+async def test_notification_appears_and_a_click_opens_the_call(desktop, daemon):
     add_demo(desktop)
     desktop.open_window()
     look_elsewhere(desktop)

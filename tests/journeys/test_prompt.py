@@ -53,7 +53,7 @@ async def until(look, what):
     raise AssertionError(what())
 
 
-async def test_a_new_call_is_announced_to_screen_readers(desktop):
+async def test_new_call_is_announced_to_screen_readers(desktop):
     add_demo(desktop)
     desktop.open_window()
     ears = await asyncio.to_thread(Ears, desktop.env["DBUS_SESSION_BUS_ADDRESS"])
@@ -85,7 +85,7 @@ async def test_edited_arguments_reach_the_server_and_are_recorded(desktop):
     assert decided["digest"] == sent["digest"]
 
 
-async def test_a_denial_is_undone_and_the_call_runs_after_all(desktop):
+async def test_denial_is_undone_and_the_call_runs(desktop):
     add_demo(desktop)
     desktop.open_window()
     async with chat_client(desktop, "--server", "demo") as client:

@@ -92,7 +92,7 @@ def test_real_client_is_routed_gated_and_undone(desktop: Desktop, model: Scripte
     assert_listed(desktop, model, client, server)
 
 
-def test_two_real_clients_with_several_servers_are_routed_in_one_act_and_undone_in_one(desktop: Desktop) -> None:
+def test_two_real_clients_with_several_servers_are_routed_and_undone_together(desktop: Desktop) -> None:
     """Their calls are pending at the same time, each goes to the server that was meant, and both files come back."""
     received: dict[str, Path] = {}
     before: dict[Path, bytes] = {}

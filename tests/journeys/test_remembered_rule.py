@@ -40,7 +40,7 @@ def rules(desktop):
     return desktop.config()["rules"]
 
 
-def test_the_third_answer_is_remembered_for_the_folder(desktop, chat):
+def test_third_decision_is_remembered_for_the_folder(desktop, chat):
     for name in ("a.txt", "b.txt"):
         call = read(desktop, chat, "notes", name)
         desktop.click("push button", "Approve read_text_file")
@@ -122,7 +122,7 @@ def test_change_is_undone_and_the_rule_revoked(desktop, chat):
     call.cancel()
 
 
-def test_a_rule_is_made_from_approved_calls_in_the_log(desktop, chat):
+def test_rule_is_made_from_approved_calls_in_the_log(desktop, chat):
     desktop.turn_to("Audit")
     desktop.click("combo box", "Decision")
     desktop.keys("Down", "Return")

@@ -19,7 +19,7 @@ def away(desktop):
     made.close()
 
 
-async def test_a_person_signs_in_and_out_and_the_token_goes_to_that_server_alone(desktop, away):
+async def test_sign_in_gives_the_token_only_to_its_server_until_sign_out(desktop, away):
     desktop.open_window()
     with pytest.RaisesGroup(pytest.RaisesExc(match="requires that you sign in at"), flatten_subgroups=True):
         async with chat_client(desktop, "--server", "mail"):

@@ -35,7 +35,7 @@ def chat(desktop):
         yield one
 
 
-def test_calls_are_decided_with_the_mouse_alone(desktop, chat):
+def test_calls_are_decided_with_the_mouse(desktop, chat):
     desktop.turn_to("Pending")
     call = chat.call("write_note", name="shopping", text="milk and honey " * 40)
     desktop.click("push button", "Approve write_note")
@@ -47,7 +47,7 @@ def test_calls_are_decided_with_the_mouse_alone(desktop, chat):
     assert "use the calculator" in said(call)
 
 
-def test_calls_are_decided_with_the_keyboard_alone(desktop, chat):
+def test_calls_are_decided_with_the_keyboard(desktop, chat):
     desktop.keys("ctrl+1")
     call = chat.call("add", a=1, b=2)
     desktop.screen_reader.wait("push button", "Approve add")
@@ -56,7 +56,7 @@ def test_calls_are_decided_with_the_keyboard_alone(desktop, chat):
 
 
 @pytest.mark.parametrize("page", FORMS)
-def test_forms_are_opened_and_left_with_the_mouse_alone(desktop, page):
+def test_forms_are_opened_and_cancelled_with_the_mouse(desktop, page):
     opens, leaves = FORMS[page]
     desktop.turn_to(page)
     desktop.click("push button", opens)
@@ -70,7 +70,7 @@ def test_settings_are_scrolled_to_the_last_and_changed(desktop):
     desktop.eventually(lambda: desktop.config()["preferences"] != before, desktop.config)
 
 
-def test_a_call_is_found_in_audit(desktop):
+def test_call_is_found_in_audit(desktop):
     desktop.turn_to("Audit")
     desktop.click("text", "Search log")
     desktop.write("honey")

@@ -32,7 +32,7 @@ def end_app(desktop):
     psutil.Process(StateLock(desktop.home / "run").holder().pid).kill()
 
 
-async def test_the_call_that_opens_toolguard_waits_for_its_window(desktop):
+async def test_call_that_starts_toolguard_waits_for_its_window(desktop):
     """Defect 3: it was refused, because the window was not there yet."""
     add_demo(desktop)
     desktop.accept_settings()

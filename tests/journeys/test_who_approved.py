@@ -43,7 +43,7 @@ def other_screen(desktop: Any) -> str:
     return str(desktop._screen())
 
 
-def test_each_decision_names_its_display_and_the_kind_of_input(desktop: Any) -> None:
+def test_each_decision_records_its_display_and_kind_of_input(desktop: Any) -> None:
     """Self-approval: AT-SPI, XTEST. A press over AT-SPI is told from a click and from a key."""
     add_demo(desktop)
     desktop.open_window(forked=False)
@@ -75,7 +75,7 @@ def test_each_decision_names_its_display_and_the_kind_of_input(desktop: Any) -> 
     assert [one["approver"]["input"] for one in reversed(listed)] == [one["approver"]["input"] for one in found]
 
 
-def test_an_order_in_the_window_names_who_gave_it(desktop: Any) -> None:
+def test_rule_made_in_the_window_records_its_approver(desktop: Any) -> None:
     """A rule that is remembered with an approval, and one that is removed on the page Rules."""
     add_demo(desktop)
     desktop.open_window(forked=False)

@@ -12,13 +12,13 @@ SEED = Seed("000_dfe4a05f343f1b0e")
 SPEAKS = "2024-10-07"
 
 
-def test_every_example_is_played_here() -> None:
+def test_every_documented_example_is_used() -> None:
     assert SEED.kinds() == {"capabilities", "tool", "list", "tools", "call", "result", "notification", "error"}
     assert len(SEED.examples) == 10
 
 
 @pytest.mark.parametrize("capabilities", SEED.values("capabilities"))
-def test_the_servers_capabilities_come_as_written(sandbox, capabilities) -> None:
+def test_server_capabilities_pass_unchanged(sandbox, capabilities) -> None:
     harness = ScenarioHarness(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=capabilities)
     assert harness.opened["capabilities"] == capabilities["capabilities"]
     assert harness.opened["protocolVersion"] == SPEAKS

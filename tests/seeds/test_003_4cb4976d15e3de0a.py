@@ -12,7 +12,7 @@ SEED = Seed("003_4cb4976d15e3de0a")
 SPEAKS = "2024-11-05"
 
 
-def test_every_example_is_played_here() -> None:
+def test_every_documented_example_is_used() -> None:
     kinds = {"capabilities", "list", "tools", "call", "result", "notification", "content", "error"}
     assert SEED.kinds() == kinds
     assert len(SEED.examples) == 11

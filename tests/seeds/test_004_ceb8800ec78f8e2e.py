@@ -14,7 +14,7 @@ LISTS = {"capabilities": {"tools": {"listChanged": True}}}
 """The page's own example of it has a comment in it, which no JSON has."""
 
 
-def test_every_example_is_played_here() -> None:
+def test_every_documented_example_is_used() -> None:
     kinds = {"tool", "list", "call", "result", "notification", "content", "no json", "settings"}
     assert SEED.kinds() == kinds
     assert len(SEED.examples) == 15

@@ -14,7 +14,7 @@ CALL = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"paint","
 LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 
 
-def test_a_connection_is_counted() -> None:
+def test_connection_is_counted() -> None:
     made = UnexpectedFetches()
     with socket.create_connection(("127.0.0.1", made.port)) as caller:
         caller.sendall(b"GET / HTTP/1.1\r\n\r\n")

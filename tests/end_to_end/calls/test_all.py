@@ -69,7 +69,7 @@ async def stub_client(sandbox, _serve, mode):
 
 @pytest.mark.parametrize("mode", ERAS)
 @pytest.mark.parametrize("connected", [stub_client, http_client])
-async def test_the_sdks_client_uses_three_servers_behind_one_entry(three, mode, connected):
+async def test_sdk_client_uses_three_servers_behind_one_entry(three, mode, connected):
     three.server("peer", era="modern" if mode == "2026-07-28" else "legacy")
     three.allows("add", server="sums")
     three.allows("read_note")

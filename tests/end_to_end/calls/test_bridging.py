@@ -63,7 +63,7 @@ def answers(action="accept", colour="blue"):
     return answer
 
 
-async def test_a_pair_of_two_eras_lists_calls_and_reads(sandbox, mode, era):
+async def test_client_and_server_of_different_eras_list_call_and_read(sandbox, mode, era):
     only(sandbox, era)
     sandbox.allows("add")
     sandbox.serve()
@@ -83,7 +83,7 @@ async def test_a_pair_of_two_eras_lists_calls_and_reads(sandbox, mode, era):
     assert sandbox.life_of() == ["CallDecided", "CallForwarded", "CallCompleted"]
 
 
-async def test_a_first_request_that_is_a_call_runs_once(sandbox, mode, era):
+async def test_call_as_the_first_request_runs_once(sandbox, mode, era):
     only(sandbox, era)
     sandbox.allows()
     sandbox.serve()
@@ -105,7 +105,7 @@ async def test_call_is_pending_until_a_person_approves_it(sandbox, mode, era):
     assert sandbox.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
-async def test_a_denied_call_never_runs_and_its_client_does_not_raise(sandbox, mode, era):
+async def test_denied_call_never_runs_and_returns_an_error_result(sandbox, mode, era):
     only(sandbox, era)
     serve = sandbox.serve(terminal=True)
     async with client(sandbox, mode) as one:
@@ -244,7 +244,7 @@ async def test_modern_sdk_server_notifies_a_legacy_client_of_a_changed_list(sand
             await received.wait()
 
 
-async def test_a_server_that_died_is_joined_again(sandbox, mode, era):
+async def test_exited_server_is_restarted_for_the_next_call(sandbox, mode, era):
     only(sandbox, era)
     sandbox.allows()
     sandbox.serve()
@@ -257,7 +257,7 @@ async def test_a_server_that_died_is_joined_again(sandbox, mode, era):
     assert len([event for event in sandbox.events(ServerStateChanged) if event.detail.startswith("bridged")]) >= 2
 
 
-async def test_without_a_bridge_the_pair_fails_as_it_always_did(sandbox, mode, era):
+async def test_pair_of_two_eras_fails_without_a_bridge(sandbox, mode, era):
     only(sandbox, era, bridge="off")
     sandbox.allows()
     sandbox.serve()
@@ -286,7 +286,7 @@ def test_every_call_of_many_at_once_gets_its_own_answer(sandbox, mode, era):
     assert told == [mode == "legacy"] * len(ids)
 
 
-def test_a_client_over_http_reaches_a_server_of_the_other_era(sandbox, mode, era):
+def test_http_client_reaches_a_server_of_the_other_era(sandbox, mode, era):
     sandbox.server("peer", era=era)
     sandbox.allows()
     token = let_in(sandbox)

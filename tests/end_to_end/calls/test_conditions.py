@@ -83,7 +83,7 @@ def test_p1_p2_p3_only_paths_in_the_folder_run(sandbox):
     ],
     ids=["B6", "B7", "A5"],
 )  # fmt: skip
-def test_a_deny_rule_is_not_evaded(sandbox, condition, denied, passes):
+def test_deny_rule_is_not_evaded(sandbox, condition, denied, passes):
     sandbox.allows("say")
     sandbox.allows("say", "deny", when=[condition])
     sandbox.serve()

@@ -43,7 +43,7 @@ def test_dual_era_client_falls_back_to_initialize(sandbox, era):
 
 
 @pytest.mark.parametrize("begins", ["tools/list", "tools/call"])
-def test_a_modern_client_is_joined_to_a_server_that_ended_over_its_first_request(sandbox, begins):
+def test_modern_client_reconnects_to_a_server_that_exits_on_its_first_request(sandbox, begins):
     sandbox.server("peer", era="strict")
     sandbox.allows()
     sandbox.serve()
@@ -69,7 +69,7 @@ def test_failing_server_is_started_twice_and_its_last_output_reported(sandbox):
     assert sandbox.received_file.read_text().split() == ["begun"] * 2
 
 
-def test_without_a_bridge_such_a_server_fails_as_it_does_without_toolguard(sandbox):
+def test_strict_server_fails_without_a_bridge_as_without_toolguard(sandbox):
     sandbox.server("peer", era="strict", bridge="off")
     sandbox.serve()
     client = sandbox.client()
@@ -78,7 +78,7 @@ def test_without_a_bridge_such_a_server_fails_as_it_does_without_toolguard(sandb
     assert started(sandbox) == 1
 
 
-def test_a_modern_client_of_all_servers_sees_the_tools_of_one_that_ends_over_its_era(sandbox):
+def test_aggregate_lists_tools_of_a_server_that_exits_on_modern_requests(sandbox):
     sandbox.server("peer", era="strict")
     sandbox.allows()
     sandbox.serve()

@@ -171,7 +171,7 @@ def test_silently_changed_tool_is_detected_without_a_client_list(sandbox):
     assert len(sandbox.received_of("tools/call")) == 1
 
 
-def test_a_rule_of_an_earlier_version_is_kept_over_the_upgrade_and_then_rests_on_the_whole(sandbox):
+def test_rule_of_an_earlier_version_is_upgraded_to_the_full_fingerprint(sandbox):
     listed = sandbox.direct().ask("tools/list", 1)["result"]["tools"][0]
     sandbox.allows("say", fingerprint=legacy_fingerprint(listed), server="peer")
     sandbox.serve()

@@ -220,7 +220,7 @@ def test_conversation_with_server_requests_is_equal_over_copied_bytes(sandbox):
 
 
 @pytest.mark.parametrize("version", ["2025-11-25", MODERN])
-def test_the_conversation_is_equal_over_loopback_tcp(sandbox, version):
+def test_conversation_is_equal_over_loopback_tcp(sandbox, version):
     sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
     era = "modern" if version == MODERN else "legacy"
     sandbox.server("peer", era=era)

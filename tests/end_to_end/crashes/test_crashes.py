@@ -188,7 +188,7 @@ def test_joined_call_gets_the_outcome(sandbox):
     assert len(sandbox.events(CallOutcomeUnknown)) == 1
 
 
-def test_an_orphan_that_ignores_the_end_of_its_input_is_ended_by_the_next_start(sandbox, ends):
+def test_orphaned_server_that_ignores_end_of_input_is_killed_at_the_next_start(sandbox, ends):
     sandbox.allows()
     serve = sandbox.serve()
     client = sandbox.client()
@@ -203,7 +203,7 @@ def test_an_orphan_that_ignores_the_end_of_its_input_is_ended_by_the_next_start(
 
 
 @pytest.mark.parametrize("way", ["handed", "tcp"])
-def test_a_line_that_a_killed_app_had_half_written_is_ended_before_the_next(sandbox, way):
+def test_partial_line_of_a_killed_app_is_ended_before_the_next_line(sandbox, way):
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
     sandbox.allows()
@@ -302,7 +302,7 @@ def test_three_quick_deaths_stop_a_server_and_say_why(sandbox):
     assert len(sandbox.pids()) == 3
 
 
-async def test_a_server_that_never_answers_can_be_stopped_by_a_person(sandbox):
+async def test_call_of_a_silent_server_can_be_stopped(sandbox):
     """The core runs here, because a person stops a call in the window: everything else is as usual."""
     sandbox.allows()
     core = Core(sandbox.home, keep_anchor=False, vouched=True)

@@ -134,7 +134,7 @@ def test_retried_call_after_a_crash_is_pending(desktop: Desktop) -> None:
     assert not desktop.sandbox.events(CallDecided)
 
 
-def test_a_person_who_starts_it_while_it_opens_gets_its_window(desktop: Desktop) -> None:
+def test_second_start_during_the_first_raises_its_window(desktop: Desktop) -> None:
     """It said that another ToolGuard is just starting or ending."""
     first = desktop.start("--background")
     assert desktop.pid() == first.pid
@@ -233,7 +233,7 @@ def test_client_is_notified_of_tools_after_its_server_is_accepted(sandbox: Sandb
     assert sandbox.received_of("initialize")[0]["params"] == hello
 
 
-def test_a_client_of_a_new_command_line_that_is_declined_has_no_tools(sandbox: Sandbox) -> None:
+def test_client_of_a_declined_command_line_has_no_tools(sandbox: Sandbox) -> None:
     """C11"""
     command = new_server(sandbox)
     serve = sandbox.serve(terminal=True)
@@ -246,7 +246,7 @@ def test_a_client_of_a_new_command_line_that_is_declined_has_no_tools(sandbox: S
     assert sandbox.pids() == []
 
 
-def test_a_crash_while_a_new_server_waits_leaves_the_client_where_it_was(sandbox: Sandbox) -> None:
+def test_client_of_a_pending_server_proposal_survives_a_crash(sandbox: Sandbox) -> None:
     """C11"""
     command = new_server(sandbox)
     serve = sandbox.serve(terminal=True)

@@ -68,9 +68,7 @@ def test_terminal_sign_in_stores_tokens_only_in_the_keyring(sandbox: Sandbox, aw
     assert serve.stop() == 0
 
 
-def test_a_token_that_is_renewed_while_toolguard_runs_is_found_in_the_inputs_of_a_call_at_once(
-    sandbox: Sandbox, away: Place
-) -> None:
+def test_renewed_token_is_detected_in_arguments_at_once(sandbox: Sandbox, away: Place) -> None:
     serve = sandbox.serve(terminal=True)
     client = sandbox.client(server="mail")
     client.ask("ping", 0)

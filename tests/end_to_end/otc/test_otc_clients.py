@@ -51,7 +51,7 @@ def door(sandbox: Sandbox) -> Iterator[Door]:
         client.close()
 
 
-def test_a_tool_is_listed_with_all_pages_and_runs_when_it_is_allowed(sandbox: Sandbox, door: Door) -> None:
+def test_tools_of_all_pages_are_listed_and_an_allowed_one_runs(sandbox: Sandbox, door: Door) -> None:
     sandbox.allows("say")
     door.serve(terminal=False)
     client = door.client()
@@ -238,7 +238,7 @@ def test_input_is_validated_before_a_prompt(sandbox: Sandbox, door: Door) -> Non
         ("other.big", "no tool"),
     ],
 )
-def test_a_tool_or_version_that_is_not_there_is_refused(sandbox: Sandbox, door: Door, tool: str, words: str) -> None:
+def test_unknown_tool_or_version_is_refused(sandbox: Sandbox, door: Door, tool: str, words: str) -> None:
     sandbox.allows()
     door.serve(terminal=False)
     client = door.client()
@@ -320,7 +320,7 @@ def test_token_is_accepted_in_path_or_api_key(sandbox: Sandbox, door: Door) -> N
         assert len(fits("tools", answer.json())["tools"]) == 6
 
 
-def test_the_later_drafts_are_spoken_too(sandbox: Sandbox, door: Door) -> None:
+def test_later_drafts_are_supported(sandbox: Sandbox, door: Door) -> None:
     sandbox.allows()
     door.serve(terminal=False)
     client = door.client(**{"OXP-Version": "1.0"})
@@ -442,7 +442,7 @@ def test_client_context_is_never_forwarded(sandbox: Sandbox, door: Door) -> None
     assert sandbox.events(CallDecided)
 
 
-def test_a_definition_that_changes_has_a_new_version(sandbox: Sandbox, door: Door) -> None:
+def test_changed_definition_has_a_new_version(sandbox: Sandbox, door: Door) -> None:
     sandbox.allows()
     door.serve(terminal=False)
     client = door.client()

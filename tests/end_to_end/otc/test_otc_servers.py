@@ -164,7 +164,7 @@ def test_its_tools_are_among_those_of_all_servers(sandbox, otc):
     assert text(client.answer(1)) == "3"
 
 
-def test_the_command_line_adds_shows_and_tries_one(sandbox, otc):
+def test_command_line_adds_shows_and_tests_an_otc_server(sandbox, otc):
     done = sandbox.toolguard(
         "server", "add", "far", "--url", otc.url, "--kind", "otc", "--context-secret", "TWILIO_API_KEY=${secret:t}",
         "--user-id", "me",

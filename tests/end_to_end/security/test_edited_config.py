@@ -51,7 +51,7 @@ def trouble(sandbox):
     return " ".join(status(sandbox)["trouble"])
 
 
-def test_a_rule_that_a_server_wrote_does_not_open_the_gate(writer):
+def test_rule_written_by_a_server_does_not_allow_calls(writer):
     writer.serve()
     client = writer.client(server="files")
     client.opens()

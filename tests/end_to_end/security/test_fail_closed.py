@@ -175,7 +175,7 @@ def content(log):
     return log.read_bytes() if log.is_file() else b"".join(lines_of(log))
 
 
-def test_a_log_that_is_deleted_while_in_use_refuses_calls(sandbox):
+def test_calls_are_refused_after_the_log_is_deleted(sandbox):
     sandbox.allows()
     sandbox.serve()
     client = sandbox.client()
@@ -239,7 +239,7 @@ def test_missing_keyring_refuses_only_servers_with_secrets(sandbox):
     assert len(sandbox.pids()) == 1
 
 
-def test_a_keyring_that_never_answers_costs_its_own_server_only(sandbox):
+def test_hanging_keyring_blocks_only_servers_that_need_it(sandbox):
     sandbox.keyring("Hanging")
     needs_a_secret(sandbox)
     sandbox.prefers(keychain_timeout=1)

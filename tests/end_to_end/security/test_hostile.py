@@ -204,7 +204,7 @@ SAYS = {
 
 
 @pytest.mark.parametrize("what", SAYS)
-def test_a_server_that_reads_nothing_stops_its_client_and_both_can_still_leave(sandbox, ends, what):
+def test_server_that_reads_nothing_pauses_its_client_and_both_can_end(sandbox, ends, what):
     sandbox.server("other")
     sandbox.allows()
     serve = sandbox.serve()
@@ -222,7 +222,7 @@ def test_a_server_that_reads_nothing_stops_its_client_and_both_can_still_leave(s
     talk.join()
 
 
-def test_requests_that_a_server_reads_and_never_answers_do_not_stay_in_memory(sandbox):
+def test_unanswered_requests_do_not_stay_in_memory(sandbox):
     sandbox.server("peer", era="silent")
     serve = sandbox.serve()
     client = sandbox.client()
@@ -247,7 +247,7 @@ def test_calls_that_a_server_reads_and_never_answers_are_refused_beyond_a_limit_
     assert serve.peak() < BOUND
 
 
-def test_a_client_that_never_reads_its_denials_is_read_no_further(sandbox):
+def test_client_that_never_reads_denials_is_no_longer_read(sandbox):
     sandbox.server("other")
     sandbox.allows(server="other")
     serve = sandbox.serve()

@@ -50,7 +50,7 @@ def change(file: Path):
     file.write_text(file.read_text() + "\n# another one\n")
 
 
-def test_a_bound_secret_names_the_command_the_program_and_the_script(sandbox, script):
+def test_binding_records_the_command_the_program_and_the_script(sandbox, script):
     launch = sandbox.config["secrets"]["key"]["launches"]["mine"]
     assert launch["command"].startswith(f"python3 {script}")
     assert launch["variables"] == "API_KEY"
@@ -118,7 +118,7 @@ def test_another_value_of_a_variable_is_another_launch_and_is_shown(sandbox, scr
     assert has_it(client)
 
 
-def test_a_binding_that_is_older_than_values_is_kept_with_them_and_loses_nothing(sandbox, script):
+def test_binding_of_an_older_version_gets_its_recorded_values(sandbox, script):
     launch = sandbox.config["secrets"]["key"]["launches"]["mine"]
     value = launch.pop("value API_KEY")
     sandbox._write()
@@ -130,7 +130,7 @@ def test_a_binding_that_is_older_than_values_is_kept_with_them_and_loses_nothing
 
 
 @pytest.mark.parametrize("change", [["--env", "LD_PRELOAD=x.so"], ["--cwd", "/"]])
-def test_a_server_that_is_changed_by_command_line_does_not_keep_its_secrets(sandbox, script, change):
+def test_server_changed_on_the_command_line_loses_its_secrets(sandbox, script, change):
     before = sandbox.config["servers"]["mine"]
     config = sandbox.config
     if change[0] == "--env":

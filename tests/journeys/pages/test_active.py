@@ -58,7 +58,7 @@ def test_all_running_calls_are_stopped_at_once(desktop, chat):
     desktop.screen_reader.wait("push button", "Status: Idle")
 
 
-def test_a_call_is_stopped_with_the_keyboard_alone(desktop, chat):
+def test_call_is_stopped_with_the_keyboard(desktop, chat):
     call = chat.call("count_slowly", to=100, seconds=60)
     desktop.screen_reader.sees("1 running call")
     desktop.keys("ctrl+1", "ctrl+2")

@@ -75,7 +75,7 @@ def test_call_is_shown_in_full_and_copied(desktop):
     desktop.screen_reader.misses("Close details")
 
 
-def test_the_log_is_verified_and_a_check_is_hidden(desktop):
+def test_log_is_verified_and_the_result_hidden(desktop):
     desktop.click("push button", "Verify log")
     desktop.screen_reader.sees("records intact")
     assert desktop.toolguard("log", "verify").returncode == 0
@@ -104,7 +104,7 @@ def test_shown_calls_are_exported(desktop):
     desktop.click("push button", "Clear all filters")
 
 
-def test_the_time_is_narrowed_by_dragging_and_the_list_follows_new_calls(desktop):
+def test_dragging_filters_by_time_and_new_calls_are_added(desktop):
     x, y, width, height = desktop.screen_reader.extents(desktop.screen_reader.wait("slider", "Calls over time"))
     desktop.point(x + 2, y + height // 2, "mousedown", "1")
     for step in (0.3, 0.6, 0.99):
@@ -119,7 +119,7 @@ def test_the_time_is_narrowed_by_dragging_and_the_list_follows_new_calls(desktop
     counts(desktop, "11 calls")
 
 
-def test_the_log_is_read_with_the_keyboard_alone(desktop):
+def test_log_is_read_with_the_keyboard(desktop):
     desktop.keys("ctrl+1", "ctrl+8")
     desktop.tab_to("Search log")
     desktop.keys("ctrl+a")

@@ -40,7 +40,7 @@ def hello(url, token=""):
             return why.code
 
 
-def test_the_entry_for_a_client_is_copied(desktop):
+def test_entry_for_a_client_is_copied(desktop):
     desktop.click("push button", "Copy entry")
     assert json.loads(desktop.clipboard())["mcpServers"]["demo"]["args"] == ["--server", "demo"]
 
@@ -104,7 +104,7 @@ def test_client_access_is_restricted_and_its_calls_and_rules_are_shown(desktop):
         desktop.turn_to("Clients")
 
 
-def test_a_clients_sessions_are_ended(desktop):
+def test_client_is_disconnected(desktop):
     with ChatClient(desktop, "--server", "demo", "--client", "Codex") as chat:
         chat.tools()
         desktop.click("list item", "Codex")

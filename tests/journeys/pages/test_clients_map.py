@@ -20,7 +20,7 @@ def desktop(shared):
     return shared
 
 
-def test_one_place_is_guarded_with_the_keyboard_alone(desktop):
+def test_server_in_one_client_is_guarded_with_the_keyboard(desktop):
     cursor = desktop.folder / ".cursor" / "mcp.json"
     before = cursor.read_bytes()
     desktop.screen_reader.sees("3 not guarded")
@@ -44,7 +44,7 @@ def test_one_place_is_guarded_with_the_keyboard_alone(desktop):
     desktop.screen_reader.wait("cell", "notes, Cursor: not guarded")
 
 
-def test_the_clients_own_question_is_turned_off_and_on_again(desktop):
+def test_client_approval_prompt_is_turned_off_and_restored(desktop):
     codex = desktop.folder / ".codex" / "config.toml"
     before = codex.read_bytes()
     desktop.click("cell", "git, Codex: not guarded")
@@ -59,7 +59,7 @@ def test_the_clients_own_question_is_turned_off_and_on_again(desktop):
     desktop.screen_reader.wait("cell", "git, Codex: not guarded")
 
 
-def test_a_project_folder_is_added_in_the_dialog_and_removed(desktop):
+def test_project_folder_is_added_and_removed(desktop):
     folder = desktop.folder / "webshop"
     written(folder / ".vscode" / "mcp.json", {"servers": {"shop": {"type": "stdio", **DEMO}}})
     written(folder / ".cursor" / "mcp.json", {"mcpServers": {"shop": DEMO}})
@@ -80,7 +80,7 @@ def test_a_project_folder_is_added_in_the_dialog_and_removed(desktop):
     )
 
 
-def test_the_list_shows_the_client_of_a_place(desktop):
+def test_map_cell_links_to_its_client(desktop):
     desktop.click("cell", "git, Codex: not guarded")
     desktop.click("push button", "Show client Codex")
     desktop.screen_reader.wait("push button", "Guard the selected servers")

@@ -30,7 +30,7 @@ def length_that_the_server_has(desktop):
         return said(chat.call("whoami"))
 
 
-def test_a_credential_is_typed_bound_and_reaches_its_server_only(desktop):
+def test_typed_credential_is_bound_and_reaches_only_its_server(desktop):
     desktop.click("push button", "Add credential")
     desktop.click("text", "Name")
     desktop.write("demo-key")
@@ -52,14 +52,14 @@ def test_a_credential_is_typed_bound_and_reaches_its_server_only(desktop):
     assert VALUE not in desktop.screen_reader.outline()
 
 
-def test_a_binding_is_ended_and_brought_back(desktop):
+def test_binding_is_removed_and_restored(desktop):
     desktop.click("push button", "Unbind demo")
     desktop.eventually(lambda: not secrets(desktop)["demo-key"]["servers"], lambda: secrets(desktop))
     desktop.click("push button", "Undo")
     desktop.eventually(lambda: secrets(desktop)["demo-key"]["servers"] == ["demo"], lambda: secrets(desktop))
 
 
-def test_a_value_is_replaced_kind_and_note_are_edited_and_the_reference_is_copied(desktop):
+def test_value_kind_and_note_are_changed_and_the_reference_copied(desktop):
     desktop.click("push button", "Replace value…")
     desktop.click("text", "Value")
     desktop.write(OTHER)
@@ -76,7 +76,7 @@ def test_a_value_is_replaced_kind_and_note_are_edited_and_the_reference_is_copie
     assert desktop.clipboard() == "${secret:demo-key}"
 
 
-def test_a_value_is_pasted_and_the_clipboard_cleared(desktop):
+def test_value_is_pasted_and_the_clipboard_cleared(desktop):
     desktop.click("push button", "Add credential")
     desktop.click("text", "Note")
     desktop.write("pasted-0123456789")
@@ -91,7 +91,7 @@ def test_a_value_is_pasted_and_the_clipboard_cleared(desktop):
     desktop.screen_reader.wait("list item", "pasted")
 
 
-def test_a_credential_is_removed_and_its_entry_brought_back(desktop):
+def test_removed_credential_is_restored_without_its_value(desktop):
     desktop.click("list item", "demo-key")
     desktop.click("push button", "Remove…")
     desktop.click("push button", "Cancel")
@@ -107,7 +107,7 @@ def test_a_credential_is_removed_and_its_entry_brought_back(desktop):
     desktop.screen_reader.wait("push button", "Set value…")
 
 
-def test_a_credential_is_added_with_the_keyboard_alone(desktop):
+def test_credential_is_added_with_the_keyboard(desktop):
     desktop.keys("ctrl+1", "ctrl+7")
     desktop.tab_to("Add credential")
     desktop.keys("space")

@@ -96,7 +96,7 @@ def test_hanging_keyring_blocks_nothing_and_is_retried(accepted):
     other_pages_turn(desktop)
 
 
-def test_without_a_keychain_a_value_is_kept_in_memory_only(entrusted):
+def test_value_is_kept_in_memory_without_a_keyring(entrusted):
     desktop = entrusted
     desktop.env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[2] / "support" / "keyrings")}
     opened(desktop)

@@ -101,7 +101,7 @@ def test_rule_created_with_a_decision_is_undone(desktop, chat):
     desktop.eventually(lambda: not rules(desktop), lambda: rules(desktop))
 
 
-def test_everything_is_never_allowed_by_one_click(desktop, chat):
+def test_allowing_everything_takes_more_than_one_click(desktop, chat):
     """Defect A1, as a person meets it: the red act says what it does, shows its risks, and can be left."""
     call = chat.call("add", a=1, b=2)
     desktop.screen_reader.sees("Approve add")
@@ -119,7 +119,7 @@ def test_everything_is_never_allowed_by_one_click(desktop, chat):
     assert not call.result(120).is_error and not rules(desktop)
 
 
-def test_a_call_that_is_over_makes_room_for_the_one_that_waits(desktop, chat):
+def test_ended_call_is_replaced_by_the_next_pending_call(desktop, chat):
     """Defect B9, as a person meets it."""
     with ChatClient(desktop, "--server", "demo", "--client", "Other") as other:
         other.call("write_note", name="x", text="y")
@@ -151,7 +151,7 @@ def test_changes_of_the_configuration_are_accepted_one_by_one(desktop):
     assert desktop.toolguard("server", "remove", "other").returncode == 0
 
 
-def test_a_denial_is_undone(desktop, chat):
+def test_denial_is_undone(desktop, chat):
     call = chat.call("add", a=20, b=22)
     desktop.screen_reader.sees("Approve add")
     desktop.click("push button", "Deny")
@@ -160,7 +160,7 @@ def test_a_denial_is_undone(desktop, chat):
     assert "42" in said(call)
 
 
-def test_edited_inputs_run(desktop, chat):
+def test_edited_arguments_are_run(desktop, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
     desktop.screen_reader.sees("Approve add")
@@ -194,7 +194,7 @@ def one_by_one(desktop, chat):
     return calls
 
 
-def test_a_burst_of_forty_is_decided_as_a_group_with_one_denied_singly(desktop, chat):
+def test_burst_of_forty_calls_is_approved_except_one(desktop, chat):
     chat.tools()
     calls = [chat.call("add", a=number, b=1000) for number in range(40)]
     desktop.screen_reader.sees("40 pending")
@@ -216,7 +216,7 @@ def test_a_burst_of_forty_is_decided_as_a_group_with_one_denied_singly(desktop, 
     assert [held[call]["a"] for call, verdict in decided.items() if verdict == "deny"] == [7]
 
 
-def test_several_are_selected_and_answered_together(desktop, chat):
+def test_selected_calls_are_decided_together(desktop, chat):
     chat.tools()
     calls = one_by_one(desktop, chat)
     desktop.click("list item", "add on demo")
@@ -232,7 +232,7 @@ def test_several_are_selected_and_answered_together(desktop, chat):
     assert all("not now" in said(call) for call in calls)
 
 
-def test_the_keys_are_shown_and_the_first_command_is_copied(desktop, chat):
+def test_keyboard_shortcuts_are_shown(desktop, chat):
     call = chat.call("add", a=1, b=2)
     desktop.screen_reader.sees("Approve add")
     desktop.click("push button", "Show keyboard shortcuts")
@@ -247,7 +247,7 @@ def test_the_keys_are_shown_and_the_first_command_is_copied(desktop, chat):
 # --- with the keyboard alone
 
 
-def test_calls_are_answered_with_the_keyboard_alone(desktop, chat):
+def test_calls_are_approved_and_denied_with_the_keyboard(desktop, chat):
     desktop.keys("ctrl+2", "ctrl+1")
     first, second = chat.call("add", a=1, b=2), chat.call("write_note", name="x", text="by the keyboard")
     desktop.screen_reader.sees("2 pending")
@@ -264,7 +264,7 @@ def test_calls_are_answered_with_the_keyboard_alone(desktop, chat):
     assert "by the keyboard" not in received(desktop)
 
 
-def test_the_keyboard_remembers_edits_finds_and_undoes(desktop, chat):
+def test_remember_edit_find_and_undo_have_keyboard_shortcuts(desktop, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
     desktop.screen_reader.sees("Approve add")

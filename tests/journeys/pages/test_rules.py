@@ -32,7 +32,7 @@ def into(desktop, field, words):
     desktop.write(words)
 
 
-def test_the_first_rule_is_made_with_the_mouse_and_decides(desktop):
+def test_first_rule_is_added_and_decides_a_call(desktop):
     desktop.click("push button", "Add your first rule")
     into(desktop, "Server", "demo")
     into(desktop, "Tool", "add")
@@ -54,7 +54,7 @@ def test_the_first_rule_is_made_with_the_mouse_and_decides(desktop):
     desktop.turn_to("Rules")
 
 
-def test_a_rule_is_removed_and_brought_back_and_ends_at_once(desktop):
+def test_removed_rule_stops_at_once_and_is_restored(desktop):
     before = desktop.config()["rules"]
     desktop.click("cell", "add")
     desktop.click("push button", "Remove rule")
@@ -99,7 +99,7 @@ def test_rules_are_searched(desktop):
     desktop.keys("ctrl+a", "Delete")
 
 
-def test_a_rule_is_made_and_removed_with_the_keyboard_alone(desktop):
+def test_rule_is_added_and_removed_with_the_keyboard(desktop):
     desktop.keys("ctrl+1", "ctrl+6")
     desktop.tab_to("Add rule")
     desktop.keys("space")

@@ -27,7 +27,7 @@ def kept(desktop, look, what):
     desktop.eventually(lambda: look(servers(desktop)), lambda: f"{what}: {servers(desktop)}")
 
 
-def test_a_server_is_added_by_the_form_with_the_mouse(desktop):
+def test_server_is_added_with_the_form(desktop):
     desktop.click("push button", "Add server")
     desktop.click("push button", "Add this server")
     desktop.screen_reader.sees("Enter a name")
@@ -46,7 +46,7 @@ def test_a_server_is_added_by_the_form_with_the_mouse(desktop):
     desktop.screen_reader.wait("list item", "mine")
 
 
-def test_a_server_is_changed_duplicated_switched_off_and_on(desktop):
+def test_server_is_edited_duplicated_and_turned_off_and_on(desktop):
     desktop.click("list item", "mine")
     desktop.click("push button", "Edit server")
     desktop.click("push button", "Advanced")
@@ -64,7 +64,7 @@ def test_a_server_is_changed_duplicated_switched_off_and_on(desktop):
     kept(desktop, lambda all: all["mine-2"].get("enabled", True), "still off")
 
 
-def test_a_removed_server_is_brought_back(desktop):
+def test_removed_server_is_restored(desktop):
     desktop.click("list item", "mine-2")
     before = servers(desktop)["mine-2"]
     desktop.click("push button", "Remove server")
@@ -139,7 +139,7 @@ def test_several_servers_are_pasted(desktop):
     desktop.screen_reader.wait("push button", "Edit server")
 
 
-def test_a_server_is_pasted_and_removed_with_the_keyboard_alone(desktop):
+def test_server_is_imported_and_removed_with_the_keyboard(desktop):
     desktop.keys("ctrl+3", "ctrl+4")
     desktop.tab_to("Import…")
     desktop.keys("space")

@@ -36,7 +36,7 @@ def becomes(desktop, name, wanted):
 
 
 @pytest.mark.parametrize(("title", "name"), SWITCHES.items())
-def test_a_switch_is_turned_and_turned_back(desktop, title, name):
+def test_switch_is_changed_and_undone(desktop, title, name):
     before = desktop.toolguard("settings", "list", "--json").stdout
     desktop.click("check box", title)
     desktop.eventually(lambda: desktop.toolguard("settings", "list", "--json").stdout != before, f"{name} is as before")
@@ -47,7 +47,7 @@ def test_a_switch_is_turned_and_turned_back(desktop, title, name):
 
 
 @pytest.mark.parametrize(("title", "told"), NUMBERS.items())
-def test_a_number_is_typed(desktop, title, told):
+def test_number_is_validated_and_saved(desktop, title, told):
     name, number = told
     desktop.click("text", title)
     desktop.keys("ctrl+a")
@@ -115,7 +115,7 @@ def test_language_changes_at_once_by_keyboard(desktop):
 # --- Help
 
 
-def test_the_manual_is_read_searched_and_followed(desktop):
+def test_manual_is_searched(desktop):
     desktop.turn_to("Help")
     desktop.click("list item", "Credentials")
     desktop.screen_reader.wait("list item", "Credentials")
@@ -131,7 +131,7 @@ def test_the_manual_is_read_searched_and_followed(desktop):
     desktop.screen_reader.wait("list item", "Keyboard shortcuts")
 
 
-def test_a_link_of_the_manual_leads_to_its_page_with_the_keyboard_alone(desktop):
+def test_manual_link_is_followed_with_the_keyboard(desktop):
     desktop.keys("ctrl+1", "F1")
     desktop.tab_to("Chapters")
     desktop.keys("Home", *["Down"] * 5, "F6")

@@ -32,7 +32,7 @@ def test_unknown_server_is_refreshed(desktop):
     assert "starts" in desktop.toolguard("server", "log", "demo").stdout or desktop.config()["servers"]["demo"]
 
 
-def test_a_tool_is_hidden_by_the_mouse_and_shown_again_by_undo(desktop):
+def test_hidden_tool_is_shown_again_by_undo(desktop):
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         assert "read_note" in chat.tools()
         desktop.click("tree item", "read_note")
@@ -44,7 +44,7 @@ def test_a_tool_is_hidden_by_the_mouse_and_shown_again_by_undo(desktop):
         assert "read_note" in chat.tools()
 
 
-def test_a_tool_is_hidden_from_one_client_only(desktop):
+def test_tool_is_hidden_from_one_client(desktop):
     with (
         ChatClient(desktop, "--server", "demo", "--client", "Cursor") as cursor,
         ChatClient(desktop, "--server", "demo") as other,
@@ -57,7 +57,7 @@ def test_a_tool_is_hidden_from_one_client_only(desktop):
         becomes(desktop, {})
 
 
-def test_a_whole_server_is_hidden_and_shown_with_the_keyboard_alone(desktop):
+def test_server_is_hidden_and_shown_with_the_keyboard(desktop):
     desktop.keys("ctrl+1", "ctrl+3", "F6")
     desktop.screen_reader.at("Servers and their tools")
     desktop.keys("Home", "space")
@@ -85,7 +85,7 @@ def test_tools_are_searched(desktop):
     desktop.screen_reader.wait("tree item", "whoami")
 
 
-def test_the_chosen_tool_leads_to_its_calls_its_rules_and_its_server(desktop):
+def test_tool_links_to_its_calls_rules_and_server(desktop):
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         assert "3" in said(chat.call("add", a=1, b=2))
     desktop.click("tree item", "add")
@@ -106,7 +106,7 @@ def test_the_chosen_tool_leads_to_its_calls_its_rules_and_its_server(desktop):
     desktop.screen_reader.wait("tree", "Servers and their tools")
 
 
-def test_the_inputs_are_shown_as_json(desktop):
+def test_arguments_are_shown_as_json(desktop):
     desktop.turn_to("Tools")
     desktop.click("tree item", "count_slowly")
     desktop.click("radio button", "Arguments as JSON")
