@@ -1,6 +1,6 @@
-"""The real thing on a screen of its own: Xvfb, a window manager, D-Bus, a keyring, the program, and a screen reader.
+"""A desktop for journeys: Xvfb, a window manager, D-Bus, a keyring, the program, and an AT-SPI client.
 
-Controls are read through AT-SPI, as a screen reader does: found by role and name, and pressed like a person would.
+Controls are found through AT-SPI by role and name, and operated with the mouse and the keyboard.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from tests.support.fork_server import TOOLGUARD, WINDOW, ForkedProcess, fork_ser
 
 ROOT = Path(__file__).parents[2]
 PASSWORD = "test"
-"""Of the keyring."""
+"""Password of the keyring."""
 BROWSERS = ("xdg-open", "google-chrome", "firefox", "mozilla", "opera")
-"""What Qt opens a page with, whichever of them it finds first."""
+"""Programs that Qt tries, in this order, to open a web page."""
 BROWSER = """import pathlib, sys, urllib.request
 page = urllib.request.build_opener(urllib.request.ProxyHandler({})).open(sys.argv[1], timeout=240)
 part = pathlib.Path(__file__).with_name("part")
 part.write_text(page.read().decode())
 part.rename(part.with_name("page"))
 """
-"""Opens a page, goes where it leads, and keeps what it shows: a person who is known there and agrees."""
+"""A browser that follows redirects and saves the last page, like a signed-in person who consents."""
 PROGRAMS = {
     "Xvfb": "xvfb",
     "xdotool": "xdotool",
@@ -46,10 +46,10 @@ PROGRAMS = {
 
 
 class Desktop:
-    """One person's desktop: a screen, a session bus, a keyring, a state folder."""
+    """A desktop: a screen, a session bus, a keyring, and a state folder."""
 
     def __init__(self, folder: Path, size: str = "1280x900", scale: str = "1") -> None:
-        """``size``: of the screen, in its own pixels. ``scale``: how many of them are one of a program's."""
+        """``size``: size of the screen in device pixels. ``scale``: device pixels for each logical pixel."""
         self.folder = folder
         self._scale = int(scale)
         self.home = folder / "state"
@@ -79,11 +79,11 @@ class Desktop:
         return process
 
     def _install_browser(self, folder: Path) -> None:
-        """The only browser that this desktop has, whatever the machine has."""
+        """Install the browser of this desktop, in the place of those of the machine."""
         folder.mkdir()
         program = folder / "browser.py"
         program.write_text(BROWSER)
-        command = shlex.join((sys.executable, str(program)))  # the first line of a script takes no path with a space
+        command = shlex.join((sys.executable, str(program)))  # a path in a shebang line must not contain a space
         for name in BROWSERS:
             (folder / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n')
             (folder / name).chmod(0o700)
@@ -92,7 +92,7 @@ class Desktop:
             "BROWSER": str(folder / BROWSERS[0]), "DEFAULT_BROWSER": str(folder / BROWSERS[0]),
         }  # fmt: skip
         self.browsed = folder / "page"
-        """What the browser shows; it is there once a page was opened."""
+        """The page that the browser shows. The file exists after a page was opened."""
 
     def _screen(self, size: str = "1280x900") -> str:
         read, write = os.pipe()
@@ -119,24 +119,24 @@ class Desktop:
         return self._screen_reader
 
     def click(self, role: str, name: str, *, at: str = "middle") -> None:
-        """With the mouse, where the control is on the screen; what is scrolled away is brought back by the wheel.
+        """Click on a control with the mouse, after scrolling it into view with the wheel.
 
-        ``at`` may be "left" for what begins with a box to tick.
+        ``at``: "left" for the indicator of a check box or radio button.
         """
         self.click_on(self.screen_reader.wait(role, name), at=at)
 
     def click_on(self, node: Node, *, at: str = "middle") -> None:
-        """The same, for a control that was found by something else than its name."""
+        """Click on a control."""
         for _ in range(60):
             left, top, right, bottom = place = self._in_view(node)
             self.point(left + 12 if at == "left" else (left + right) // 2, (top + bottom) // 2)
-            time.sleep(0.04)  # what is still being laid out moves meanwhile
+            time.sleep(0.04)  # until the layout is stable
             if self._in_view(node) == place:
                 break
-        self._hands("click", "1")
+        self._xdotool("click", "1")
 
     def _in_view(self, node: Node) -> tuple[int, int, int, int]:
-        """Its place on the screen, once at least the better part of it can be seen."""
+        """Scroll until most of a control is visible. Return the left, top, right and bottom of its visible part."""
         for _ in range(60):
             _, y, _, height = self.screen_reader.extents(node)
             left, top, right, bottom = self.screen_reader.seen_part(node)
@@ -147,42 +147,42 @@ class Desktop:
             time.sleep(0.03)
         raise AssertionError(f"{self.screen_reader.name(node)!r} cannot be scrolled into view")
 
-    def point(self, x: int, y: int, *then: str) -> None:
-        """Move the mouse there, in a program's pixels, and do more with it, in the words of xdotool."""
-        self._hands("mousemove", str(x * self._scale), str(y * self._scale), *then)
+    def point(self, x: int, y: int, *commands: str) -> None:
+        """Move the mouse, in logical pixels, and run further commands of xdotool."""
+        self._xdotool("mousemove", str(x * self._scale), str(y * self._scale), *commands)
 
     def keys(self, *names: str) -> None:
         """Press keys one after the other, such as "ctrl+3", "Tab", "space"."""
-        self._hands("key", "--clearmodifiers", "--delay", "30", *names)
+        self._xdotool("key", "--clearmodifiers", "--delay", "30", *names)
 
     def tab_to(self, name: str, key: str = "Tab") -> None:
-        """Press Tab until the keyboard is at a control whose name begins so."""
-        been = []
+        """Press Tab (or ``key``) until a control whose name begins with ``name`` has the focus."""
+        visited = []
         for _ in range(60):
             now = self.screen_reader.focused()
             if now is not None and now.name.startswith(name):
                 return
-            been.append(now.name if now is not None else "")
+            visited.append(now.name if now is not None else "")
             self.keys(key)
-        raise AssertionError(f"{name!r} is not among {been}")
+        raise AssertionError(f"{name!r} is not among {visited}")
 
     def write(self, words: str) -> None:
-        """Type where the keyboard is."""
-        self._hands("type", "--clearmodifiers", "--delay", "8", "--", words)
+        """Type into the control that has the focus."""
+        self._xdotool("type", "--clearmodifiers", "--delay", "8", "--", words)
 
-    def _hands(self, *words: str) -> None:
+    def _xdotool(self, *words: str) -> None:
         subprocess.run(["xdotool", *words], env=self.env, check=True, timeout=240)
 
     def clipboard(self) -> str:
-        """The text that was copied last."""
+        """Return the text of the clipboard."""
         program = "from PySide6.QtGui import QGuiApplication as A; a = A([]); print(a.clipboard().text(), end='')"
-        told = subprocess.run(
+        done = subprocess.run(
             [sys.executable, "-c", program], env=self.env, capture_output=True, text=True, timeout=240
         )
-        return told.stdout
+        return done.stdout
 
     def settle(self) -> None:
-        """Wait until what is seen is twice the same: the page has been filled."""
+        """Wait until the page has not changed for a moment."""
         before = ""
 
         def same() -> bool:
@@ -191,41 +191,41 @@ class Desktop:
             last, before = before, self.screen_reader.outline()
             return last == before
 
-        eventually(same, "the page never rests")
+        eventually(same, "the page changes all the time")
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window this size, in pixels of the screen."""
-        self._hands("search", "--onlyvisible", "--name", "ToolGuard", "windowsize", "--sync", str(width), str(height))
+        """Resize the window, in device pixels."""
+        self._xdotool("search", "--onlyvisible", "--name", "ToolGuard", "windowsize", "--sync", str(width), str(height))
 
     def close_window(self) -> None:
-        """As a person closes it, by the keys of the window manager."""
-        self._hands("search", "--onlyvisible", "--name", "ToolGuard", "windowactivate", "--sync")
+        """Close the window with the shortcut of the window manager."""
+        self._xdotool("search", "--onlyvisible", "--name", "ToolGuard", "windowactivate", "--sync")
         self.keys("alt+F4")
 
     def turn_to(self, page: str) -> None:
-        """To a page, with the mouse."""
+        """Open a page with the mouse."""
         self.click("page tab", page)
 
     def config(self) -> dict[str, Any]:
-        """What is kept of servers, rules and settings now."""
-        kept: dict[str, Any] = json.loads((self.home / "config.json").read_text())
-        return kept
+        """Return the content of the configuration file."""
+        config: dict[str, Any] = json.loads((self.home / "config.json").read_text())
+        return config
 
     def toolguard(self, *args: str, input: str = "") -> subprocess.CompletedProcess[str]:
-        """Run one command to its end."""
+        """Run ``toolguard`` with ``args`` and return the completed process."""
         argv = ["-m", "toolguard", *args]
         done = fork_server(*TOOLGUARD).run(argv, env=self.env, cwd=self.folder, input=input.encode())
         return subprocess.CompletedProcess(argv, done.returncode, done.stdout.decode(), done.stderr.decode())
 
     def accept_settings(self) -> None:
-        """Put in force what commands have set up before the first start, as a person who accepts it would."""
+        """Accept the settings that commands have written before the first start."""
         if (self.home / "config.json").exists() and not (self.home / "accepted").exists():
             accept_config_in_process(self.env)
 
     def open_window(self, *, forked: bool = True) -> None:
-        """Open it with the settings that are there in force. ``forked``: by the fork server, which takes a third."""
+        """Start ToolGuard with its settings accepted. ``forked``: with the fork server, three times as fast."""
         self.accept_settings()
-        self.screen_reader.look()  # starts the registry: a window that starts before it may never be seen
+        self.screen_reader.look()  # starts the AT-SPI registry, which may miss windows that start before it
         argv = ("-m", "toolguard")
         with (self.folder / "app.log").open("ab") as log:
             if forked:
@@ -241,11 +241,11 @@ class Desktop:
         self.screen_reader.sees("ToolGuard")
 
     def app_log(self) -> str:
-        found = self.folder / "app.log"
-        return found.read_text(errors="replace")[-4000:] if found.exists() else "the program printed nothing"
+        log = self.folder / "app.log"
+        return log.read_text(errors="replace")[-4000:] if log.exists() else "the program printed nothing"
 
     def kill_app(self) -> None:
-        """As if it crashed."""
+        """Kill ToolGuard."""
         for forked in self._forked:
             forked.kill()
             forked.wait(120)
@@ -255,23 +255,23 @@ class Desktop:
                 process.wait(120)
 
     def connect(self, *args: str) -> tuple[str, list[str]]:
-        """The command that a chat client would launch."""
+        """Return the command of a chat client's entry."""
         script = ROOT / "toolguard" / "clients" / "stub" / "connect.py"
         return sys.executable, ["-I", "-S", "-E", str(script), *args]
 
     def records(self) -> list[dict[str, Any]]:
-        """Every record of the log, oldest first, through the command line."""
+        """Return every record of the log, oldest first, through the command line."""
         target = self.folder / "export.jsonl"
-        told = self.toolguard("log", "export", str(target), "--force")
-        assert told.returncode == 0, told.stderr
+        done = self.toolguard("log", "export", str(target), "--force")
+        assert done.returncode == 0, done.stderr
         return [json.loads(line) for line in target.read_text().splitlines()]
 
     def everything_written(self) -> bytes:
-        """Every byte below the state folder, to look for what must not be there."""
+        """Return the content of all files below the state folder, to search it for secrets."""
         return b"".join(path.read_bytes() for path in sorted(self.home.rglob("*")) if path.is_file())
 
     def children_left(self) -> list[str]:
-        """Command lines of processes that belong to this desktop and are neither the screen nor the program."""
+        """Return the command lines of this desktop's processes, except those that it started itself."""
         own = {process.pid for process in self._started}
         return [
             " ".join(process.info["cmdline"] or [])
@@ -303,6 +303,7 @@ def _is_ours(process: psutil.Process, home: Path) -> bool:
 
 
 def needed() -> None:
+    """Skip the test if a program is missing."""
     missing = [package for program, package in PROGRAMS.items() if not shutil.which(program)]
     if missing:
         pytest.skip(f"needs the packages {' '.join(missing)}")
@@ -313,15 +314,15 @@ def needed() -> None:
 @pytest.fixture
 def desktop(tmp_path: Path) -> Iterator[Desktop]:
     needed()
-    one = Desktop(tmp_path)
-    yield one
-    one.close()
+    desktop = Desktop(tmp_path)
+    yield desktop
+    desktop.close()
 
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desktop]:
-    """One desktop for a whole file, for journeys that leave it as they found it."""
+    """One desktop for all tests of a file."""
     needed()
-    one = Desktop(tmp_path_factory.mktemp("desk"))
-    yield one
-    one.close()
+    desktop = Desktop(tmp_path_factory.mktemp("desk"))
+    yield desktop
+    desktop.close()

@@ -1,4 +1,4 @@
-"""An AT-SPI client, as a screen reader is one: every control of a program by role, name and state, through AT-SPI."""
+"""An AT-SPI client, like a screen reader: the controls of a program by role, name and state."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from jeepney.io.blocking import open_dbus_connection
 
 WAIT = 120
 CHECKED, EDITABLE, ENABLED, FOCUSABLE, FOCUSED, SELECTED, SHOWING, VISIBLE = 4, 7, 8, 11, 12, 23, 25, 30
-"""Numbers of states, as `AtspiStateType` counts them."""
+"""Members of `AtspiStateType`."""
 
 Node = tuple[str, str]
-Question = Callable[[Node], Message]
+Query = Callable[[Node], Message]
 SERIAL = slice(8, 12)
-"""Where the number of a message stands in its bytes."""
+"""Position of the serial number in an encoded D-Bus message."""
 
 
 def eventually(look: Callable[[], Any], what: Any, seconds: float = WAIT) -> Any:
-    """The first true answer of ``look``; fails with ``what`` when there is none in time."""
+    """Call ``look`` until it returns a true value, and return that. Fail with ``what`` after ``seconds``."""
     end = time.monotonic() + seconds
     while True:
         began = time.monotonic()
-        found = look()
-        if found:
-            return found
+        value = look()
+        if value:
+            return value
         now = time.monotonic()
         assert now < end, f"not within {seconds} s: {what() if callable(what) else what}"
-        time.sleep(max(0.05, now - began))  # the program has to answer each look: the other half of the time is its own
+        time.sleep(max(0.05, now - began))  # leave the program half of its time: it answers each query
 
 
 class Seen(NamedTuple):
-    """A control as it is told: how deep it lies, what it is, how it is called, and the numbers of its states."""
+    """A control: its depth in the tree, role, name, and states as a bit set."""
 
     node: Node
     depth: int
@@ -47,7 +47,7 @@ class Seen(NamedTuple):
         return bool(self.states >> state & 1)
 
 
-_NOBODY = Seen(("", ""), 0, "", "", 0)
+_NO_CONTROL = Seen(("", ""), 0, "", "", 0)
 
 
 def _call(node: Node, interface: str, method: str, *args: Any, signature: str = "") -> Message:
@@ -80,19 +80,19 @@ def _name_of(node: Node) -> Message:
 
 
 @lru_cache(maxsize=100_000)
-def _bytes_of(question: Question, node: Node) -> bytes:
-    """The question as it is sent, but for its number: the same controls are asked the same again and again."""
-    return bytes(question(node).serialise(serial=1))
+def _bytes_of(query: Query, node: Node) -> bytes:
+    """Return the encoded message of a query, which is cached because queries repeat. Its serial number is replaced."""
+    return bytes(query(node).serialise(serial=1))
 
 
 def _joined(answer: Any) -> int:
-    """The states of a control, as one number."""
+    """Return the states of a control as a bit set."""
     low, high = answer[0]
     return int(low | high << 32)
 
 
 class ScreenReader:
-    """Sees every control of one application through AT-SPI."""
+    """A client of the accessibility bus that finds, reads and operates controls."""
 
     def __init__(self, session_bus: str) -> None:
         with open_dbus_connection(bus=session_bus) as bus:
@@ -110,8 +110,8 @@ class ScreenReader:
     def _property(self, node: Node, interface: str, name: str) -> Any:
         return self._body(_get(node, interface, name))[0][1]
 
-    def _body(self, question: Message) -> Any:
-        reply = self._bus.send_and_get_reply(question, timeout=WAIT)
+    def _body(self, query: Message) -> Any:
+        reply = self._bus.send_and_get_reply(query, timeout=WAIT)
         if reply.header.message_type == MessageType.error:
             raise LookupError(str(reply.body))
         return reply.body
@@ -139,11 +139,11 @@ class ScreenReader:
         return [(child[0], child[1]) for child in self._ask(node, "Accessible", "GetChildren")[0]]
 
     def extents(self, node: Node) -> tuple[int, int, int, int]:
-        """Left, top, width and height on the screen, in pixels."""
+        """Return the left, top, width and height on the screen in pixels."""
         return self._ask(node, "Component", "GetExtents", 0, signature="u")[0]
 
     def seen_part(self, node: Node) -> tuple[int, int, int, int]:
-        """Left, top, right and bottom of what is left of the place when every control around it has cut it."""
+        """Return the left, top, right and bottom of a control, clipped by all its ancestors."""
         left, top, width, height = self.extents(node)
         right, bottom = left + width, top + height
         parent = self._parent(node)
@@ -154,7 +154,7 @@ class ScreenReader:
         return left, top, right, bottom
 
     def frame_of(self, node: Node) -> Node:
-        """The innermost control around this one that does not hold all of it: what scrolls; else its parent."""
+        """Return the innermost ancestor that clips this control, which is a scroll area, or else its parent."""
         x, y, width, height = self.extents(node)
         parent = first = self._parent(node)
         while parent is not None:
@@ -166,7 +166,7 @@ class ScreenReader:
         return first
 
     def _parent(self, node: Node) -> Node | None:
-        """What it lies in; None for a window, in which everything lies."""
+        """Return the parent of a control, or None for a window."""
         name, path = self._property(node, "Accessible", "Parent")
         parent = (name, path)
         return None if self.role(parent) in ("application", "desktop frame") else parent
@@ -174,14 +174,14 @@ class ScreenReader:
     # All of them
 
     def look(self) -> list[Seen]:
-        """Every control of every program that is not hidden, in the order of the tree."""
+        """Return every visible control of every program in the order of the tree."""
         return self._walk(_name_of)
 
-    def _walk(self, *more: Question) -> list[Seen]:
-        """As `look`; without ``more`` none has its name.
+    def _walk(self, *more: Query) -> list[Seen]:
+        """Return all visible controls. They have no name unless ``more`` contains `_name_of`.
 
-        All controls of one depth are asked at once, and none twice for its role, which never changes: a walk takes a
-        quarter of the time.
+        The controls of one depth are queried together, and roles, which never change, only once: that takes a quarter
+        of the time.
         """
         root = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
         found: dict[Node, Seen] = {}
@@ -200,20 +200,20 @@ class ScreenReader:
         return order
 
     def _read_level(
-        self, nodes: list[Node], depth: int, more: tuple[Question, ...], found: dict[Node, Seen],
+        self, nodes: list[Node], depth: int, more: tuple[Query, ...], found: dict[Node, Seen],
         below: dict[Node, list[Node]],
     ) -> list[Node]:  # fmt: skip
-        """Add those of ``nodes`` that are there and not hidden to ``found``; return the children of all of them."""
+        """Add the existing, visible controls of ``nodes`` to ``found``. Return the children of all of them."""
         states = dict(zip(nodes, self._answers([(_state_of, node) for node in nodes]), strict=True))
-        shown = [node for node, told in states.items() if told and (depth <= 1 or _joined(told) >> VISIBLE & 1)]
+        shown = [node for node, reply in states.items() if reply and (depth <= 1 or _joined(reply) >> VISIBLE & 1)]
         unknown = [node for node in shown if node not in self._roles]
         roles = self._answers([(_role_of, node) for node in unknown])
-        self._roles |= {node: told[0] for node, told in zip(unknown, roles, strict=True) if told}
-        asked = (_children_of, *more)
-        told = iter(self._answers([(question, node) for node in shown for question in asked]))
+        self._roles |= {node: reply[0] for node, reply in zip(unknown, roles, strict=True) if reply}
+        queries = (_children_of, *more)
+        replies = iter(self._answers([(query, node) for node in shown for query in queries]))
         following: list[Node] = []
         for node in shown:
-            children, *named = [next(told) for _ in asked]
+            children, *named = [next(replies) for _ in queries]
             if node in self._roles and children and all(named):
                 name = named[0][0][1] if named else ""
                 found[node] = Seen(node, depth, self._roles[node], name, _joined(states[node]))
@@ -222,22 +222,22 @@ class ScreenReader:
         return following
 
     def _named(self, seen: list[Seen]) -> list[Seen]:
-        """``seen`` with their names, without those that are gone."""
-        names = self._answers([(_name_of, one.node) for one in seen])
-        return [one._replace(name=told[0][1]) for one, told in zip(seen, names, strict=True) if told]
+        """Return ``seen`` with names, without controls that no longer exist."""
+        names = self._answers([(_name_of, control.node) for control in seen])
+        return [control._replace(name=name[0][1]) for control, name in zip(seen, names, strict=True) if name]
 
-    def _answers(self, questions: list[tuple[Question, Node]]) -> list[Any]:
-        """The bodies of the answers to questions that are asked all at once; None for an error."""
+    def _answers(self, queries: list[tuple[Query, Node]]) -> list[Any]:
+        """Send all queries together, and return the bodies of their replies in order, None for an error."""
         waiting: dict[int, int] = {}
-        asked = bytearray()
-        for number, question in enumerate(questions):
+        data = bytearray()
+        for number, query in enumerate(queries):
             serial = next(self._bus.outgoing_serial)
             waiting[serial] = number
-            message = bytearray(_bytes_of(*question))
-            message[SERIAL] = serial.to_bytes(4, "little")  # jeepney writes little-endian messages on every machine
-            asked += message
-        self._bus.sock.sendall(asked)
-        found: list[Any] = [None] * len(questions)
+            message = bytearray(_bytes_of(*query))
+            message[SERIAL] = serial.to_bytes(4, "little")  # jeepney encodes messages in little-endian order
+            data += message
+        self._bus.sock.sendall(data)
+        found: list[Any] = [None] * len(queries)
         with suppress(TimeoutError):
             while waiting:
                 reply = self._bus.receive(timeout=WAIT)
@@ -247,7 +247,7 @@ class ScreenReader:
         return found
 
     def find(self, role: str, name: str) -> Node | None:
-        """An enabled, showing control of this role whose name is or begins with ``name``; the former first."""
+        """Return an enabled, visible control of this role whose name is ``name``, or else begins with it, or None."""
         usable = [
             seen
             for seen in self._walk()
@@ -255,38 +255,43 @@ class ScreenReader:
             and ("item" in role or (seen.has(SHOWING) and (seen.has(ENABLED) or "item" in seen.role)))
         ]
         found = [seen for seen in self._named(usable) if seen.name.startswith(name)]
-        return next((seen.node for seen in (*(one for one in found if one.name == name), *found)), None)
+        return next((seen.node for seen in (*(exact for exact in found if exact.name == name), *found)), None)
 
     def described(self, role: str, words: str) -> Node:
-        """The control whose description begins so: on Linux a choice is named by what is chosen."""
-        found = [one for one in self.look() if role in one.role and self.description(one.node).startswith(words)]
+        """Return the control whose description begins with ``words``: a combo box has its current text as its name."""
+        found = [seen for seen in self.look() if role in seen.role and self.description(seen.node).startswith(words)]
         assert found, f"no {role} is described by {words!r}"
         return found[0].node
 
     def focused(self) -> Seen | None:
-        """What has the keyboard. Qt says so of a list's current item and of what a text lies in, too."""
+        """Return the control that has the focus, or None.
+
+        Qt also reports the current item of a list, and the parent of a text, as focused.
+        """
         focused = [
             seen for seen in self._walk() if seen.has(FOCUSED) and "item" not in seen.role and "cell" not in seen.role
         ]
         return next((seen for seen in reversed(self._named(focused)) if seen.name), None)
 
     def at(self, name: str) -> None:
-        """Wait until the keyboard is at a control whose name begins so."""
-        eventually(lambda: (self.focused() or _NOBODY).name.startswith(name), lambda: f"{self.focused()}, not {name!r}")
+        """Wait until a control whose name begins with ``name`` has the focus."""
+        eventually(
+            lambda: (self.focused() or _NO_CONTROL).name.startswith(name), lambda: f"{self.focused()}, not {name!r}"
+        )
 
     def outline(self) -> str:
         return "\n".join(f"{seen.role}: {seen.name[:100]}" for seen in self.look() if seen.name)
 
     def wait(self, role: str, name: str) -> Node:
-        """The control, once it is there and can be used (a prompt arms itself only after a while)."""
+        """Wait for a control that is visible and enabled. The buttons of a prompt are enabled after a delay."""
         return eventually(lambda: self.find(role, name), lambda: f"no {role} {name!r} among:\n{self.outline()}")
 
     def press(self, role: str, name: str) -> None:
-        """What a screen reader's own key does."""
+        """Run the first action of a control, like a screen reader."""
         assert self._ask(self.wait(role, name), "Action", "DoAction", 0, signature="i")[0]
 
     def place(self, role: str, name: str) -> tuple[int, int]:
-        """The middle of a control on the screen, in pixels."""
+        """Return the centre of a control on the screen in pixels."""
         x, y, width, height = self.extents(self.wait(role, name))
         return x + width // 2, y + height // 2
 
@@ -294,17 +299,17 @@ class ScreenReader:
         assert self._ask(self.wait("text", name), "EditableText", "SetTextContents", text, signature="s")[0]
 
     def shows(self, part: str) -> bool:
-        """Whether some control shows ``part`` in its name or text."""
-        readable: list[tuple[Question, Node]] = []
+        """Return whether a control shows ``part`` in its name or text."""
+        readable: list[tuple[Query, Node]] = []
         for seen in self.look():
             if part in seen.name:
                 return True
             if "text" in seen.role or "label" in seen.role:
                 readable.append((_text_of, seen.node))
-        return any(told and part in told[0] for told in self._answers(readable))
+        return any(reply and part in reply[0] for reply in self._answers(readable))
 
     def sees(self, part: str) -> None:
-        """Wait until some control shows ``part`` in its name or text."""
+        """Wait until a control shows ``part`` in its name or text."""
         eventually(lambda: self.shows(part), lambda: f"{part!r} is nowhere among:\n{self.outline()}")
 
     def misses(self, part: str) -> None:

@@ -1,4 +1,4 @@
-"""Bundles in the real window: one is opened, filled in and added, its server answers, and one of ours is saved."""
+"""Bundles in the real window: a bundle is opened, configured, added and used, and ToolGuard's own one is saved."""
 
 import json
 import zipfile

@@ -1,4 +1,4 @@
-"""A server changes a tool that a rule allows: the call is asked about, the change is reviewed and accepted."""
+"""A server changes a tool that a rule allows: the next call is pending, and the change is reviewed and accepted."""
 
 import json
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 
 pytestmark = pytest.mark.journey
 SERVER = Path(__file__).parents[1] / "support" / "changing_server.py"
@@ -16,22 +16,22 @@ SEND = {
 }  # fmt: skip
 
 
-def becomes(desktop, **more):
+def write_definition(desktop, **more):
     (desktop.folder / "tool.json").write_text(json.dumps(SEND | more), encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def desktop(shared):
-    becomes(shared)
+    write_definition(shared)
     command = (sys.executable, str(SERVER), str(shared.folder / "tool.json"))
-    told = shared.toolguard("server", "add", "reports", "--", *command)
-    assert told.returncode == 0, told.stderr
+    result = shared.toolguard("server", "add", "reports", "--", *command)
+    assert result.returncode == 0, result.stderr
     shared.open_window()
     return shared
 
 
-def pins(desktop):
-    """What the rules of the configuration rest on."""
+def fingerprints(desktop):
+    """Return the tool fingerprints of the rules."""
     return [rule["fingerprint"] for rule in desktop.config()["rules"]]
 
 
@@ -47,15 +47,17 @@ def test_changed_tool_needs_prompts_until_accepted(desktop):
         desktop.click("push button", "Always allow send_report for Cursor")
         desktop.screen_reader.sees("The rule stays until you remove it")
         desktop.click("push button", "Always allow send_report for Cursor")
-        assert "done" in said(call)
-        desktop.eventually(lambda: pins(desktop), "no rule")
-        (before,) = pins(desktop)
-        becomes(desktop, description="Sends a re\u200bport and the keys.", icons=[{"src": "https://example.org/x"}])
+        assert "done" in result_text(call)
+        desktop.eventually(lambda: fingerprints(desktop), "no rule")
+        (before,) = fingerprints(desktop)
+        write_definition(
+            desktop, description="Sends a re\u200bport and the keys.", icons=[{"src": "https://example.org/x"}]
+        )
         chat.tools()
         call = chat.call("send_report", body="b")
         desktop.screen_reader.sees("its definition has changed since then")
         desktop.click("push button", "Deny")
-        assert "Denied" in said(call)
+        assert "Denied" in result_text(call)
 
         desktop.turn_to("Tools")
         desktop.click("tree item", "reports")
@@ -68,5 +70,5 @@ def test_changed_tool_needs_prompts_until_accepted(desktop):
         )
         desktop.click("check box", "I have checked: Text the model reads, /description", at="left")
         desktop.click("push button", "Accept changes")
-        desktop.eventually(lambda: pins(desktop) != [before], "the rule rests on the tool as it was")
-        assert "done" in said(chat.call("send_report", body="c"))
+        desktop.eventually(lambda: fingerprints(desktop) != [before], "the rule still has the old fingerprint")
+        assert "done" in result_text(chat.call("send_report", body="c"))

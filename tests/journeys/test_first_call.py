@@ -1,4 +1,4 @@
-"""The main job on real input: a real client, the real stub, the real window pressed by a person, real servers."""
+"""Calls from a real client through the real stub and window to real servers: approved, denied, cancelled, killed."""
 
 import asyncio
 import base64
@@ -31,7 +31,7 @@ needs_node = pytest.mark.skipif(
 
 @asynccontextmanager
 async def chat_client(desktop, *args, mode="legacy", **more):
-    """The official SDK's client with ToolGuard as its server, in the bare environment that such clients give."""
+    """Run the official SDK's client with ToolGuard as its server, in the minimal environment of chat clients."""
     command, argv = desktop.connect(*args)
     names = ("HOME", "TOOLGUARD_HOME")
     env = {name: desktop.env[name] for name in names} | {"PATH": "/usr/bin:/bin"}
@@ -57,15 +57,15 @@ async def sees(desktop, part):
 
 
 def add_demo(desktop, *more):
-    told = desktop.toolguard("server", "add", "demo", *more, "--", sys.executable, "-m", "toolguard.demo.server",
+    result = desktop.toolguard("server", "add", "demo", *more, "--", sys.executable, "-m", "toolguard.demo.server",
                           "--record", str(desktop.folder / "heard"))  # fmt: skip
-    assert told.returncode == 0, told.stderr
+    assert result.returncode == 0, result.stderr
 
 
 def received(desktop):
-    """Every line that the demo server received, as one text."""
-    found = desktop.folder / "heard"
-    return found.read_text() if found.exists() else ""
+    """Return every line that the demo server received, as one text."""
+    record = desktop.folder / "heard"
+    return record.read_text() if record.exists() else ""
 
 
 async def test_approved_call_of_the_time_server_returns_its_result(desktop):
@@ -129,7 +129,7 @@ async def test_call_cancelled_by_its_client_is_withdrawn_and_never_runs(desktop)
             await client.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=2)
         await sees(desktop, "The client cancelled this call. It did not run. timed out after 2s")
         assert not desktop.screen_reader.shows("LINE FEED"), (
-            "a break between two sentences is taken for a character of the client"
+            "a line break between two sentences is shown as a character of the client"
         )
     assert "write_note" not in received(desktop)
 
@@ -153,11 +153,11 @@ async def test_secret_comes_from_the_keyring_and_leaks_nowhere(desktop, mode):
     assert desktop.toolguard("rule", "add", "--server", "demo", "--tool", "*", "--verdict", "allow").returncode == 0
     desktop.open_window()
     async with chat_client(desktop, "--server", "demo", mode=mode) as client:
-        told = text_of(await client.call_tool("whoami", {}))
+        result = text_of(await client.call_tool("whoami", {}))
         running = [" ".join(process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"])]
-    assert str(len(SECRET)) in told
-    assert "[secret demo-key]" in told
-    written = desktop.everything_written() + told.encode() + "\n".join(running).encode() + desktop.app_log().encode()
+    assert str(len(SECRET)) in result
+    assert "[secret demo-key]" in result
+    written = desktop.everything_written() + result.encode() + "\n".join(running).encode() + desktop.app_log().encode()
     for form in (SECRET.encode(), base64.b64encode(SECRET.encode())[:-4], b"S3cr3t"):
         assert form not in written
 
@@ -210,7 +210,7 @@ async def test_running_call_is_shown_and_stopped(desktop):
 
 
 async def ignore_progress(progress, total, message):
-    """A callback makes the SDK send a progress token."""
+    """Do nothing. A callback makes the SDK send a progress token."""
 
 
 async def test_audit_shows_and_verifies_the_log(desktop):
@@ -234,9 +234,9 @@ def test_edited_record_is_found_by_verification(desktop):
     lines = lines_of(desktop.home / "log")
     (number,) = [seq for seq, line in enumerate(lines, 1) if b"session_started" in line]
     edit_line(desktop.home / "log", number, b"session_started", b"sessiOn_started")
-    told = desktop.toolguard("log", "verify")
-    assert told.returncode == 1
-    assert f"record {number} was edited" in told.stderr
+    result = desktop.toolguard("log", "verify")
+    assert result.returncode == 1
+    assert f"record {number} was edited" in result.stderr
 
 
 async def test_app_killed_with_pending_and_running_calls_recovers(desktop):

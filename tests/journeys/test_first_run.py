@@ -1,4 +1,4 @@
-"""The first start of somebody who has chat clients with servers: guarded in few clicks, called, repaired, undone."""
+"""The first start on a computer with chat clients: their servers are guarded, called, repaired and restored."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ def written(path: Path, value: object) -> bytes:
 
 @pytest.fixture
 def settings(desktop):
-    """The files of three clients, with what they hold."""
+    """Write the settings files of three clients. Return their paths and contents."""
     cursor = desktop.folder / ".cursor" / "mcp.json"
     claude = desktop.folder / ".config" / "Claude" / "claude_desktop_config.json"
     code = desktop.folder / ".config" / "Code" / "User" / "mcp.json"
@@ -40,7 +40,7 @@ def settings(desktop):
 
 @pytest.mark.parametrize(("language", "appearance"), [("en", "light"), ("zh_CN", "dark")])
 async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, language, appearance):
-    said, code_name = Wording(language), "Visual Studio Code"
+    text, code_name = Wording(language), "Visual Studio Code"
     for name, value in (("language", language), ("appearance", appearance)):
         assert desktop.toolguard("settings", "set", name, value).returncode == 0
     desktop.open_window(forked=False)
@@ -49,14 +49,14 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
     async def click(english, *places):
         nonlocal clicks
         clicks += 1
-        await asyncio.to_thread(desktop.click, "push button", said(english, *places))
+        await asyncio.to_thread(desktop.click, "push button", text(english, *places))
 
-    await sees(desktop, said("Welcome to ToolGuard"))
+    await sees(desktop, text("Welcome to ToolGuard"))
     await click("Set up chat clients")
     await click("Guard all servers of all clients")
-    await sees(desktop, said("Moves from the file to your keyring: {0}.", "GITHUB_TOKEN"))
+    await sees(desktop, text("Moves from the file to your keyring: {0}.", "GITHUB_TOKEN"))
     await click("Guard these servers")
-    await sees(desktop, said("%n servers are guarded now.", n=3))
+    await sees(desktop, text("%n servers are guarded now.", n=3))
     assert clicks <= 4
     cursor, claude, code = settings
     for path in settings:
@@ -66,31 +66,31 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
     env = {name: desktop.env[name] for name in ("HOME", "TOOLGUARD_HOME")} | {"PATH": "/usr/bin:/bin"}
     transport = stdio_client(StdioServerParameters(command=entry["command"], args=entry["args"], env=env))
     async with Client(transport, mode="legacy") as client:
-        await asyncio.to_thread(desktop.turn_to, said("MainWindow::Pending"))
-        await sees(desktop, said("Introduction::Connected"))
+        await asyncio.to_thread(desktop.turn_to, text("MainWindow::Pending"))
+        await sees(desktop, text("Introduction::Connected"))
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
-        await press(desktop, said("Approve {0}", "add"))
+        await press(desktop, text("Approve {0}", "add"))
         result = await call
     assert not result.is_error and "42" in text_of(result)
 
-    # Another program writes its own entry again: the page says so, and one review repairs it.
-    changed = said("{0}, {1}: {2}", "notes", code_name, said("ClientServers::changed by another program, not guarded"))
+    # Another program overwrites an entry: the page shows it, and one review repairs it.
+    changed = text("{0}, {1}: {2}", "notes", code_name, text("ClientServers::changed by another program, not guarded"))
     value = json.loads(code.read_text())
     value["servers"]["notes"] = {"type": "stdio", **DEMO}
     code.write_text(json.dumps(value, indent=2))
-    await asyncio.to_thread(desktop.turn_to, said("MainWindow::Clients"))
+    await asyncio.to_thread(desktop.turn_to, text("MainWindow::Clients"))
     await asyncio.to_thread(desktop.click, "cell", changed)
     await click("Guard {0} in {1}", "notes", code_name)
     await click("Guard these servers")
     await asyncio.to_thread(desktop.eventually, lambda: "--server" in code.read_text(), code.read_text)
     await asyncio.to_thread(desktop.screen_reader.misses, changed)
 
-    # Restored, a file that nobody changed since is what it was.
-    guarded = said("{0}, {1}: {2}", "notes", "Claude Desktop", said("ClientServers::guarded"))
+    # Restoring a file that has not changed since brings back its old content.
+    guarded = text("{0}, {1}: {2}", "notes", "Claude Desktop", text("ClientServers::guarded"))
     await asyncio.to_thread(desktop.click, "cell", guarded)
     await click("Stop guarding {0} in {1}", "notes", "Claude Desktop")
     await click("Restore the client's own entries")
-    await sees(desktop, said("The client's own entries are back."))
+    await sees(desktop, text("The client's own entries are back."))
     assert claude.read_bytes() == settings[claude] and cursor.read_bytes() != settings[cursor]
     kinds = [record["kind"] for record in desktop.records()]
     assert "call_forwarded" in kinds

@@ -1,8 +1,8 @@
-"""Grants in the real window: given with an approval, seen, revoked, and ended by the screen's lock."""
+"""Grants in the real window: created with an approval, shown, revoked, and ended by locking the screen."""
 
 import pytest
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.test_first_call import add_demo
 from tests.window.desktop.test_person import SAVER, SaverAndLogin
 
@@ -11,10 +11,10 @@ pytestmark = pytest.mark.journey
 
 @pytest.fixture(scope="module")
 def saver(shared):
-    """The screen saver of this desktop."""
-    one = SaverAndLogin(shared.env["DBUS_SESSION_BUS_ADDRESS"], SAVER, GetActive=False)
-    yield one
-    one.end()
+    """Run the screen saver of this desktop."""
+    service = SaverAndLogin(shared.env["DBUS_SESSION_BUS_ADDRESS"], SAVER, GetActive=False)
+    yield service
+    service.end()
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +26,9 @@ def desktop(shared, saver):
 
 @pytest.fixture(scope="module")
 def chat(desktop):
-    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as one:
-        one.tools()
-        yield one
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as client:
+        client.tools()
+        yield client
 
 
 def grant(desktop, chat, end, button):
@@ -41,13 +41,12 @@ def grant(desktop, chat, end, button):
     desktop.click("combo box", "until I quit")
     desktop.write(end)
     desktop.keys("Return")
-    for _ in range(2):  # it asks once more
+    for _ in range(2):  # the window asks for confirmation
         desktop.click("push button", button)
-    assert "2" in said(call)
+    assert "2" in result_text(call)
 
 
-def asks(desktop, chat):
-    """Whether the next call does."""
+def assert_next_call_is_pending(desktop, chat):
     desktop.turn_to("Pending")
     call = chat.call("add", a=2, b=2)
     desktop.screen_reader.wait("push button", "Status: 1 pending")
@@ -58,20 +57,20 @@ def asks(desktop, chat):
 
 def test_grant_shows_end_and_uses_and_is_revoked(desktop, chat):
     grant(desktop, chat, "for 1 h", "Allow add for Cursor for 1 hour")
-    assert "5" in said(chat.call("add", a=2, b=3)), "it runs without a prompt"
+    assert "5" in result_text(chat.call("add", a=2, b=3)), "it runs without a prompt"
     desktop.turn_to("Rules")
     desktop.click("radio button", "Grants (1)")
     desktop.screen_reader.sees("Ends in 59:")
     desktop.screen_reader.sees("Used once, last ")
     desktop.click("push button", "Revoke: Allow add on demo for Cursor.")
     desktop.screen_reader.sees("No grants")
-    desktop.eventually(lambda: not desktop.config()["rules"], "it is kept")
-    asks(desktop, chat)
+    desktop.eventually(lambda: not desktop.config()["rules"], "the rule is still saved")
+    assert_next_call_is_pending(desktop, chat)
 
 
 def test_grant_ends_when_the_screen_locks(desktop, chat, saver):
     grant(desktop, chat, "until s", "Allow add for Cursor until screen lock")
-    assert "9" in said(chat.call("add", a=4, b=5))
+    assert "9" in result_text(chat.call("add", a=4, b=5))
     desktop.turn_to("Rules")
     desktop.screen_reader.sees("Ends when the screen locks")
     saver.says["GetActive"] = True
@@ -79,12 +78,12 @@ def test_grant_ends_when_the_screen_locks(desktop, chat, saver):
     desktop.screen_reader.sees("No grants")
     saver.says["GetActive"] = False
     saver.signal("/org/freedesktop/ScreenSaver", SAVER, "ActiveChanged", "b", False)
-    asks(desktop, chat)
+    assert_next_call_is_pending(desktop, chat)
 
 
 def test_session_grant_ends_with_its_session(desktop, chat):
     grant(desktop, chat, "for t", "Allow add for Cursor for this session")
-    assert "7" in said(chat.call("add", a=3, b=4))
+    assert "7" in result_text(chat.call("add", a=3, b=4))
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as other:
         other.tools()
-        asks(desktop, other)
+        assert_next_call_is_pending(desktop, other)

@@ -1,27 +1,27 @@
-"""Thirty calls of four clients, a window that is closed over pending calls, and a log that somebody has edited."""
+"""Thirty calls of four clients, closing the window with pending calls, and a tampered log."""
 
 import time
 from contextlib import ExitStack
 
 import pytest
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.test_first_call import add_demo
 from tests.support.journal_edits import edit_line, lines_of
 from toolguard.gate.approvals.bursts import MAX_GAP
 
 pytestmark = pytest.mark.journey
 CLIENTS = {"Cursor": 8, "Codex": 8, "Goose": 7, "Claude": 7}
-"""Clients, and how many calls each makes in one turn."""
+"""Number of calls of each client."""
 
 
 def test_thirty_calls_of_four_clients_are_decided_with_eight_clicks(desktop):
-    """A person who takes five seconds for each client is done within a minute."""
+    """At five seconds for each client, this takes less than a minute."""
     add_demo(desktop)
     desktop.open_window()
-    with ExitStack() as there:
+    with ExitStack() as stack:
         chats = {
-            name: there.enter_context(ChatClient(desktop, "--server", "demo", "--client", name)) for name in CLIENTS
+            name: stack.enter_context(ChatClient(desktop, "--server", "demo", "--client", name)) for name in CLIENTS
         }
         for chat in chats.values():
             chat.tools()
@@ -33,7 +33,9 @@ def test_thirty_calls_of_four_clients_are_decided_with_eight_clicks(desktop):
         for name, count in CLIENTS.items():
             desktop.click("list item", f"{count} calls: add on demo, requested by {name}")
             desktop.click("push button", f"Approve {count} selected calls")
-            assert [said(call) for call in calls[name]] == [f'{{"sum": {number + 1000}}}' for number in range(count)]
+            assert [result_text(call) for call in calls[name]] == [
+                f'{{"sum": {number + 1000}}}' for number in range(count)
+            ]
         desktop.screen_reader.sees("No pending calls")
 
 
@@ -53,10 +55,10 @@ def test_closing_with_pending_calls_asks_and_quitting_denies(desktop):
         assert desktop.app.wait(120) == 0
 
 
-def is_armed(desktop):
-    """Whether the question's own button can be pressed; the one that asks has the same name, and dots."""
-    found = desktop.screen_reader.find("push button", "Start new log")
-    return found and desktop.screen_reader.name(found) == "Start new log"
+def is_enabled(desktop):
+    """Return whether the button of the confirmation is enabled. The one that opens it has the same name, with dots."""
+    button = desktop.screen_reader.find("push button", "Start new log")
+    return button and desktop.screen_reader.name(button) == "Start new log"
 
 
 def test_tampered_log_is_shown_on_every_page_and_a_new_log_started(desktop):
@@ -65,7 +67,7 @@ def test_tampered_log_is_shown_on_every_page_and_a_new_log_started(desktop):
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         call = chat.call("add", a=1, b=2)
         desktop.click("push button", "Approve add")
-        assert "3" in said(call)
+        assert "3" in result_text(call)
     desktop.kill_app()
     (number,) = [seq for seq, line in enumerate(lines_of(desktop.home / "log"), 1) if b'"call_held"' in line]
     edit_line(desktop.home / "log", number, b"call_held", b"call_heLd")
@@ -73,13 +75,13 @@ def test_tampered_log_is_shown_on_every_page_and_a_new_log_started(desktop):
     desktop.screen_reader.sees("Status: Log tampered")
     desktop.turn_to("Servers")
     desktop.click("push button", "Start new log…")
-    desktop.eventually(lambda: is_armed(desktop), "the question is never armed")
+    desktop.eventually(lambda: is_enabled(desktop), "the button is never enabled")
     desktop.click("push button", "Start new log")
     desktop.screen_reader.sees("New log started.")
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         call = chat.call("add", a=2, b=2)
         desktop.turn_to("Pending")
         desktop.click("push button", "Approve add")
-        assert "4" in said(call)
-    told = desktop.toolguard("log", "verify")
-    assert told.returncode == 0, told.stderr
+        assert "4" in result_text(call)
+    result = desktop.toolguard("log", "verify")
+    assert result.returncode == 0, result.stderr

@@ -1,4 +1,4 @@
-"""A person who looks elsewhere: a real notification daemon on the desktop's bus, a real tray, a real window behind."""
+"""Notifications, the tray icon and the task bar, with a real notification daemon and another window in front."""
 
 import asyncio
 import shutil
@@ -17,9 +17,9 @@ pytestmark = pytest.mark.journey
 
 @pytest.fixture
 def daemon(desktop):
-    one = Daemon(desktop.env["DBUS_SESSION_BUS_ADDRESS"])
-    yield one
-    one.end()
+    service = Daemon(desktop.env["DBUS_SESSION_BUS_ADDRESS"])
+    yield service
+    service.end()
 
 
 def xdotool(desktop, *words):
@@ -27,13 +27,13 @@ def xdotool(desktop, *words):
     return done.stdout.strip()
 
 
-def front(desktop):
-    """The title of the window that has the keyboard."""
+def active_window(desktop):
+    """Return the title of the active window."""
     return xdotool(desktop, "getactivewindow", "getwindowname")
 
 
-def look_elsewhere(desktop):
-    """Another window in front, as if the person worked in it."""
+def activate_other_window(desktop):
+    """Open another window and activate it."""
     program = (
         "from PySide6.QtWidgets import QApplication, QLineEdit; a = QApplication(['x']); w = QLineEdit();"
         "w.setWindowTitle('Something else'); w.show(); w.activateWindow(); a.exec()"
@@ -41,7 +41,9 @@ def look_elsewhere(desktop):
     desktop.start(sys.executable, "-c", program)
     desktop.eventually(lambda: xdotool(desktop, "search", "--name", "Something else"), "no other window")
     xdotool(desktop, "search", "--name", "Something else", "windowactivate", "--sync")
-    desktop.eventually(lambda: front(desktop) == "Something else", lambda: f"in front is {front(desktop)!r}")
+    desktop.eventually(
+        lambda: active_window(desktop) == "Something else", lambda: f"in front is {active_window(desktop)!r}"
+    )
 
 
 async def within(desktop, look, what):
@@ -51,20 +53,22 @@ async def within(desktop, look, what):
 async def test_notification_appears_and_a_click_opens_the_call(desktop, daemon):
     add_demo(desktop)
     desktop.open_window()
-    look_elsewhere(desktop)
+    activate_other_window(desktop)
     async with chat_client(desktop, "--server", "demo", "--client", "Cursor") as client:
         first = asyncio.create_task(client.call_tool("write_note", {"name": "x", "text": "my diary"}))
         shown = await within(desktop, lambda: daemon.shown, "no notification")
         assert shown["title"] == "write_note on demo"
         assert shown["body"] == "Cursor is waiting for your decision."
-        assert shown["actions"][::2] == ["default", "review", "deny"]  # nothing that approves
+        assert shown["actions"][::2] == ["default", "review", "deny"]  # no action approves
         assert "diary" not in str(daemon.told)
         second = asyncio.create_task(client.call_tool("add", {"a": 1, "b": 2}))
         await within(desktop, lambda: daemon.shown["title"] == "2 pending calls", lambda: daemon.told)
-        assert {told["id"] for told in daemon.told} == {shown["id"]}
-        assert front(desktop) == "Something else"  # nothing has taken the keyboard
+        assert {notification["id"] for notification in daemon.told} == {shown["id"]}
+        assert active_window(desktop) == "Something else"  # the focus has not moved
         await asyncio.to_thread(daemon.click)
-        await within(desktop, lambda: "ToolGuard" in front(desktop), lambda: f"in front is {front(desktop)!r}")
+        await within(
+            desktop, lambda: "ToolGuard" in active_window(desktop), lambda: f"in front is {active_window(desktop)!r}"
+        )
         await press(desktop, "Deny")
         await first
         await press(desktop, "Approve add")
@@ -75,7 +79,7 @@ async def test_notification_appears_and_a_click_opens_the_call(desktop, daemon):
 async def test_notification_is_withdrawn_when_the_client_cancels(desktop, daemon):
     add_demo(desktop)
     desktop.open_window()
-    look_elsewhere(desktop)
+    activate_other_window(desktop)
     async with chat_client(desktop, "--server", "demo") as client:
         waiting = asyncio.create_task(client.call_tool("add", {"a": 1, "b": 2}))
         await within(desktop, lambda: daemon.shown, "no notification")
@@ -90,7 +94,7 @@ async def test_task_bar_shows_the_number_of_pending_calls(desktop, daemon):
         rule = MatchRule(type="signal", interface="com.canonical.Unity.LauncherEntry", member="Update")
         bus.send_and_get_reply(message_bus.AddMatch(rule), timeout=120)
         desktop.open_window()
-        look_elsewhere(desktop)
+        activate_other_window(desktop)
         async with chat_client(desktop, "--server", "demo") as client:
             waiting = asyncio.create_task(client.call_tool("add", {"a": 1, "b": 2}))
             await within(desktop, lambda: daemon.shown, "no notification")
@@ -133,6 +137,8 @@ async def test_window_hides_behind_its_tray_icon_and_returns(desktop, daemon):
         waiting = asyncio.create_task(client.call_tool("add", {"a": 20, "b": 22}))
         await within(desktop, lambda: daemon.shown, "no notification")
         xdotool(desktop, "mousemove", "--sync", "20", "880", "click", "1")
-        await within(desktop, lambda: "ToolGuard" in front(desktop), lambda: f"in front is {front(desktop)!r}")
+        await within(
+            desktop, lambda: "ToolGuard" in active_window(desktop), lambda: f"in front is {active_window(desktop)!r}"
+        )
         await press(desktop, "Approve add")
         assert "42" in text_of(await waiting)

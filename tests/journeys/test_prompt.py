@@ -1,4 +1,4 @@
-"""The prompt on a real screen: inputs are edited and run, a denial is undone, a new call is announced aloud."""
+"""The prompt on a real screen: edited arguments, an undone denial, announcements, and saved decisions."""
 
 import asyncio
 import threading
@@ -12,8 +12,8 @@ from tests.journeys.test_first_call import add_demo, chat_client, press, receive
 pytestmark = pytest.mark.journey
 
 
-class Ears:
-    """Hears what a screen reader would say."""
+class AnnouncementListener:
+    """Records the announcements to screen readers."""
 
     def __init__(self, session_bus):
         with open_dbus_connection(bus=session_bus) as bus:
@@ -23,20 +23,20 @@ class Ears:
         rule = MatchRule(type="signal", interface="org.a11y.atspi.Event.Object", member="Announcement")
         self._bus.send_and_get_reply(message_bus.AddMatch(rule), timeout=120)
         registry = DBusAddress("/org/a11y/atspi/registry", "org.a11y.atspi.Registry", "org.a11y.atspi.Registry")
-        ask = new_method_call(registry, "RegisterEvent", "sass", ("object:announcement", [], ""))
-        self._bus.send_and_get_reply(ask, timeout=120)
+        request = new_method_call(registry, "RegisterEvent", "sass", ("object:announcement", [], ""))
+        self._bus.send_and_get_reply(request, timeout=120)
         self.received = []
-        self._over = False
+        self._closing = False
         self._thread = threading.Thread(target=self._listen)
         self._thread.start()
 
     def close(self):
-        self._over = True
+        self._closing = True
         self._thread.join()
         self._bus.close()
 
     def _listen(self):
-        while not self._over:
+        while not self._closing:
             try:
                 message = self._bus.receive(timeout=0.2)
             except TimeoutError:
@@ -56,13 +56,15 @@ async def until(look, what):
 async def test_new_call_is_announced_to_screen_readers(desktop):
     add_demo(desktop)
     desktop.open_window()
-    ears = await asyncio.to_thread(Ears, desktop.env["DBUS_SESSION_BUS_ADDRESS"])
+    listener = await asyncio.to_thread(AnnouncementListener, desktop.env["DBUS_SESSION_BUS_ADDRESS"])
     async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
-        await until(lambda: any("wants to run add on demo." in words for words in ears.received), lambda: ears.received)
+        await until(
+            lambda: any("wants to run add on demo." in words for words in listener.received), lambda: listener.received
+        )
         await press(desktop, "Approve add")
         await call
-    ears.close()
+    listener.close()
 
 
 async def test_edited_arguments_reach_the_server_and_are_recorded(desktop):
@@ -100,12 +102,12 @@ async def test_denial_is_undone_and_the_call_runs(desktop):
 
 async def test_late_decision_is_used_once_by_the_retry(desktop):
     add_demo(desktop)
-    told = desktop.toolguard("settings", "set", "patience", "impatient=5")
-    assert told.returncode == 0, told.stderr
+    result = desktop.toolguard("settings", "set", "patience", "impatient=5")
+    assert result.returncode == 0, result.stderr
     desktop.open_window()
     async with chat_client(desktop, "--server", "demo", "--client", "impatient") as client:
-        told = await client.call_tool("add", {"a": 1, "b": 2})
-        assert told.is_error and "identical arguments" in text_of(told)
+        result = await client.call_tool("add", {"a": 1, "b": 2})
+        assert result.is_error and "identical arguments" in text_of(result)
         assert received(desktop).count("tools/call") == 0
         await sees(desktop, "asked to retry")
         await press(desktop, "Approve the next identical add call")
@@ -119,8 +121,8 @@ async def test_late_decision_is_used_once_by_the_retry(desktop):
 
 async def test_removed_saved_answer_makes_the_retry_ask(desktop):
     add_demo(desktop)
-    told = desktop.toolguard("settings", "set", "patience", "impatient=5")
-    assert told.returncode == 0, told.stderr
+    result = desktop.toolguard("settings", "set", "patience", "impatient=5")
+    assert result.returncode == 0, result.stderr
     desktop.open_window()
     async with chat_client(desktop, "--server", "demo", "--client", "impatient") as client:
         assert (await client.call_tool("add", {"a": 1, "b": 2})).is_error

@@ -1,4 +1,4 @@
-"""Real chat clients from npm and PyPI: routed by ToolGuard, calls decided on in the window, the routing undone."""
+"""Real chat clients from npm and PyPI: routed by ToolGuard, calls decided in the window, and the routing undone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REASON = "Not before the audit on Friday"
 
 @pytest.fixture(scope="module")
 def desktop(shared: Desktop) -> Desktop:
-    """A desktop whose clients find ToolGuard by HOME alone: some hand nothing else to their servers."""
+    """A desktop whose clients find ToolGuard only through HOME: some pass no other variable to their servers."""
     usual = shared.folder / ".local" / "share"
     usual.mkdir(parents=True, exist_ok=True)
     (usual / "toolguard").symlink_to(shared.home)
@@ -53,36 +53,36 @@ def test_real_client_is_routed_gated_and_undone(desktop: Desktop, model: Scripte
     before = file.read_bytes()
 
     one_gate = ["--one-gate"] if client.one_gate else []
-    in_window(desktop, str(received), "client", "route", client.key, "--yes", *one_gate)
+    approve_command(desktop, str(received), "client", "route", client.key, "--yes", *one_gate)
     assert file.read_bytes() != before
-    assert not received.exists(), "the server runs before a client asked for it"
+    assert not received.exists(), "the server runs before a client has started it"
     assert_listed(desktop, model, client, server)
 
     approved = {"name": "groceries", "text": f"for {client.key}"}
     model.script = Script("write_note", approved)
     with run(desktop, model, client) as running:
-        held(desktop, running, approved["text"])
+        wait_for_call(desktop, running, approved["text"])
         desktop.screen_reader.press("button", "Approve write_note")
-        said = final_text(running)
+        text = final_text(running)
     result = f"was written: {len(approved['text'])} characters"
-    assert result in said, said
+    assert result in text, text
     assert result in model.results[-1]
     assert approved["text"] in received.read_text()
 
     denied = {"name": "secrets", "text": f"never for {client.key}"}
     model.script = Script("write_note", denied)
     with run(desktop, model, client) as running:
-        held(desktop, running, denied["text"])
+        wait_for_call(desktop, running, denied["text"])
         desktop.screen_reader.type("Reason", REASON)
         desktop.screen_reader.press("button", "Deny")
-        said = final_text(running)
-    assert REASON in said, said
+        text = final_text(running)
+    assert REASON in text, text
     assert REASON in model.results[-1]
     assert denied["text"] not in received.read_text()
 
     routed = file.read_bytes()
-    in_window(desktop, str(received), "client", "undo", client.key, "--yes")
-    if client.keeps_state:  # the file is not what it was routed in: only the entries can be
+    approve_command(desktop, str(received), "client", "undo", client.key, "--yes")
+    if client.keeps_state:  # the client has changed the file: only the entries are restored
         kept = json.loads(routed)
         assert json.loads(file.read_bytes()) == {**kept, "mcpServers": json.loads(before)["mcpServers"]}
     else:
@@ -93,11 +93,11 @@ def test_real_client_is_routed_gated_and_undone(desktop: Desktop, model: Scripte
 
 
 def test_two_real_clients_with_several_servers_are_routed_and_undone_together(desktop: Desktop) -> None:
-    """Their calls are pending at the same time, each goes to the server that was meant, and both files come back."""
+    """Their calls are pending at the same time, each reaches its own server, and both files are restored."""
     received: dict[str, Path] = {}
     before: dict[Path, bytes] = {}
-    with ScriptedModel(Script("write_note")) as one, ScriptedModel(Script("write_note")) as other:
-        models = dict(zip(PAIR, (one, other), strict=True))
+    with ScriptedModel(Script("write_note")) as first, ScriptedModel(Script("write_note")) as second:
+        models = dict(zip(PAIR, (first, second), strict=True))
         for client, model in models.items():
             client.argv()
             servers = {}
@@ -111,7 +111,7 @@ def test_two_real_clients_with_several_servers_are_routed_and_undone_together(de
 
         keys = [client.key for client in PAIR]
         shown = str(received[f"second-{keys[1]}"])
-        in_window(desktop, shown, "client", "route", *keys, "--yes")
+        approve_command(desktop, shown, "client", "route", *keys, "--yes")
         assert all(file.read_bytes().count(b"toolguard-connect") == 2 for file in before)
 
         for decision, wanted in (("Approve write_note", "was written"), ("Deny", REASON)):
@@ -120,7 +120,7 @@ def test_two_real_clients_with_several_servers_are_routed_and_undone_together(de
                 assert (text in received[f"second-{client.key}"].read_text()) == (decision != "Deny")
         assert not any("write_note" in received[f"first-{client.key}"].read_text() for client in PAIR)
 
-        in_window(desktop, shown, "client", "undo", *keys, "--yes")
+        approve_command(desktop, shown, "client", "undo", *keys, "--yes")
         assert {file: file.read_bytes() for file in before} == before
         for client, model in models.items():
             assert_listed(desktop, model, client, f"second-{client.key}")
@@ -129,7 +129,7 @@ def test_two_real_clients_with_several_servers_are_routed_and_undone_together(de
 def decided_together(
     desktop: Desktop, models: Mapping[RealClient, ScriptedModel], decision: str, wanted: str
 ) -> dict[RealClient, str]:
-    """Run all clients until their calls are pending, and decide on them; returns the text that each call had."""
+    """Run all clients until their calls are pending, and decide these. Return the text argument of each call."""
     texts = {client: f"{decision} for {client.key}" for client in models}
     for client, model in models.items():
         model.script = Script("write_note", {"name": "x", "text": texts[client]}, server="second")
@@ -138,20 +138,20 @@ def decided_together(
         eventually(lambda: pending(desktop, "second-") == len(models), lambda: [one.output() for one in running], 240)
         for text in sorted(
             texts.values(), key=desktop.screen_reader.shows, reverse=True
-        ):  # the other is shown after the first
+        ):  # the second is shown after the first
             desktop.screen_reader.sees(text)
             if decision == "Deny":
                 desktop.screen_reader.type("Reason", REASON)
             desktop.screen_reader.press("button", decision)
         for each, model in zip(running, models.values(), strict=True):
-            said = final_text(each)
-            assert wanted in said, said
+            final = final_text(each)
+            assert wanted in final, final
             assert wanted in model.results[-1]
     return texts
 
 
-def in_window(desktop: Desktop, shown: str, *order: str) -> None:
-    """Give an order on the command line, and approve it in the window, which shows this."""
+def approve_command(desktop: Desktop, shown: str, *order: str) -> None:
+    """Run a command that needs approval, and approve it in the window, which must show ``shown``."""
     argv = [sys.executable, "-m", "toolguard", *order]
     with subprocess.Popen(
         argv, env=desktop.env, cwd=desktop.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -159,42 +159,42 @@ def in_window(desktop: Desktop, shown: str, *order: str) -> None:
         try:
             desktop.screen_reader.sees(shown)
             desktop.screen_reader.press("button", "Approve")
-            told, _ = asking.communicate(timeout=240)
+            result, _ = asking.communicate(timeout=240)
         finally:
             asking.kill()
-    assert asking.returncode == 0, told
+    assert asking.returncode == 0, result
 
 
 def pending(desktop: Desktop, server: str) -> int:
-    """Return how many calls of servers of that name wait for the person."""
+    """Return the number of pending calls of servers whose name contains ``server``."""
     kinds = [record["kind"] for record in desktop.records() if server in record.get("server", "")]
     return kinds.count("call_held") - kinds.count("call_decided")
 
 
 def run(desktop: Desktop, model: ScriptedModel, client: RealClient) -> ClientRun:
-    """Give the client its prompt."""
+    """Start the client with its prompt."""
     return ClientRun(client, client.run, desktop.folder, model.url)
 
 
 def final_text(running: ClientRun) -> str:
-    """Wait for the client's end, and return what its model said last; the result of the call may stand before it."""
-    _, said, text = running.finish().rpartition(SAID)
-    assert said, running.output()
+    """Wait for the client's end, and return the last text of its model, without the result of the call before it."""
+    _, prefix, text = running.finish().rpartition(SAID)
+    assert prefix, running.output()
     return text
 
 
-def held(desktop: Desktop, running: ClientRun, text: str) -> None:
-    """Wait until the window shows the call."""
+def wait_for_call(desktop: Desktop, running: ClientRun, text: str) -> None:
+    """Wait until the window shows ``text``, an argument of the call."""
     desktop.eventually(lambda: desktop.screen_reader.shows(text) or running.has_ended(), running.output, 60)
     assert not running.has_ended(), running.output()
 
 
 def assert_listed(desktop: Desktop, model: ScriptedModel, client: RealClient, server: str) -> None:
-    """The client's own list has the server, and where the list says so, the server answers."""
+    """Check that the client's own list has the server and, if it shows that, that the server is connected."""
     if not client.listing:
         return
     with ClientRun(client, client.listing, desktop.folder, model.url) as listing:
-        said = listing.finish()
-    named = [line for line in said.splitlines() if server in line]
-    assert named, said
-    assert not client.connects or any(re.search(r"\bconnected", line, re.IGNORECASE) for line in named), said
+        output = listing.finish()
+    lines = [line for line in output.splitlines() if server in line]
+    assert lines, output
+    assert not client.connects or any(re.search(r"\bconnected", line, re.IGNORECASE) for line in lines), output

@@ -1,11 +1,11 @@
-"""A rule's life, in the real window: remembered for a folder, it decides, is tried on the log, edited, and revoked."""
+"""A rule in the real window: remembered for a folder, applied, back-tested on the log, edited, and removed."""
 
 import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.test_first_call import needs_node
 
 pytestmark = [pytest.mark.journey, needs_node]
@@ -27,9 +27,9 @@ def desktop(shared):
 
 @pytest.fixture(scope="module")
 def chat(desktop):
-    with ChatClient(desktop, "--server", "files", "--client", "Cursor") as one:
-        one.tools()
-        yield one
+    with ChatClient(desktop, "--server", "files", "--client", "Cursor") as client:
+        client.tools()
+        yield client
 
 
 def read(desktop, chat, *parts):
@@ -44,7 +44,7 @@ def test_third_decision_is_remembered_for_the_folder(desktop, chat):
     for name in ("a.txt", "b.txt"):
         call = read(desktop, chat, "notes", name)
         desktop.click("push button", "Approve read_text_file")
-        assert "notes" in said(call)
+        assert "notes" in result_text(call)
     call = read(desktop, chat, "notes", "c.txt")
     desktop.screen_reader.sees("Approve read_text_file")
     desktop.click("check box", "Remember for: this decision", at="left")
@@ -56,16 +56,16 @@ def test_third_decision_is_remembered_for_the_folder(desktop, chat):
     desktop.screen_reader.sees("2 calls")
     desktop.click("push button", "Always allow read_text_file in this folder for Cursor")
     desktop.screen_reader.sees(f'Only if /path is inside "{folder}"')
-    assert not call.done() and not rules(desktop), "a rule for good asks once more"
+    assert not call.done() and not rules(desktop), "a permanent rule needs a confirmation"
     desktop.click("push button", "Always allow read_text_file in this folder for Cursor")
-    assert "notes c" in said(call)
+    assert "notes c" in result_text(call)
     desktop.eventually(lambda: rules(desktop), "no rule")
     (rule,) = rules(desktop)
     assert rule["when"] == [{"pointer": "/path", "matcher": "inside", "value": str(folder), "quantifier": "value"}]
 
 
 def test_fourth_call_runs_by_rule_and_one_outside_asks(desktop, chat):
-    assert "deeper a" in said(read(desktop, chat, "notes", "deeper", "a.txt"))
+    assert "deeper a" in result_text(read(desktop, chat, "notes", "deeper", "a.txt"))
     call = read(desktop, chat, "letters", "a.txt")
     desktop.screen_reader.wait("push button", "Status: 1 pending")
     assert not call.done()
@@ -99,7 +99,7 @@ def test_rule_is_edited_after_a_backtest(desktop, chat):
     desktop.screen_reader.misses("denied by you")
     desktop.click("push button", "Save: always allow")
     desktop.eventually(lambda: rules(desktop)[0]["when"][0]["value"].endswith("deeper"), lambda: rules(desktop))
-    assert "deeper b" in said(read(desktop, chat, "notes", "deeper", "b.txt"))
+    assert "deeper b" in result_text(read(desktop, chat, "notes", "deeper", "b.txt"))
     call = read(desktop, chat, "notes", "d.txt")
     desktop.screen_reader.wait("push button", "Status: 1 pending")
     call.cancel()
@@ -134,4 +134,4 @@ def test_rule_is_made_from_approved_calls_in_the_log(desktop, chat):
     desktop.click("push button", "Add: always allow")
     desktop.eventually(lambda: len(rules(desktop)) == 1, lambda: rules(desktop))
     assert len(rules(desktop)[0]["examples"]) >= 3
-    assert "notes d" in said(read(desktop, chat, "notes", "d.txt"))
+    assert "notes d" in result_text(read(desktop, chat, "notes", "d.txt"))

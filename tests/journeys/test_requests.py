@@ -1,43 +1,43 @@
-"""A real server asks its client for text and for input: held on Pending, shown as data, denied or approved."""
+"""Requests of a real server for sampling and elicitation: pending, shown as data, denied or approved."""
 
 import pytest
 from mcp import types
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.test_first_call import NODE, needs_node
 
 pytestmark = [pytest.mark.journey, needs_node]
 SERVER = NODE / "@modelcontextprotocol" / "server-everything" / "dist" / "index.js"
-ASKED: list[str] = []
+REQUESTS: list[str] = []
 
 
-async def generates(_context, params):
-    ASKED.append(params.messages[0].content.text)
+async def create_message(_context, params):
+    REQUESTS.append(params.messages[0].content.text)
     return types.CreateMessageResult(
         role="assistant", content=types.TextContent(type="text", text="a poem"), model="test-model"
     )
 
 
-async def answers(_context, params):
-    ASKED.append(params.message)
+async def elicit(_context, params):
+    REQUESTS.append(params.message)
     return types.ElicitResult(action="accept", content={"name": "Ada"})
 
 
 @pytest.fixture(scope="module")
 def desktop(shared):
     settings = ("--request", "sampling=ask", "--request", "elicitation=ask", "--request", "prompts=deny")
-    told = shared.toolguard("server", "add", "everything", *settings, "--", "node", str(SERVER), "stdio")
-    assert told.returncode == 0, told.stderr
+    result = shared.toolguard("server", "add", "everything", *settings, "--", "node", str(SERVER), "stdio")
+    assert result.returncode == 0, result.stderr
     for tool in ("trigger-sampling-request", "trigger-elicitation-request"):
-        told = shared.toolguard("rule", "add", "--server", "everything", "--tool", tool, "--verdict", "allow")
-        assert told.returncode == 0, told.stderr
+        result = shared.toolguard("rule", "add", "--server", "everything", "--tool", tool, "--verdict", "allow")
+        assert result.returncode == 0, result.stderr
     shared.open_window()
     return shared
 
 
 def test_sampling_is_denied_and_elicitation_approved_and_both_are_recorded(desktop):
-    asks = {"sampling_callback": generates, "elicitation_callback": answers}
-    with ChatClient(desktop, "--server", "everything", "--client", "Cursor", **asks) as chat:
+    callbacks = {"sampling_callback": create_message, "elicitation_callback": elicit}
+    with ChatClient(desktop, "--server", "everything", "--client", "Cursor", **callbacks) as chat:
         chat.tools()
         call = chat.call("trigger-sampling-request", prompt="Write a poem about locks.", maxTokens=7)
         desktop.screen_reader.sees("wants the model of")
@@ -47,22 +47,22 @@ def test_sampling_is_denied_and_elicitation_approved_and_both_are_recorded(deskt
             "a request of a server can be edited"
         )
         desktop.click("push button", "Deny")
-        assert "The user refused this request in ToolGuard." in said(call)
-        assert ASKED == []
+        assert "The user refused this request in ToolGuard." in result_text(call)
+        assert REQUESTS == []
 
         call = chat.call("trigger-elicitation-request")
         desktop.screen_reader.sees("wants to ask you something through")
         desktop.click("push button", "Approve elicitation/create")
-        assert "Ada" in said(call)
-        assert len(ASKED) == 1
+        assert "Ada" in result_text(call)
+        assert len(REQUESTS) == 1
 
         refused = chat.fails("get_prompt", "simple-prompt")
         assert "the server's settings deny such requests" in refused
 
-    told = {(one.get("method"), one["kind"]) for one in desktop.records()}
+    recorded = {(record.get("method"), record["kind"]) for record in desktop.records()}
     assert {
         ("sampling/createMessage", "call_held"), ("sampling/createMessage", "call_decided"),
         ("elicitation/create", "call_forwarded"), ("elicitation/create", "call_completed"),
         ("prompts/get", "call_decided"),
-    } <= told  # fmt: skip
-    assert ("sampling/createMessage", "call_forwarded") not in told
+    } <= recorded  # fmt: skip
+    assert ("sampling/createMessage", "call_forwarded") not in recorded

@@ -1,4 +1,4 @@
-"""What a screen reader is told of every page, empty and full; and that Tab goes through each page and comes back."""
+"""Accessibility of every page, empty and full: roles, names, and the cycle of the Tab key."""
 
 import time
 from collections import Counter
@@ -14,22 +14,22 @@ pytestmark = pytest.mark.journey
 
 PAGES = ("Pending", "Active", "Tools", "Servers", "Clients", "Rules", "Credentials", "Audit", "Settings", "Help")
 ITEMS = ("item", "cell")
-ALIKE = ("text", "list", "tree", "table", "label")
-"""Roles of what is read rather than done: two of the same name may stand on a page, such as two warnings."""
+READ_ONLY = ("text", "list", "tree", "table", "label")
+"""Roles of controls that are only read: a page may have two with the same name, such as two warnings."""
 
 
 def faults(screen_reader):
-    """What a screen reader could not say of the page that is shown, one sentence each."""
-    found, told = [], Counter()
+    """Return the accessibility faults of the visible page, one sentence each."""
+    found, counts = [], Counter()
     for seen in screen_reader.look():
         item = any(part in seen.role for part in ITEMS)
         if not seen.role or seen.role in ("unknown", "invalid"):
             found.append(f"no role: {seen}")
         if (seen.has(FOCUSABLE) or item) and not seen.name.strip():
             found.append(f"no name: a {seen.role} in {path(screen_reader, seen.node)}")
-        if seen.has(FOCUSABLE) and seen.has(SHOWING) and not item and not seen.role.startswith(ALIKE):
-            told[seen.role, seen.name, screen_reader.description(seen.node)] += 1
-    return found + [f"{count} times {what}" for what, count in told.items() if count > 1]
+        if seen.has(FOCUSABLE) and seen.has(SHOWING) and not item and not seen.role.startswith(READ_ONLY):
+            counts[seen.role, seen.name, screen_reader.description(seen.node)] += 1
+    return found + [f"{count} times {what}" for what, count in counts.items() if count > 1]
 
 
 def path(screen_reader, node):
@@ -43,7 +43,7 @@ def path(screen_reader, node):
 
 @contextmanager
 def busy(desktop):
-    """Every page has something to show."""
+    """Run calls, so that every page has content."""
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         chat.tools()
         calls = [
@@ -65,12 +65,12 @@ def fill(desktop):
     ):  # fmt: skip
         if words[0] == "secret":
             assert desktop.toolguard("secret", "set", "demo-key", input="abc-123\n").returncode == 0
-        told = desktop.toolguard(*words)
-        assert told.returncode == 0, told.stderr
+        result = desktop.toolguard(*words)
+        assert result.returncode == 0, result.stderr
 
 
-CHOOSE = {"Active": "count_slowly", "Tools": "write_note", "Servers": "demo", "Rules": "Always allow", "Audit": "add"}
-"""What to choose on a page, so that its details are shown."""
+SELECTED = {"Active": "count_slowly", "Tools": "write_note", "Servers": "demo", "Rules": "Always allow", "Audit": "add"}
+"""The row of a page to select, so that its details are shown."""
 
 
 @pytest.fixture(scope="module")
@@ -93,10 +93,10 @@ def full(desktop):
     fill(desktop)
     desktop.open_window()
     desktop.turn_to("Pending")
-    desktop.screen_reader.sees("config.json")  # what was changed while ToolGuard did not run waits for a person
+    desktop.screen_reader.sees("config.json")  # changes while ToolGuard was not running need approval
     for number in range(1, 5):
         desktop.click("check box", f"Approve change {number} of 4")
-    time.sleep(0.6)  # its buttons are armed
+    time.sleep(0.6)  # until the buttons are enabled
     desktop.click("push button", "Approve 4 of 4 changes")
     desktop.screen_reader.misses("config.json")
     with busy(desktop):
@@ -106,13 +106,13 @@ def full(desktop):
 @pytest.mark.parametrize("page", PAGES)
 def test_full_pages_are_announced(full, page):
     full.turn_to(page)
-    if page in CHOOSE:
-        full.click("cell" if page in ("Rules", "Audit") else "item", CHOOSE[page])
+    if page in SELECTED:
+        full.click("cell" if page in ("Rules", "Audit") else "item", SELECTED[page])
     full.settle()
     assert not faults(full.screen_reader)
 
 
-CHOICES = {
+RADIO_BUTTONS = {
     *PAGES,
     "Use in a client",
     "Arguments as Readable",
@@ -123,38 +123,38 @@ CHOICES = {
     "Log",
     "Grants (0)",
 }
-"""One of each group is on; Tab goes to that one, the arrow keys go to the others."""
+"""Members of groups. Tab reaches the selected one, the arrow keys the others."""
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_tab_cycles_through_a_page(full, page):
     full.turn_to(page)
-    if page in CHOOSE:
-        full.click("cell" if page in ("Rules", "Audit") else "item", CHOOSE[page])
+    if page in SELECTED:
+        full.click("cell" if page in ("Rules", "Audit") else "item", SELECTED[page])
     if page == "Pending":
-        full.screen_reader.wait("push button", "Approve ")  # armed, so that it can be reached
+        full.screen_reader.wait("push button", "Approve ")  # enabled, so that Tab reaches it
     full.settle()
-    wanted = reachable(full.screen_reader)
-    start = full.eventually(full.screen_reader.focused, "nothing has the keyboard")
-    been = [start]
+    expected = reachable(full.screen_reader)
+    start = full.eventually(full.screen_reader.focused, "no control has the focus")
+    visited = [start]
     for _ in range(150):
         full.keys("Tab")
-        now = full.eventually(full.screen_reader.focused, "nothing has the keyboard")
+        now = full.eventually(full.screen_reader.focused, "no control has the focus")
         if now.node == start.node:
             break
-        if now.node != been[-1].node:  # a text with links is left after its last one
-            assert now.node not in {one.node for one in been}, f"a circle that {start} is not in, by {now}"
-            been.append(now)
+        if now.node != visited[-1].node:  # Tab visits each link of a text
+            assert now.node not in {each.node for each in visited}, f"a cycle without {start}, at {now}"
+            visited.append(now)
     else:
-        raise AssertionError(f"Tab never comes back to {start}: {been[-3:]}")
-    left = wanted - {one.node for one in been}
-    assert not left, [full.screen_reader.name(node) for node in left]
+        raise AssertionError(f"Tab never returns to {start}: {visited[-3:]}")
+    missed = expected - {each.node for each in visited}
+    assert not missed, [full.screen_reader.name(node) for node in missed]
     full.keys("shift+Tab")
-    assert full.screen_reader.focused().node == been[-1].node, "backwards"
+    assert full.screen_reader.focused().node == visited[-1].node, "Shift+Tab does not go back"
 
 
 def reachable(screen_reader):
-    """Every button, box, field and list that can be used now and can be seen."""
+    """Return every visible and enabled button, box, field and list."""
     roles = (
         "push button",
         "check box",
@@ -171,6 +171,6 @@ def reachable(screen_reader):
     found = set()
     for seen in screen_reader.look():
         can = seen.role in roles and seen.has(FOCUSABLE) and seen.has(ENABLED) and seen.has(SHOWING)
-        if can and seen.name not in CHOICES and (seen.role != "text" or seen.has(EDITABLE)):
+        if can and seen.name not in RADIO_BUTTONS and (seen.role != "text" or seen.has(EDITABLE)):
             found.add(seen.node)
     return found

@@ -12,11 +12,11 @@ pytestmark = pytest.mark.journey
 
 @pytest.fixture
 def away(desktop):
-    made = Away()
-    told = desktop.toolguard("server", "add", "mail", "--url", made.place.mcp.url)
-    assert told.returncode == 0, told.stderr
-    yield made.place
-    made.close()
+    provider = Away()
+    result = desktop.toolguard("server", "add", "mail", "--url", provider.place.mcp.url)
+    assert result.returncode == 0, result.stderr
+    yield provider.place
+    provider.close()
 
 
 async def test_sign_in_gives_the_token_only_to_its_server_until_sign_out(desktop, away):
@@ -39,10 +39,10 @@ async def test_sign_in_gives_the_token_only_to_its_server_until_sign_out(desktop
         await sees(desktop, "Approve echo")
         assert away.ran == []
         await press(desktop, "Approve echo")
-        told = text_of(await asyncio.wait_for(call, 120))
+        result = text_of(await asyncio.wait_for(call, 120))
     assert away.ran == ["echo"]
-    assert "[secret oauth." in told
-    written = desktop.everything_written() + told.encode() + desktop.app_log().encode()
+    assert "[secret oauth." in result
+    written = desktop.everything_written() + result.encode() + desktop.app_log().encode()
     assert not [value for value in (token.access_token, token.refresh_token) if value.encode() in written]
     await turn_to(desktop, "Servers")
     await press(desktop, "Sign out")

@@ -1,8 +1,8 @@
-"""In the smallest window, and on a screen where each pixel is four: all that must be pressed can be."""
+"""The smallest window, and a screen with a scale factor of two: every control can be operated."""
 
 import pytest
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.conftest import Desktop, needed
 from tests.journeys.pages.test_settings import SWITCHES
 from tests.journeys.test_first_call import add_demo
@@ -14,25 +14,25 @@ FORMS = {
     "Rules": ("Add your first rule", "Cancel"),
     "Credentials": ("Add credential", "Cancel"),
 }
-"""Pages with a form: what opens it, and what leaves it."""
+"""Pages with a form, and the buttons that open and cancel it."""
 
 
 @pytest.fixture(scope="module", params=[SMALL, DOUBLE])
 def desktop(request, tmp_path_factory):
     needed()
     size, scale = ("2560x1800", "2") if request.param == DOUBLE else ("1280x900", "1")
-    one = Desktop(tmp_path_factory.mktemp("desk"), size, scale)
-    add_demo(one)
-    one.open_window()
-    one.resize(*((900, 600) if request.param == SMALL else (2200, 1500)))
-    yield one
-    one.close()
+    desktop = Desktop(tmp_path_factory.mktemp("desk"), size, scale)
+    add_demo(desktop)
+    desktop.open_window()
+    desktop.resize(*((900, 600) if request.param == SMALL else (2200, 1500)))
+    yield desktop
+    desktop.close()
 
 
 @pytest.fixture
 def chat(desktop):
-    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as one:
-        yield one
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as client:
+        yield client
 
 
 def test_calls_are_decided_with_the_mouse(desktop, chat):
@@ -44,7 +44,7 @@ def test_calls_are_decided_with_the_mouse(desktop, chat):
     desktop.click("text", "Reason for denying")
     desktop.write("use the calculator")
     desktop.click("push button", "Deny")
-    assert "use the calculator" in said(call)
+    assert "use the calculator" in result_text(call)
 
 
 def test_calls_are_decided_with_the_keyboard(desktop, chat):
@@ -52,15 +52,15 @@ def test_calls_are_decided_with_the_keyboard(desktop, chat):
     call = chat.call("add", a=1, b=2)
     desktop.screen_reader.wait("push button", "Approve add")
     desktop.keys("ctrl+Return")
-    assert "3" in said(call)
+    assert "3" in result_text(call)
 
 
 @pytest.mark.parametrize("page", FORMS)
 def test_forms_are_opened_and_cancelled_with_the_mouse(desktop, page):
-    opens, leaves = FORMS[page]
+    open_button, cancel_button = FORMS[page]
     desktop.turn_to(page)
-    desktop.click("push button", opens)
-    desktop.click("push button", leaves)
+    desktop.click("push button", open_button)
+    desktop.click("push button", cancel_button)
 
 
 def test_settings_are_scrolled_to_the_last_and_changed(desktop):

@@ -1,4 +1,4 @@
-"""What a person sees when a chat client opens ToolGuard."""
+"""The window that opens when a chat client starts ToolGuard."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.journey
 
 @asynccontextmanager
 async def chat_client_of_this_desktop(desktop, *args):
-    """The official SDK's client in the person's own environment, so that `toolguard-connect` can open the window."""
+    """Run the official SDK's client in the desktop's environment, so that `toolguard-connect` can open the window."""
     command, argv = desktop.connect(*args)
     async with Client(
         stdio_client(StdioServerParameters(command=command, args=argv, env=desktop.env)), mode="legacy"
-    ) as one:
-        yield one
+    ) as client:
+        yield client
 
 
 def end_app(desktop):
@@ -33,7 +33,7 @@ def end_app(desktop):
 
 
 async def test_call_that_starts_toolguard_waits_for_its_window(desktop):
-    """Defect 3: it was refused, because the window was not there yet."""
+    """Defect 3: the call was refused because the window was not open yet."""
     add_demo(desktop)
     desktop.accept_settings()
     async with chat_client_of_this_desktop(desktop, "--server", "demo") as client:
@@ -45,7 +45,7 @@ async def test_call_that_starts_toolguard_waits_for_its_window(desktop):
         await sees(desktop, "Approve add")
         assert (
             await asyncio.to_thread(desktop.toolguard)
-        ).returncode == 0  # it is only an icon yet: a second start raises it
+        ).returncode == 0  # the window is minimized: a second start raises it
         await press(desktop, "Approve add")
         assert "42" in text_of(await asyncio.wait_for(again, 120))
 

@@ -1,4 +1,4 @@
-"""Who approved, and where: the ways of the self-approval table leave a trace that a person finds in the log."""
+"""Who approved, and where: the log records the input, display and process of each way of self-approval."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.screen_reader import eventually
 from tests.journeys.test_first_call import add_demo
 
@@ -24,13 +24,13 @@ def decided(desktop: Any) -> list[dict[str, Any]]:
 
 
 def runs(desktop: Any) -> list[dict[str, Any]]:
-    if desktop.toolguard("log", "show", "1").returncode:  # nothing was recorded yet
+    if desktop.toolguard("log", "show", "1").returncode:  # the log is empty
         return []
     return [record for record in desktop.records() if record["kind"] in ("app_started", "app_stopped")]
 
 
-def start_here(desktop: Any, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """A second start of ToolGuard, in another environment than the desktop's."""
+def start_again(desktop: Any, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Start ToolGuard again, with changes to the desktop's environment."""
     return subprocess.run(
         [sys.executable, "-m", "toolguard", *args], env=desktop.env | env, text=True, capture_output=True, timeout=240,
         cwd=desktop.folder, stdin=subprocess.DEVNULL,
@@ -39,29 +39,29 @@ def start_here(desktop: Any, *args: str, **env: str) -> subprocess.CompletedProc
 
 @pytest.fixture
 def other_screen(desktop: Any) -> str:
-    """A display that is not the desktop's, as an agent may open one for itself."""
+    """Return a second display, as an agent could start one."""
     return str(desktop._screen())
 
 
 def test_each_decision_records_its_display_and_kind_of_input(desktop: Any) -> None:
-    """Self-approval: AT-SPI, XTEST. A press over AT-SPI is told from a click and from a key."""
+    """Self-approval: AT-SPI, XTEST. A press over AT-SPI is distinguished from a click and a key."""
     add_demo(desktop)
     desktop.open_window(forked=False)
     with ChatClient(desktop, "--server", "demo") as chat:
         by_reader = chat.call("add", a=1, b=2)
         desktop.screen_reader.press("button", "Approve add")
-        assert said(by_reader)
+        assert result_text(by_reader)
         by_mouse = chat.call("add", a=3, b=4)
         desktop.click("button", "Approve add")
-        assert said(by_mouse)
+        assert result_text(by_mouse)
         by_key = chat.call("add", a=5, b=6)
         desktop.screen_reader.wait("button", "Approve add")
         desktop.settle()
         desktop.keys("ctrl+Return")
-        assert said(by_key)
+        assert result_text(by_key)
         denied = chat.call("add", a=7, b=8)
         desktop.click("button", "Deny")
-        assert "denied" in said(denied).lower()
+        assert "denied" in result_text(denied).lower()
     found = decided(desktop)
     assert [one["approver"]["input"] for one in found] == ["assistive technology", "pointer", "keyboard", "pointer"]
     process = found[0]["approver"]["process"]
@@ -84,7 +84,7 @@ def test_rule_made_in_the_window_records_its_approver(desktop: Any) -> None:
         desktop.screen_reader.wait("button", "Approve add")
         desktop.click("check box", "Remember", at="left")
         desktop.click("button", "Approve this add call, remember")
-        assert said(answer)
+        assert result_text(answer)
     desktop.turn_to("Settings")
     changes = [one for one in desktop.records() if one["kind"] == "config_changed" and one["by"] == "person"]
     assert [one["approver"]["input"] for one in changes if one["what"].startswith("rule ")] == ["pointer"]
@@ -108,7 +108,7 @@ def test_terminal_of_serve_is_recorded_and_shown(desktop: Any) -> None:
         return words in received
 
     def answers() -> bool:
-        os.write(ours, b"a")  # a key that comes too early is dropped
+        os.write(ours, b"a")  # keys are ignored for a moment after the prompt appears
         return shows(b"Approved, once.")
 
     eventually(lambda: shows(b"Ctrl+C ends it"), lambda: bytes(received))
@@ -116,13 +116,14 @@ def test_terminal_of_serve_is_recorded_and_shown(desktop: Any) -> None:
         answer = chat.call("add", a=1, b=2)
         eventually(lambda: shows(b"[a]pprove"), lambda: bytes(received))
         eventually(answers, lambda: bytes(received))
-        assert said(answer)
-    told = start_here(desktop)
-    assert told.returncode == 1, told.stderr
+        assert result_text(answer)
+    result = start_again(desktop)
+    assert result.returncode == 1, result.stderr
     assert (
-        f"ToolGuard is already running without a window, on {terminal}: process {serve.pid}, started by" in told.stderr
+        f"ToolGuard is already running without a window, on {terminal}: process {serve.pid}, started by"
+        in result.stderr
     )
-    assert "--take-over" in told.stderr
+    assert "--take-over" in result.stderr
     serve.terminate()
     serve.wait(120)
     os.close(ours)
@@ -144,12 +145,12 @@ def test_second_start_reports_a_window_on_another_display(desktop: Any, other_sc
     elsewhere = desktop.env | {"DISPLAY": other_screen, "QT_QPA_PLATFORM": platform}
     hidden = desktop.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desktop.folder)
     eventually(lambda: runs(desktop), "the hidden window is open", 60)
-    told = start_here(desktop)
+    result = start_again(desktop)
     shown = other_screen if platform == "xcb" else "offscreen"
-    assert told.returncode == 1
-    assert f"with its window on display {shown}" in told.stderr
-    assert f"which is not shown here: process {hidden.pid}, started by" in told.stderr
-    assert start_here(desktop, DISPLAY=other_screen, QT_QPA_PLATFORM=platform).returncode == 0  # there it is raised
+    assert result.returncode == 1
+    assert f"with its window on display {shown}" in result.stderr
+    assert f"which is not shown here: process {hidden.pid}, started by" in result.stderr
+    assert start_again(desktop, DISPLAY=other_screen, QT_QPA_PLATFORM=platform).returncode == 0  # there it is raised
     assert hidden.poll() is None
 
 
@@ -163,13 +164,13 @@ def test_take_over_denies_pending_calls_and_resumes_sessions(desktop: Any, other
         waiting = chat.call("add", a=1, b=2)
         eventually(lambda: any(one["kind"] == "call_held" for one in desktop.records()), "the call is held there")
         desktop.app = desktop.start(sys.executable, "-m", "toolguard", "--take-over", cwd=desktop.folder)
-        assert "closing" in said(waiting)
+        assert "closing" in result_text(waiting)
         assert hidden.wait(120) == 0
         desktop.screen_reader.sees("ToolGuard")
         eventually(lambda: len(runs(desktop)) == 3, "the new one is open", 60)
         again = chat.call("add", a=3, b=4)
         desktop.screen_reader.press("button", "Approve add")
-        assert said(again)
+        assert result_text(again)
     first, second = decided(desktop)
     assert (first["verdict"], first["by"], "approver" in first) == ("deny", "closing", False)
     assert second["approver"]["process"]["display"] == desktop.env["DISPLAY"]

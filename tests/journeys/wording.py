@@ -1,4 +1,4 @@
-"""What the window says in a language: a journey names the English text, and looks for its translation."""
+"""Translations of the window's texts, so that a journey can name the English text in any language."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ CATALOGUES = Path(__file__).parents[2] / "resources" / "translations"
 
 
 class Wording:
-    """Called with an English text, and what stands in its places, it gives what the window shows in ``language``.
+    """A function from an English text and its arguments to the text that the window shows in ``language``.
 
-    A text with more than one translation must be named with its context: "Welcome::Skip".
+    A text with more than one translation needs its context: "Welcome::Skip".
     """
 
     def __init__(self, language: str) -> None:

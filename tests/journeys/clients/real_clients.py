@@ -1,7 +1,7 @@
-"""Real chat clients: where each keeps its servers, how it is run once without a terminal, and on which model.
+"""Real chat clients: the settings file of each, and how it runs once without a terminal.
 
-Each row writes the settings of a person who has used the client for a while. The clients get no account: their model is
-`ScriptedModel`, every key is invented, and their proxy refuses whatever leads elsewhere.
+Each row writes settings as after some use of the client. The clients have no account: their model is `ScriptedModel`,
+keys are invented, and their proxy refuses requests to other hosts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.support.scripted_model import MODEL
 MODULES = Path(__file__).parent / "node_modules"
 PYTHON = Path(__file__).parent / ".venv" / "bin"
 WAIT = 120
-"""Seconds for a client, from its start or from a decision to its end. Each needs two to ten by itself."""
+"""Seconds for a client from its start, or from a decision, to its end. Each needs two to ten without other load."""
 PROMPT = "Please write the note."
 _KEY = "not-a-key"
 _SYSTEM = f"linux-{ {'x86_64': 'x64', 'aarch64': 'arm64'}.get(platform.machine(), platform.machine()) }"
@@ -35,36 +35,36 @@ _NO_PROXY = "127.0.0.1,localhost"
 
 
 Servers: TypeAlias = Mapping[str, Sequence[str]]
-"""Command lines by the name of the server."""
+"""Commands by name of the server."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RealClient:
-    """A client. ``key`` is that of ToolGuard's table; ``settings`` makes its file from servers and the model's URL."""
+    """A client. ``key`` is that of ToolGuard's table. ``settings`` returns its file for servers and the model's URL."""
 
     key: str
     program: str
-    """Below ``node_modules``, or the name of a program from PyPI."""
+    """Path below ``node_modules``, or name of a program from PyPI."""
     is_native: bool = False
-    """Whether the program runs by itself, without Node.js."""
+    """Whether the program runs without Node.js."""
     is_python: bool = False
     file: str
-    """Below the home folder."""
+    """Path of the settings file below the home folder."""
     settings: Callable[[Servers, str], str]
     run: tuple[str, ...]
     """Arguments to answer one prompt."""
     listing: tuple[str, ...] = ()
     """Arguments to list servers, if the client can do so."""
     connects: bool = True
-    """Whether the list says that each server answers."""
+    """Whether the list shows which servers are connected."""
     variables: Callable[[str], Mapping[str, str]] = lambda url: {}
     one_gate: bool = False
-    """Whether the client calls tools without a terminal only if its own question is turned off."""
+    """Whether the client calls tools without a terminal only if its own approval prompt is turned off."""
     keeps_state: bool = False
-    """Whether the client writes state of its own into the file each time."""
+    """Whether the client writes its state to the settings file on each run."""
 
     def argv(self) -> list[str]:
-        """Return the command; skips the test when the client is not installed."""
+        """Return the command. Skip the test if the client is not installed."""
         program = (PYTHON if self.is_python else MODULES) / self.program
         if not program.exists():
             source = "PyPI" if self.is_python else "npm"
@@ -73,9 +73,9 @@ class RealClient:
 
 
 class ClientRun:
-    """A client in a process of its own, with an empty environment but for what a person would have.
+    """A run of a client in a process of its own, with a minimal environment.
 
-    And for a folder in which Node.js keeps what it has compiled: each client is started four times.
+    It includes the compile cache of Node.js, because each client starts four times.
     """
 
     def __init__(self, client: RealClient, arguments: Sequence[str], home: Path, url: str) -> None:
@@ -104,19 +104,19 @@ class ClientRun:
         self._process.wait()
 
     def output(self) -> str:
-        """Return what was printed until now, without its colours."""
+        """Return the output until now, without colour codes."""
         return _COLOUR.sub("", self._output.read_text(errors="replace"))
 
     def has_ended(self) -> bool:
-        """Return whether the client is through."""
+        """Return whether the client has exited."""
         return self._process.poll() is not None
 
     def finish(self) -> str:
-        """Wait for the end, which must be a good one, and return what was printed."""
+        """Wait for the client's exit, which must be successful, and return its output."""
         try:
             status = self._process.wait(WAIT)
         except subprocess.TimeoutExpired:
-            raise AssertionError(f"not through within {WAIT} s:\n{self.output()}") from None
+            raise AssertionError(f"no exit within {WAIT} s:\n{self.output()}") from None
         assert status == 0, self.output()
         return self.output()
 
@@ -144,11 +144,11 @@ def _gemini_settings(servers: Servers, url: str) -> str:
 
 def _qwen_settings(servers: Servers, url: str) -> str:
     return "// my settings\n" + _json({
-        "$version": 4,  # what it adds itself at its first start
+        "$version": 4,  # the client adds it at its first start
         "mcpServers": _entries(servers),
         "privacy": {"usageStatisticsEnabled": False},
         "general": {"enableAutoUpdate": False},
-        "tools": {"toolSearch": {"enabled": False}},  # else the model has to search for tools first
+        "tools": {"toolSearch": {"enabled": False}},  # otherwise the model has to search for tools first
         "security": {"auth": {"selectedType": "openai"}, "folderTrust": {"enabled": False}},
     })  # fmt: skip
 

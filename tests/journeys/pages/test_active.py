@@ -1,4 +1,4 @@
-"""Every action of the page Active, in the real window, and that the server hears of a stop."""
+"""Every action of the page Active in the real window. A stopped call is cancelled at its server."""
 
 import pytest
 
@@ -11,24 +11,24 @@ pytestmark = pytest.mark.journey
 @pytest.fixture(scope="module")
 def desktop(shared):
     add_demo(shared)
-    told = shared.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow")
-    assert told.returncode == 0, told.stderr
+    result = shared.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow")
+    assert result.returncode == 0, result.stderr
     shared.open_window()
     return shared
 
 
 @pytest.fixture
 def chat(desktop):
-    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as one:
-        one.tools()
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as client:
+        client.tools()
         desktop.turn_to("Active")
-        yield one
+        yield client
 
 
-def stopped(desktop, call):
-    """The client is told, and the server was told to give it up."""
-    told = call.exception(30) or call.result()
-    assert "stop" in str(told).lower() or "cancel" in str(told).lower() or "unknown" in str(told).lower(), told
+def wait_until_stopped(desktop, call):
+    """Wait until the client gets an error and the server gets a cancellation."""
+    result = call.exception(30) or call.result()
+    assert "stop" in str(result).lower() or "cancel" in str(result).lower() or "unknown" in str(result).lower(), result
     desktop.eventually(lambda: "notifications/cancelled" in received(desktop), lambda: received(desktop)[-2000:])
 
 
@@ -45,7 +45,7 @@ def test_running_call_is_viewed_opened_in_audit_and_stopped(desktop, chat):
     assert not call.done()
     desktop.click("push button", "Stop this call")
     desktop.click("push button", "Stop call")
-    stopped(desktop, call)
+    wait_until_stopped(desktop, call)
 
 
 def test_all_running_calls_are_stopped_at_once(desktop, chat):
@@ -54,7 +54,7 @@ def test_all_running_calls_are_stopped_at_once(desktop, chat):
     desktop.click("push button", "Stop all running calls")
     desktop.click("push button", "Stop all")
     for call in calls:
-        stopped(desktop, call)
+        wait_until_stopped(desktop, call)
     desktop.screen_reader.wait("push button", "Status: Idle")
 
 
@@ -63,7 +63,7 @@ def test_call_is_stopped_with_the_keyboard(desktop, chat):
     desktop.screen_reader.sees("1 running call")
     desktop.keys("ctrl+1", "ctrl+2")
     desktop.tab_to("Running calls")
-    desktop.keys("End")  # what has ended stays in view for a while
+    desktop.keys("End")  # ended calls stay visible for a while
     desktop.tab_to("Stop this call")
     desktop.keys("space")
     desktop.screen_reader.at("Keep running")
@@ -74,14 +74,14 @@ def test_call_is_stopped_with_the_keyboard(desktop, chat):
     desktop.keys("space")
     desktop.tab_to("Stop call")
     desktop.keys("space")
-    stopped(desktop, call)
+    wait_until_stopped(desktop, call)
 
 
 def test_all_calls_are_denied_and_resumed(desktop, chat):
     call = chat.call("count_slowly", to=100, seconds=60)
     desktop.screen_reader.sees("1 running call")
     desktop.click("push button", "Block all calls")
-    stopped(desktop, call)
+    wait_until_stopped(desktop, call)
     desktop.screen_reader.wait("push button", "Status: All calls blocked")
     refused = chat.call("count_slowly", to=1, seconds=0)
     assert "denies all calls" in str(refused.result(120))

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.journey
 def desktop(shared):
     add_demo(shared)
     for tool, verdict in (("add", "allow"), ("whoami", "allow"), ("crash", "deny")):
-        told = shared.toolguard("rule", "add", "--server", "demo", "--tool", tool, "--verdict", verdict)
-        assert told.returncode == 0, told.stderr
+        result = shared.toolguard("rule", "add", "--server", "demo", "--tool", tool, "--verdict", verdict)
+        assert result.returncode == 0, result.stderr
     shared.open_window()
     for client in ("Cursor", "Codex"):
         with ChatClient(shared, "--server", "demo", "--client", client) as chat:
@@ -29,21 +29,17 @@ def desktop(shared):
     return shared
 
 
-def counts(desktop, words):
-    desktop.screen_reader.sees(words)
-
-
 def test_log_is_searched_filtered_and_cleared(desktop):
     desktop.click("text", "Search log")
     desktop.write("1000")
-    counts(desktop, "6 calls")
+    desktop.screen_reader.sees("6 calls")
     desktop.click("combo box", "Client")
     desktop.keys("Down", "Return")
-    counts(desktop, "3 calls")
+    desktop.screen_reader.sees("3 calls")
     desktop.click("push button", "Remove the filter Client")
-    counts(desktop, "6 calls")
+    desktop.screen_reader.sees("6 calls")
     desktop.click("push button", "Clear all filters")
-    counts(desktop, "10 calls")
+    desktop.screen_reader.sees("10 calls")
     desktop.click("combo box", "Decision")
     desktop.keys("End", "Return")
     desktop.screen_reader.wait("push button", "Clear all filters")
@@ -51,12 +47,12 @@ def test_log_is_searched_filtered_and_cleared(desktop):
     desktop.write("no such words")
     desktop.screen_reader.sees("No results")
     desktop.click("push button", "Clear all filters")
-    counts(desktop, "10 calls")
+    desktop.screen_reader.sees("10 calls")
     desktop.click("combo box", "Calls")
     desktop.keys("End", "Return")
     desktop.screen_reader.sees("records")
     desktop.click("push button", "Clear all filters")
-    counts(desktop, "10 calls")
+    desktop.screen_reader.sees("10 calls")
 
 
 def test_call_is_shown_in_full_and_copied(desktop):
@@ -88,7 +84,7 @@ def test_shown_calls_are_exported(desktop):
     desktop.write("tool")
     desktop.keys("ctrl+a")
     desktop.write("1000")
-    counts(desktop, "6 calls")
+    desktop.screen_reader.sees("6 calls")
     target = desktop.folder / "found.jsonl"
     desktop.click("button menu", "Export log")
     desktop.keys("Down", "Return")
@@ -112,11 +108,11 @@ def test_dragging_filters_by_time_and_new_calls_are_added(desktop):
     desktop.point(x + width - 3, y + height // 2, "mouseup", "1")
     desktop.screen_reader.wait("push button", "Remove the filter Time")
     desktop.click("push button", "Clear all filters")
-    counts(desktop, "10 calls")
+    desktop.screen_reader.sees("10 calls")
     with ChatClient(desktop, "--server", "demo", "--client", "Codex") as chat:
         chat.tools()
         chat.call("add", a=5, b=5).result(120)
-    counts(desktop, "11 calls")
+    desktop.screen_reader.sees("11 calls")
 
 
 def test_log_is_read_with_the_keyboard(desktop):
@@ -124,7 +120,7 @@ def test_log_is_read_with_the_keyboard(desktop):
     desktop.tab_to("Search log")
     desktop.keys("ctrl+a")
     desktop.write("crash")
-    counts(desktop, "2 calls")
+    desktop.screen_reader.sees("2 calls")
     desktop.tab_to("Recorded calls")
     desktop.keys("Home", "Down")
     desktop.screen_reader.wait("push button", "Close details")
@@ -141,4 +137,4 @@ def test_log_is_read_with_the_keyboard(desktop):
     desktop.screen_reader.misses("Close details")
     desktop.tab_to("Clear all filters")
     desktop.keys("space")
-    counts(desktop, "11 calls")
+    desktop.screen_reader.sees("11 calls")

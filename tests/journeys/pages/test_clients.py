@@ -1,4 +1,4 @@
-"""Every action of the page Clients, in the real window: what a client may see, its end, and clients over HTTP."""
+"""Every action of the page Clients in the real window: access, disconnecting, and HTTP clients."""
 
 import json
 import urllib.error
@@ -25,16 +25,16 @@ def desktop(shared):
     return shared
 
 
-def hello(url, token=""):
-    """The status of an `initialize` over HTTP."""
+def initialize_status(url, token=""):
+    """Return the HTTP status of an `initialize` request."""
     headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
     try:
         with urllib.request.urlopen(
             urllib.request.Request(url, json.dumps(INITIALIZE_PARAMS).encode(), headers), timeout=240
-        ) as told:
-            return told.status
+        ) as response:
+            return response.status
     except urllib.error.HTTPError as why:
         with why:
             return why.code
@@ -61,7 +61,7 @@ def test_http_client_connects_and_is_revoked(desktop):
     url = desktop.clipboard()
     desktop.click("push button", "Copy client configuration")
     assert json.loads(desktop.clipboard())["mcpServers"]["demo"]["url"] == url
-    assert hello(url) == 401 and hello(url, token) == 200 and hello(whole) == 200
+    assert initialize_status(url) == 401 and initialize_status(url, token) == 200 and initialize_status(whole) == 200
     desktop.click("push button", "Done")
     desktop.click("push button", "Clear clipboard")
     assert desktop.clipboard() == ""
@@ -69,21 +69,21 @@ def test_http_client_connects_and_is_revoked(desktop):
     desktop.screen_reader.wait("list item", "agent")
     desktop.click("push button", "Revoke access…")
     desktop.click("push button", "Cancel")
-    assert hello(url, token) == 200
+    assert initialize_status(url, token) == 200
     desktop.click("push button", "Revoke access…")
     desktop.click("push button", "Revoke access")
     desktop.screen_reader.sees("Access for agent revoked")
     desktop.eventually(lambda: not desktop.config()["clients"], desktop.config)
     with pytest.raises((OSError, AssertionError)):
-        assert hello(url, token) == 200
+        assert initialize_status(url, token) == 200
     no_servers(desktop)
 
 
 def test_client_access_is_restricted_and_its_calls_and_rules_are_shown(desktop):
-    told = desktop.toolguard(
+    result = desktop.toolguard(
         "rule", "add", "--server", "demo", "--tool", "crash", "--client", "Cursor", "--verdict", "deny"
     )
-    assert told.returncode == 0, told.stderr
+    assert result.returncode == 0, result.stderr
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         assert chat.tools()
         desktop.click("list item", "Cursor")

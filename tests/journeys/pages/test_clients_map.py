@@ -1,4 +1,4 @@
-"""The map of the page Clients in the real window: places, one gate, project folders; with mouse and keyboard."""
+"""The map of the page Clients in the real window: entries, approval prompts of clients, and project folders."""
 
 import json
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.test_first_call import add_demo
 
 pytestmark = pytest.mark.journey
@@ -14,8 +14,8 @@ OTHER = "another value with spaces"
 @pytest.fixture(scope="module")
 def desktop(shared):
     add_demo(shared, "--env", "DEMO_API_KEY=${secret:demo-key}")
-    told = shared.toolguard("rule", "add", "--server", "demo", "--tool", "whoami", "--verdict", "allow")
-    assert told.returncode == 0, told.stderr
+    result = shared.toolguard("rule", "add", "--server", "demo", "--tool", "whoami", "--verdict", "allow")
+    assert result.returncode == 0, result.stderr
     shared.open_window()
     shared.turn_to("Credentials")
     return shared
@@ -27,7 +27,7 @@ def secrets(desktop):
 
 def length_that_the_server_has(desktop):
     with ChatClient(desktop, "--server", "demo") as chat:
-        return said(chat.call("whoami"))
+        return result_text(chat.call("whoami"))
 
 
 def test_typed_credential_is_bound_and_reaches_only_its_server(desktop):

@@ -1,4 +1,4 @@
-"""The page Credentials while the keychain is locked, slow or absent, in the real window; the first two are real."""
+"""The page Credentials in the real window while the keyring is locked, hanging or absent."""
 
 import signal
 import subprocess
@@ -20,21 +20,21 @@ LOCK = "import secretstorage as s; s.get_default_collection(s.dbus_init()).lock(
 
 @pytest.fixture
 def entrusted(desktop):
-    """A desktop whose keyring holds a value that the server ``demo`` needs; nothing is open yet."""
+    """A desktop whose keyring has a secret that the server ``demo`` needs. ToolGuard is not running."""
     add_demo(desktop, "--env", "DEMO_API_KEY=${secret:demo-key}")
     for argv in (
         ("settings", "set", "keychain_timeout", "2"),
         ("secret", "set", "demo-key"),
         ("secret", "bind", "demo-key", "--server", "demo"),
     ):
-        told = desktop.toolguard(*argv, input="a-value-0123456789\n")
-        assert told.returncode == 0, told.stderr
+        result = desktop.toolguard(*argv, input="a-value-0123456789\n")
+        assert result.returncode == 0, result.stderr
     return desktop
 
 
 @pytest.fixture
 def accepted(entrusted):
-    """The same, and a person has accepted all of that."""
+    """The same with the settings accepted."""
     accept_config_in_process(entrusted.env)
     return entrusted
 
@@ -48,13 +48,13 @@ def is_keyring_of(desktop, process):
         return False
 
 
-def opened(desktop):
+def open_credentials(desktop):
     desktop.open_window()
     desktop.turn_to("Credentials")
 
 
-def other_pages_turn(desktop):
-    """The window does not stand still: another page is there at once, and this one again."""
+def assert_window_responds(desktop):
+    """Check that the window responds: change to another page and back."""
     desktop.turn_to("Servers")
     desktop.screen_reader.wait("list item", "demo")
     desktop.turn_to("Credentials")
@@ -65,9 +65,7 @@ def test_locked_keyring_is_unlocked_at_start_for_the_settings_key(accepted):
     desktop = accepted
     subprocess.run([sys.executable, "-c", LOCK], env=desktop.env, check=True, timeout=240)
     desktop.open_window()
-    desktop.screen_reader.wait(
-        "dialog", "Unlock Login Keyring"
-    )  # the keyring's own, which takes the keyboard a moment later
+    desktop.screen_reader.wait("dialog", "Unlock Login Keyring")  # of the keyring; it takes the focus a moment later
     desktop.screen_reader.sees("no server and no rule is available")
     for _ in range(5):
         time.sleep(1)
@@ -78,30 +76,30 @@ def test_locked_keyring_is_unlocked_at_start_for_the_settings_key(accepted):
         desktop.keys("Return")
     desktop.turn_to("Credentials")
     desktop.screen_reader.sees("Your keyring is unlocked")
-    other_pages_turn(desktop)
+    assert_window_responds(desktop)
 
 
 def test_hanging_keyring_blocks_nothing_and_is_retried(accepted):
     desktop = accepted
-    keyring = next(one for one in psutil.process_iter() if is_keyring_of(desktop, one))
+    keyring = next(process for process in psutil.process_iter() if is_keyring_of(desktop, process))
     keyring.send_signal(signal.SIGSTOP)
     try:
-        opened(desktop)
+        open_credentials(desktop)
         desktop.screen_reader.sees("no server and no rule is available")
         desktop.turn_to("Servers")
         desktop.turn_to("Credentials")
     finally:
         keyring.send_signal(signal.SIGCONT)
     desktop.screen_reader.sees("Your keyring is unlocked")
-    other_pages_turn(desktop)
+    assert_window_responds(desktop)
 
 
 def test_value_is_kept_in_memory_without_a_keyring(entrusted):
     desktop = entrusted
     desktop.env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[2] / "support" / "keyrings")}
-    opened(desktop)
+    open_credentials(desktop)
     desktop.screen_reader.sees("No keyring is available.")
-    other_pages_turn(desktop)
+    assert_window_responds(desktop)
     desktop.click("push button", "Add credential")
     desktop.click("text", "Name")
     desktop.write("passing")

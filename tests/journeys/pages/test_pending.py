@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.test_first_call import add_demo, received
 from toolguard.gate.approvals.bursts import MAX_GAP
 
@@ -21,8 +21,8 @@ def desktop(shared):
 
 @pytest.fixture
 def chat(desktop):
-    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as one:
-        yield one
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as client:
+        yield client
         desktop.eventually(lambda: not desktop.screen_reader.shows("Pending now"), "a call is left over")
 
 
@@ -61,14 +61,14 @@ def test_own_denial_reason_reaches_the_model(desktop, chat):
     desktop.click("text", "Reason for denying")
     desktop.write("use the calculator")
     desktop.click("push button", "Deny")
-    assert "use the calculator" in said(call)
+    assert "use the calculator" in result_text(call)
 
 
 def test_reasons_are_edited_and_one_is_chosen(desktop, chat):
     call = chat.call("add", a=1, b=2)
     desktop.screen_reader.sees("Approve add")
     desktop.click("button menu", "Your reasons for denying")
-    desktop.keys("Up", "Return")  # the last entry; Qt leaves what pops up out of the tree
+    desktop.keys("Up", "Return")  # the last entry; popups of Qt are not in the accessibility tree
     desktop.click("text", "Reasons, one per line")
     desktop.keys("ctrl+a")
     desktop.write("Ask me first, please.")
@@ -79,7 +79,7 @@ def test_reasons_are_edited_and_one_is_chosen(desktop, chat):
     desktop.click("button menu", "Your reasons for denying")
     desktop.keys("Down", "Return")
     desktop.click("push button", "Deny")
-    assert "Ask me first, please." in said(call)
+    assert "Ask me first, please." in result_text(call)
 
 
 def test_rule_created_with_a_decision_is_undone(desktop, chat):
@@ -92,7 +92,7 @@ def test_rule_created_with_a_decision_is_undone(desktop, chat):
     desktop.click("radio button", "This tool", at="left")
     desktop.click("push button", "Always allow add for Cursor")
     desktop.screen_reader.sees("The rule stays until you remove it")
-    assert not call.done() and not rules(desktop), "a rule for good asks once more"
+    assert not call.done() and not rules(desktop), "a permanent rule needs a confirmation"
     desktop.click("push button", "Always allow add for Cursor")
     assert not call.result(120).is_error
     desktop.eventually(lambda: rules(desktop), "no rule")
@@ -102,7 +102,7 @@ def test_rule_created_with_a_decision_is_undone(desktop, chat):
 
 
 def test_allowing_everything_takes_more_than_one_click(desktop, chat):
-    """Defect A1, as a person meets it: the red act says what it does, shows its risks, and can be left."""
+    """Defect A1: the button for the dangerous rule names its effect, shows its risks, and can be cancelled."""
     call = chat.call("add", a=1, b=2)
     desktop.screen_reader.sees("Approve add")
     desktop.click("check box", "Remember for: this decision", at="left")
@@ -120,22 +120,22 @@ def test_allowing_everything_takes_more_than_one_click(desktop, chat):
 
 
 def test_ended_call_is_replaced_by_the_next_pending_call(desktop, chat):
-    """Defect B9, as a person meets it."""
+    """Defect B9"""
     with ChatClient(desktop, "--server", "demo", "--client", "Other") as other:
         other.call("write_note", name="x", text="y")
         desktop.screen_reader.sees("Approve write_note")
         call = chat.call("add", a=1, b=2)
         desktop.screen_reader.sees("2 pending")
     desktop.screen_reader.sees("1 pending")
-    desktop.screen_reader.wait("push button", "Approve add")  # by itself: nobody pressed Next
+    desktop.screen_reader.wait("push button", "Approve add")  # without a click on Next
     desktop.screen_reader.sees("write_note: ")
     desktop.click("push button", "Approve add")
-    assert "3" in said(call)
+    assert "3" in result_text(call)
     desktop.click("push button", "Close this message")
 
 
 def test_changes_of_the_configuration_are_accepted_one_by_one(desktop):
-    """Defect A2, as a person meets it."""
+    """Defect A2"""
     config = desktop.config()
     before = {"rules": config.get("rules", []), "servers": dict(config["servers"])}
     loose = {"id": "loose", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}
@@ -157,7 +157,7 @@ def test_denial_is_undone(desktop, chat):
     desktop.click("push button", "Deny")
     desktop.click("push button", "Undo this denial")
     desktop.click("push button", "Approve add")
-    assert "42" in said(call)
+    assert "42" in result_text(call)
 
 
 def test_edited_arguments_are_run(desktop, chat):
@@ -169,9 +169,7 @@ def test_edited_arguments_are_run(desktop, chat):
     desktop.click("text", "Arguments as JSON")
     desktop.keys("ctrl+a")
     desktop.write('{"a": 40, "b": 2}')
-    desktop.screen_reader.wait(
-        "push button", "Approve edited add"
-    )  # all of it was typed: each key may move the buttons
+    desktop.screen_reader.wait("push button", "Approve edited add")  # after the last key: each one may move the buttons
     desktop.click("push button", "Revert to the arguments")
     desktop.screen_reader.sees("No changes yet.")
     desktop.click("push button", "Cancel editing")
@@ -181,11 +179,11 @@ def test_edited_arguments_are_run(desktop, chat):
     desktop.keys("ctrl+a")
     desktop.write("40")
     desktop.click("push button", "Approve edited add")
-    assert "42" in said(call)
+    assert "42" in result_text(call)
 
 
-def one_by_one(desktop, chat):
-    """Three calls that are no burst."""
+def separate_calls(desktop, chat):
+    """Make three calls that do not form a burst."""
     calls = []
     for number in range(3):
         calls.append(chat.call("add", a=number, b=0))
@@ -206,8 +204,10 @@ def test_burst_of_forty_calls_is_approved_except_one(desktop, chat):
     desktop.click("text", "Reason for denying")
     desktop.write("not this one")
     desktop.click("push button", "Deny")
-    assert "not this one" in said(calls[7])
-    assert [said(call) for call in calls[:7] + calls[8:]] == [f'{{"sum": {n + 1000}}}' for n in range(40) if n != 7]
+    assert "not this one" in result_text(calls[7])
+    assert [result_text(call) for call in calls[:7] + calls[8:]] == [
+        f'{{"sum": {n + 1000}}}' for n in range(40) if n != 7
+    ]
     records = desktop.records()
     held = {one["call"]: json.loads(one["arguments"]) for one in records if one["kind"] == "call_held"}
     burst = {name for name, arguments in held.items() if arguments.get("b") == 1000}
@@ -218,18 +218,18 @@ def test_burst_of_forty_calls_is_approved_except_one(desktop, chat):
 
 def test_selected_calls_are_decided_together(desktop, chat):
     chat.tools()
-    calls = one_by_one(desktop, chat)
+    calls = separate_calls(desktop, chat)
     desktop.click("list item", "add on demo")
     desktop.keys("ctrl+g")
     desktop.click("push button", "Approve all 3 selected calls")
     assert all(not call.result(120).is_error for call in calls)
-    calls = one_by_one(desktop, chat)
+    calls = separate_calls(desktop, chat)
     desktop.click("list item", "add on demo")
     desktop.keys("ctrl+a")
     desktop.click("text", "Reason for denying all")
     desktop.write("not now")
     desktop.click("push button", "Deny all 3 selected calls")
-    assert all("not now" in said(call) for call in calls)
+    assert all("not now" in result_text(call) for call in calls)
 
 
 def test_keyboard_shortcuts_are_shown(desktop, chat):
@@ -254,13 +254,13 @@ def test_calls_are_approved_and_denied_with_the_keyboard(desktop, chat):
     desktop.keys("F6", "Home", "Right", "Down")
     desktop.screen_reader.wait("push button", "Approve add")
     desktop.keys("ctrl+Return")
-    assert "3" in said(first)
+    assert "3" in result_text(first)
     desktop.screen_reader.wait("push button", "Approve write_note")
     desktop.keys("ctrl+r")
     desktop.screen_reader.at("Reason for denying")
     desktop.write("never at night")
     desktop.keys("ctrl+d")
-    assert "never at night" in said(second)
+    assert "never at night" in result_text(second)
     assert "by the keyboard" not in received(desktop)
 
 
@@ -283,8 +283,8 @@ def test_remember_edit_find_and_undo_have_keyboard_shortcuts(desktop, chat):
     desktop.keys("ctrl+z")
     desktop.screen_reader.wait("push button", "Approve add")
     desktop.keys("ctrl+m", "ctrl+Return")
-    assert "3" in said(call)
-    assert "3" in said(chat.call("add", a=1, b=2)), "it is remembered until I quit"
+    assert "3" in result_text(call)
+    assert "3" in result_text(chat.call("add", a=1, b=2)), "it is remembered until I quit"
     desktop.keys("question")
     desktop.screen_reader.sees("Approve")
     desktop.keys("Escape")

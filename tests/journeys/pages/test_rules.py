@@ -1,8 +1,8 @@
-"""Every action of the page Rules, in the real window, and that the calls are decided by it."""
+"""Every action of the page Rules in the real window, with its effect on calls."""
 
 import pytest
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.test_first_call import add_demo, received
 
 pytestmark = pytest.mark.journey
@@ -22,11 +22,11 @@ def rules(desktop):
     return [(one["verdict"], one["server"], one["tool"], one["client"]) for one in desktop.config()["rules"]]
 
 
-def become(desktop, wanted):
+def wait_for_rules(desktop, wanted):
     desktop.eventually(lambda: rules(desktop) == wanted, lambda: f"{rules(desktop)}, not {wanted}")
 
 
-def into(desktop, field, words):
+def fill(desktop, field, words):
     desktop.click("text", field)
     desktop.keys("ctrl+a")
     desktop.write(words)
@@ -34,8 +34,8 @@ def into(desktop, field, words):
 
 def test_first_rule_is_added_and_decides_a_call(desktop):
     desktop.click("push button", "Add your first rule")
-    into(desktop, "Server", "demo")
-    into(desktop, "Tool", "add")
+    fill(desktop, "Server", "demo")
+    fill(desktop, "Tool", "add")
     desktop.click("combo box", "Deny")
     desktop.keys("Down", "Down", "Return")
     desktop.screen_reader.wait("push button", "Add: always allow")
@@ -43,9 +43,9 @@ def test_first_rule_is_added_and_decides_a_call(desktop):
     desktop.write("for 1 h")
     desktop.keys("Return")
     desktop.click("push button", "Add: allow for a time")
-    become(desktop, [("allow", "demo", "add", "*")])
+    wait_for_rules(desktop, [("allow", "demo", "add", "*")])
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
-        assert "42" in said(chat.call("add", a=40, b=2))
+        assert "42" in result_text(chat.call("add", a=40, b=2))
     desktop.click("cell", "add")
     desktop.screen_reader.sees("once, last ")
     desktop.click("push button", "Show calls")
@@ -58,7 +58,7 @@ def test_removed_rule_stops_at_once_and_is_restored(desktop):
     before = desktop.config()["rules"]
     desktop.click("cell", "add")
     desktop.click("push button", "Remove rule")
-    become(desktop, [])
+    wait_for_rules(desktop, [])
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         call = chat.call("add", a=1, b=1)
         desktop.screen_reader.wait("push button", "Status: 1 pending")
@@ -69,32 +69,32 @@ def test_removed_rule_stops_at_once_and_is_restored(desktop):
 
 def test_added_rule_is_undone(desktop):
     desktop.click("push button", "Add rule")
-    into(desktop, "Tool", "crash")
+    fill(desktop, "Tool", "crash")
     desktop.click("push button", "Cancel")
     desktop.click("push button", "Add rule")
-    into(desktop, "Tool", "whoami")
+    fill(desktop, "Tool", "whoami")
     desktop.click("push button", "Add this rule")
-    become(desktop, [("allow", "demo", "add", "*"), ("deny", "*", "whoami", "*")])
+    wait_for_rules(desktop, [("allow", "demo", "add", "*"), ("deny", "*", "whoami", "*")])
     desktop.click("push button", "Undo")
-    become(desktop, [("allow", "demo", "add", "*")])
+    wait_for_rules(desktop, [("allow", "demo", "add", "*")])
 
 
 def test_test_call_shows_the_deciding_rule(desktop):
     desktop.click("push button", "Test a call")
-    into(desktop, "Server", "demo")
-    into(desktop, "Tool", "add")
+    fill(desktop, "Server", "demo")
+    fill(desktop, "Tool", "add")
     (rule,) = desktop.config()["rules"]
     desktop.screen_reader.sees(f"Rule {rule['id']}: ")
-    into(desktop, "Tool", "write_note")
+    fill(desktop, "Tool", "write_note")
     desktop.screen_reader.misses(f"Rule {rule['id']}: ")
     desktop.click("push button", "Back")
     desktop.screen_reader.misses("Test a call")
 
 
 def test_rules_are_searched(desktop):
-    into(desktop, "Search rules", "no such rule")
+    fill(desktop, "Search rules", "no such rule")
     desktop.screen_reader.sees("No results")
-    into(desktop, "Search rules", "tool:add")
+    fill(desktop, "Search rules", "tool:add")
     desktop.screen_reader.wait("cell", "add")
     desktop.keys("ctrl+a", "Delete")
 
@@ -112,7 +112,7 @@ def test_rule_is_added_and_removed_with_the_keyboard(desktop):
     desktop.write("write_note")
     desktop.tab_to("Add this rule")
     desktop.keys("space")
-    become(desktop, [("allow", "demo", "add", "*"), ("deny", "demo", "write_note", "*")])
+    wait_for_rules(desktop, [("allow", "demo", "add", "*"), ("deny", "demo", "write_note", "*")])
     with ChatClient(desktop, "--server", "demo") as chat:
         assert chat.call("write_note", name="x", text="by a rule").result(120).is_error
     assert "by a rule" not in received(desktop)
@@ -121,6 +121,6 @@ def test_rule_is_added_and_removed_with_the_keyboard(desktop):
     desktop.screen_reader.at("Edit rule")
     desktop.tab_to("Remove rule")
     desktop.keys("space")
-    become(desktop, [("allow", "demo", "add", "*")])
+    wait_for_rules(desktop, [("allow", "demo", "add", "*")])
     desktop.keys("ctrl+z")
-    become(desktop, [("allow", "demo", "add", "*"), ("deny", "demo", "write_note", "*")])
+    wait_for_rules(desktop, [("allow", "demo", "add", "*"), ("deny", "demo", "write_note", "*")])

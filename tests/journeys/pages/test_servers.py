@@ -1,11 +1,11 @@
-"""Every action of the page Servers, in the real window, with real servers and what is kept of them."""
+"""Every action of the page Servers in the real window, with real servers and the saved configuration."""
 
 import json
 import sys
 
 import pytest
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.test_first_call import add_demo, no_servers
 
 pytestmark = pytest.mark.journey
@@ -23,7 +23,7 @@ def servers(desktop):
     return desktop.config()["servers"]
 
 
-def kept(desktop, look, what):
+def wait_for_servers(desktop, look, what):
     desktop.eventually(lambda: look(servers(desktop)), lambda: f"{what}: {servers(desktop)}")
 
 
@@ -42,7 +42,9 @@ def test_server_is_added_with_the_form(desktop):
     desktop.click("push button", "Test")
     desktop.screen_reader.sees("Test passed: 11 tools.")
     desktop.click("push button", "Add this server")
-    kept(desktop, lambda all: all.get("mine", {}).get("args") == ["-m", "toolguard.demo.server"], "not added")
+    wait_for_servers(
+        desktop, lambda all: all.get("mine", {}).get("args") == ["-m", "toolguard.demo.server"], "not added"
+    )
     desktop.screen_reader.wait("list item", "mine")
 
 
@@ -53,24 +55,24 @@ def test_server_is_edited_duplicated_and_turned_off_and_on(desktop):
     desktop.click("text", "Folder")
     desktop.write(str(desktop.folder))
     desktop.click("push button", "Save this server")
-    kept(desktop, lambda all: all["mine"].get("cwd") == str(desktop.folder), "not saved")
+    wait_for_servers(desktop, lambda all: all["mine"].get("cwd") == str(desktop.folder), "not saved")
     desktop.click("push button", "Edit server")
     desktop.click("push button", "Cancel editing")
     desktop.click("push button", "Duplicate server")
-    kept(desktop, lambda all: all.get("mine-2") == all["mine"], "not duplicated")
+    wait_for_servers(desktop, lambda all: all.get("mine-2") == all["mine"], "not duplicated")
     desktop.click("push button", "Turn off server")
-    kept(desktop, lambda all: all["mine-2"].get("enabled") is False, "still on")
+    wait_for_servers(desktop, lambda all: all["mine-2"].get("enabled") is False, "still on")
     desktop.click("push button", "Turn on server")
-    kept(desktop, lambda all: all["mine-2"].get("enabled", True), "still off")
+    wait_for_servers(desktop, lambda all: all["mine-2"].get("enabled", True), "still off")
 
 
 def test_removed_server_is_restored(desktop):
     desktop.click("list item", "mine-2")
     before = servers(desktop)["mine-2"]
     desktop.click("push button", "Remove server")
-    kept(desktop, lambda all: "mine-2" not in all, "still there")
+    wait_for_servers(desktop, lambda all: "mine-2" not in all, "still there")
     desktop.click("push button", "Undo")
-    kept(desktop, lambda all: all.get("mine-2") == before, "not as before")
+    wait_for_servers(desktop, lambda all: all.get("mine-2") == before, "not as before")
 
 
 def test_server_output_is_searched_followed_and_copied(desktop):
@@ -111,13 +113,13 @@ def test_removed_server_ends_sessions_and_denies_pending_calls(desktop):
         desktop.screen_reader.wait("push button", "Status: Nothing guarded")
         no_servers(desktop)
         try:
-            assert "not run" in said(call).lower()
+            assert "not run" in result_text(call).lower()
         except Exception as why:  # noqa: BLE001 - some revisions answer by an error, some end the stream
             assert "demo" not in str(type(why))
     kinds = [record["kind"] for record in desktop.records() if record.get("tool") == "write_note"]
     assert "call_forwarded" not in kinds
     desktop.click("push button", "Undo")
-    kept(desktop, lambda all: "mine-2" in all, "not brought back")
+    wait_for_servers(desktop, lambda all: "mine-2" in all, "not brought back")
 
 
 def test_several_servers_are_pasted(desktop):
@@ -133,7 +135,7 @@ def test_several_servers_are_pasted(desktop):
     desktop.click("text", "Text to import")
     desktop.write(json.dumps({"mcpServers": {"first": pasted["first"]}}))
     desktop.click("push button", "Add 1 server")
-    kept(desktop, lambda all: all.get("first", {}).get("args") == ["a b"], "not added")
+    wait_for_servers(desktop, lambda all: all.get("first", {}).get("args") == ["a b"], "not added")
     desktop.click("push button", "Import…")
     desktop.click("push button", "Cancel import")
     desktop.screen_reader.wait("push button", "Edit server")
@@ -148,9 +150,9 @@ def test_server_is_imported_and_removed_with_the_keyboard(desktop):
     desktop.screen_reader.wait("push button", "Add 1 server")
     desktop.tab_to("Add 1 server")
     desktop.keys("space")
-    kept(desktop, lambda all: any(one.get("args") == ["--keyboard"] for one in all.values()), "not added")
+    wait_for_servers(desktop, lambda all: any(one.get("args") == ["--keyboard"] for one in all.values()), "not added")
     name = next(name for name, one in servers(desktop).items() if one.get("args") == ["--keyboard"])
     desktop.screen_reader.wait("push button", "Remove server")
     desktop.tab_to("Remove server")
     desktop.keys("space")
-    kept(desktop, lambda all: name not in all, "still there")
+    wait_for_servers(desktop, lambda all: name not in all, "still there")

@@ -1,4 +1,4 @@
-"""Every action of the page Settings, in the real window, and what is kept of it; then the page Help."""
+"""Every action of the pages Settings and Help in the real window, with the saved settings."""
 
 import pytest
 
@@ -24,14 +24,14 @@ def desktop(shared):
     return shared
 
 
-def kept(desktop, name):
-    found = desktop.config()["preferences"]
-    return found.get(name)
+def saved(desktop, name):
+    return desktop.config()["preferences"].get(name)
 
 
-def becomes(desktop, name, wanted):
+def wait_for_setting(desktop, name, wanted):
+    """Wait until the saved value of a setting is ``wanted``."""
     desktop.eventually(
-        lambda: kept(desktop, name) == wanted, lambda: f"{name} is {kept(desktop, name)!r}, not {wanted!r}"
+        lambda: saved(desktop, name) == wanted, lambda: f"{name} is {saved(desktop, name)!r}, not {wanted!r}"
     )
 
 
@@ -46,9 +46,9 @@ def test_switch_is_changed_and_undone(desktop, title, name):
     )
 
 
-@pytest.mark.parametrize(("title", "told"), NUMBERS.items())
-def test_number_is_validated_and_saved(desktop, title, told):
-    name, number = told
+@pytest.mark.parametrize(("title", "setting"), NUMBERS.items())
+def test_number_is_validated_and_saved(desktop, title, setting):
+    name, number = setting
     desktop.click("text", title)
     desktop.keys("ctrl+a")
     desktop.write("much")
@@ -56,16 +56,16 @@ def test_number_is_validated_and_saved(desktop, title, told):
     desktop.keys("ctrl+a")
     desktop.write(str(number))
     desktop.keys("Return")
-    becomes(desktop, name, number)
+    wait_for_setting(desktop, name, number)
     desktop.click("push button", "Close this notice")
 
 
 def test_unavailable_presence_proof_cannot_be_required(desktop):
-    """As root, and where polkit does not run, nobody can prove to be present: approvals must not depend on it."""
+    """As root, or without polkit, presence cannot be proved, so that approvals must not require it."""
     desktop.click_on(desktop.screen_reader.described("combo box", "Require proof"))
     desktop.keys("End", "Return")
     desktop.screen_reader.sees("Not changed: Not done:")
-    assert kept(desktop, "presence") is None
+    assert saved(desktop, "presence") is None
     desktop.click("text", "Name of the new security key")
     desktop.write("blue")
     desktop.click("push button", "Register security key")
@@ -80,14 +80,14 @@ def test_choices_hours_and_lists_are_changed(desktop):
         desktop.click_on(desktop.screen_reader.described("combo box", description))
         desktop.keys("End", "Return")
         desktop.eventually(
-            lambda name=name: kept(desktop, name) in ("dark", "reduced"), lambda name=name: kept(desktop, name)
+            lambda name=name: saved(desktop, name) in ("dark", "reduced"), lambda name=name: saved(desktop, name)
         )
     desktop.click("check box", "Quiet hours")
     desktop.click("text", "Quiet until")
     desktop.keys("ctrl+a")
     desktop.write("6:30")
     desktop.keys("Tab")
-    becomes(desktop, "quiet_hours", "22:00-06:30")
+    wait_for_setting(desktop, "quiet_hours", "22:00-06:30")
     for title, words, name in (
         ("Denial reasons", "Not like this.", "reasons"), ("Client timeouts", "Codex=33", "patience"),
     ):  # fmt: skip
@@ -95,7 +95,7 @@ def test_choices_hours_and_lists_are_changed(desktop):
         desktop.keys("ctrl+a")
         desktop.write(words)
         desktop.eventually(
-            lambda name=name, words=words: words in str(kept(desktop, name)), lambda name=name: kept(desktop, name)
+            lambda name=name, words=words: words in str(saved(desktop, name)), lambda name=name: saved(desktop, name)
         )
 
 
@@ -103,12 +103,12 @@ def test_language_changes_at_once_by_keyboard(desktop):
     desktop.keys("ctrl+1", "ctrl+9")
     desktop.tab_to(desktop.screen_reader.name(desktop.screen_reader.described("combo box", "Language")))
     desktop.keys("End")
-    becomes(desktop, "language", "zh_CN")
+    wait_for_setting(desktop, "language", "zh_CN")
     desktop.screen_reader.sees("设置")
     desktop.eventually(lambda: desktop.screen_reader.described("combo box", "语言"), "the page is not in Chinese")
     desktop.tab_to(desktop.screen_reader.name(desktop.screen_reader.described("combo box", "语言")))
     desktop.keys("Home")
-    desktop.eventually(lambda: kept(desktop, "language") in (None, "system"), lambda: kept(desktop, "language"))
+    desktop.eventually(lambda: saved(desktop, "language") in (None, "system"), lambda: saved(desktop, "language"))
     desktop.screen_reader.sees("Settings")
 
 

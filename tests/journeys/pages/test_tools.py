@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.test_first_call import add_demo
 
 pytestmark = pytest.mark.journey
@@ -11,8 +11,8 @@ pytestmark = pytest.mark.journey
 @pytest.fixture(scope="module")
 def desktop(shared):
     add_demo(shared)
-    told = shared.toolguard("rule", "add", "--server", "demo", "--tool", "add", "--verdict", "allow")
-    assert told.returncode == 0, told.stderr
+    result = shared.toolguard("rule", "add", "--server", "demo", "--tool", "add", "--verdict", "allow")
+    assert result.returncode == 0, result.stderr
     shared.open_window()
     shared.turn_to("Tools")
     return shared
@@ -22,7 +22,7 @@ def switches(desktop):
     return {(one["tool"], one["client"]): one["exposed"] for one in desktop.config()["tools"]}
 
 
-def becomes(desktop, wanted):
+def wait_for_switches(desktop, wanted):
     desktop.eventually(lambda: switches(desktop) == wanted, lambda: f"{switches(desktop)}, not {wanted}")
 
 
@@ -37,10 +37,10 @@ def test_hidden_tool_is_shown_again_by_undo(desktop):
         assert "read_note" in chat.tools()
         desktop.click("tree item", "read_note")
         desktop.click("check box", "Visible to clients", at="left")
-        becomes(desktop, {("read_note", "*"): False})
+        wait_for_switches(desktop, {("read_note", "*"): False})
         assert "read_note" not in chat.tools()
         desktop.click("push button", "Undo")
-        becomes(desktop, {})
+        wait_for_switches(desktop, {})
         assert "read_note" in chat.tools()
 
 
@@ -51,23 +51,23 @@ def test_tool_is_hidden_from_one_client(desktop):
     ):
         desktop.click("tree item", "write_note")
         desktop.click("check box", "Visible to Cursor", at="left")
-        becomes(desktop, {("write_note", "Cursor"): False})
+        wait_for_switches(desktop, {("write_note", "Cursor"): False})
         assert "write_note" not in cursor.tools() and "write_note" in other.tools()
         desktop.click("check box", "Visible to Cursor", at="left")
-        becomes(desktop, {})
+        wait_for_switches(desktop, {})
 
 
 def test_server_is_hidden_and_shown_with_the_keyboard(desktop):
     desktop.keys("ctrl+1", "ctrl+3", "F6")
     desktop.screen_reader.at("Servers and their tools")
     desktop.keys("Home", "space")
-    becomes(desktop, {("*", "*"): False})
+    wait_for_switches(desktop, {("*", "*"): False})
     desktop.keys("ctrl+z")
-    becomes(desktop, {})
+    wait_for_switches(desktop, {})
     desktop.keys("Down", "space")
     desktop.eventually(lambda: list(switches(desktop).values()) == [False], lambda: switches(desktop))
     desktop.keys("space")
-    becomes(desktop, {})
+    wait_for_switches(desktop, {})
     desktop.keys("F6", "F6")
     desktop.screen_reader.at("Search tools")
     desktop.write("arithmetic sum")
@@ -87,7 +87,7 @@ def test_tools_are_searched(desktop):
 
 def test_tool_links_to_its_calls_rules_and_server(desktop):
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
-        assert "3" in said(chat.call("add", a=1, b=2))
+        assert "3" in result_text(chat.call("add", a=1, b=2))
     desktop.click("tree item", "add")
     desktop.click("push button", "Show calls")
     desktop.screen_reader.sees("Remove the filter Tool: add")
