@@ -498,7 +498,7 @@ async def test_rule_with_a_failing_example_shows_the_reason(tmp_path: Path, offi
     async with at_rules(tmp_path, office) as harness:
         page(harness).table.selectRow(0)
         assert rows(harness)[0][4] == "check failed"
-        assert "Check failed: " in page(harness).detail.fault_box.sentences()[0]
+        assert "Check failed: " in page(harness).detail.fault.sentences()[0]
 
 
 async def test_each_rule_explains_a_call_with_arguments(tmp_path: Path, office: Harness) -> None:
