@@ -44,10 +44,10 @@ async def uses(spec: Any, release: Any, log: Any, real: guard.GateApi, core_link
     ArgumentInjector(Forgetful(), lambda _: {}, release)  # LINE channel
     await open_server(spec, ServerResources(release=release, log=log, pined=None))  # LINE resources
     window: GateProtocol = real
-    await core_link.ask(window.approve, "id", approver=approver, shown="", despite=())
-    await core_link.ask(window.approve, "id", approver=approver, shown="", dispite=())  # LINE misspelt
-    await core_link.ask(window.approve, "id", approver=approver)  # LINE digest
-    await core_link.ask(window.approve, "id", approver=approver, shown="", despite="KEY")  # LINE despite
+    await core_link.order_text(window.approve, "id", approver=approver, shown="", despite=())
+    await core_link.order_text(window.approve, "id", approver=approver, shown="", dispite=())  # LINE misspelt
+    await core_link.order_text(window.approve, "id", approver=approver)  # LINE digest
+    await core_link.order_text(window.approve, "id", approver=approver, shown="", despite="KEY")  # LINE despite
 """
 
 

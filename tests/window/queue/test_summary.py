@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.window.queue.summary import common_input, target
+from toolguard.window.queue.summary import common_input, main_input, target
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,9 @@ def test_common_argument_is_the_common_beginning(several: list[dict[str, Any]], 
 def test_common_argument_is_bounded_and_escaped() -> None:
     result = common_input([{"path": f"/\u202e{'x' * 1_000_000}/{end}"} for end in "ab"])
     assert len(result) < 300 and "\u202e" not in result and result.endswith("…")
+
+
+def test_line_break_is_a_sign_in_a_preview() -> None:
+    assert (
+        summary.main_input({"sql": "SELECT id\r\n  FROM a\u2028"}) == "sql  SELECT id ↵   FROM a⟨U+2028 LINE SEPARATOR⟩"
+    )

@@ -110,7 +110,7 @@ def words_of(arguments: dict[str, Any]) -> str:
     """Return ``name value``, one per line, with invisible characters written out."""
     lines = []
     for name, value in arguments.items():
-        lines.append(f"{untrusted_text.visible(name[:_MAX_LAID_OUT_LENGTH])}  {untrusted_text.visible(_text(value))}")
+        lines.append(f"{untrusted_text.visible(name[:_MAX_LAID_OUT_LENGTH])}  {untrusted_text.one_line(_text(value))}")
         if sum(map(len, lines)) > _MAX_LAID_OUT_LENGTH:
             break
     return "\n".join(lines)

@@ -33,6 +33,11 @@ def visible(text: str, *, lines: bool = False) -> str:
     return seen.visible(text, lines)
 
 
+def one_line(text: str) -> str:
+    """Like `visible`, with a sign for each line break, for previews."""
+    return visible(text.replace("\r\n", "\n").replace("\n", " ↵ ") if "\n" in text else text)
+
+
 def shortened(text: str, most: int = 60, *, lines: bool = False) -> str:
     """Return ``text`` with invisible characters written out; the middle is omitted beyond ``most`` characters."""
     return _shortened(visible(text, lines=lines), most)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import islice
 from os.path import commonprefix
@@ -18,7 +17,6 @@ SUBJECT_MEMBERS = (
 )  # fmt: skip
 """Names of members that describe a call best, in order of preference."""
 _MAX_LENGTH = 160
-_LINE_BREAK = re.compile(r"\r?\n[ \t]*")
 _WORD_ENDS = "/\\ \t\n"
 """Characters after which the common beginning of texts may end."""
 _COMMAND_MEMBERS = ("command", "cmd", "script", "code", "sql", "statement")
@@ -60,13 +58,8 @@ def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
 
 def _line(name: str, words: str) -> str:
     more = "…" if len(words) > _MAX_LENGTH else ""
-    text = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.visible(_on_one_line(words[:_MAX_LENGTH]))}{more}"
+    text = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.one_line(words[:_MAX_LENGTH])}{more}"
     return text if words else untrusted_text.shortened(name)
-
-
-def _on_one_line(words: str) -> str:
-    """Return ``words`` with a sign for each line break and the indentation after it."""
-    return _LINE_BREAK.sub(" ↵ ", words)
 
 
 def target(arguments: dict[str, Any]) -> str:
