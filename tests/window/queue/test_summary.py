@@ -57,6 +57,4 @@ def test_common_argument_is_bounded_and_escaped() -> None:
 
 
 def test_line_break_is_a_sign_in_a_preview() -> None:
-    assert (
-        summary.main_input({"sql": "SELECT id\r\n  FROM a\u2028"}) == "sql  SELECT id ↵   FROM a⟨U+2028 LINE SEPARATOR⟩"
-    )
+    assert main_input({"sql": "SELECT id\r\n  FROM a\u2028"}) == "sql  SELECT id ↵   FROM a⟨U+2028 LINE SEPARATOR⟩"
