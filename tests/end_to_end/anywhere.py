@@ -1,4 +1,4 @@
-"""A chat client that says the same over stdio and over HTTP, in both eras: what a test does is written once."""
+"""A chat client with one interface for stdio and HTTP, in both eras, so that a test is written once."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ WAYS = ("stdio legacy", "stdio modern", "http legacy", "http modern")
 
 
 class Anyone(Protocol):
-    """Calls without waiting. ``leaves``: as a client that is done.
+    """A client. ``call`` does not wait, and ``leaves`` ends the session.
 
-    ``hears`` gives the next message that comes for a call, ``others`` what came beside the answers that were awaited.
+    ``hears`` returns the next message for a call, ``others`` the messages other than the awaited responses.
     """
 
     def call(self, id: Any, tool: str, arguments: Any = None, **more: Any) -> None: ...
@@ -79,7 +79,7 @@ class OverHttp:
         return self._web.requests(method, id, params).answer(id)
 
     def cancels(self, id: Any) -> None:
-        if self._web.modern:  # to close the response is the way in which it is said
+        if self._web.modern:  # the client cancels by closing the response
             self._answers[repr(id)].drop()
         else:
             self._web.tells("notifications/cancelled", requestId=id)
@@ -95,7 +95,7 @@ class OverHttp:
 
 
 class Anywhere:
-    """One ToolGuard, to which clients come in one of `WAYS`; the server is of the client's era."""
+    """One ToolGuard whose clients connect in one of `WAYS`. The server has the client's era."""
 
     def __init__(self, sandbox: Sandbox, way: str) -> None:
         self.over, era = way.split()
@@ -114,7 +114,7 @@ class Anywhere:
         return self._serve
 
     def client(self, name: str = "one", server: str = "peer") -> Anyone:
-        """A client that ToolGuard knows by this name, ``one`` or ``other``."""
+        """Return a new client that ToolGuard knows as ``one`` or ``other``."""
         if self.over == "stdio":
             return OverStdio(self.sandbox.client("--client", name, server=server), modern=self.modern)
         assert self._serve is not None

@@ -1,6 +1,6 @@
-"""End to end: a client's process, `toolguard-connect`, ``toolguard serve``, a server's process. Nothing is faked.
+"""End-to-end harness: a client, `toolguard-connect`, ``toolguard serve`` and a server, each in a process of its own.
 
-A `Sandbox` is one person's state folder and all that runs on it; a `Client` is a chat client reduced to lines.
+A `Sandbox` is a state folder with its processes. A `Client` is a chat client that sends and receives lines.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ALLOW_ALL = {"id": "all", "client": "*", "server": "*", "tool": "*", "verdict": 
 
 
 def eventually(look: Callable[[], Any], what: str, seconds: float = WAIT) -> Any:
-    """The first true answer of ``look``; fails with ``what`` when there is none in time."""
+    """Call ``look`` until it returns a true value, and return that. Fail with ``what`` on a timeout."""
     end = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < end, f"not within {seconds} s: {what}"
@@ -49,12 +49,12 @@ def eventually(look: Callable[[], Any], what: str, seconds: float = WAIT) -> Any
 
 
 def read(line: bytes) -> Any:
-    """A line as JSON data in which every number is exact."""
+    """Decode a line of JSON with exact numbers."""
     return json.loads(line, parse_float=Decimal)
 
 
 class Client:
-    """A chat client: writes lines, and keeps what it hears. ``out``: a file in the place of the stdout pipe."""
+    """A chat client that writes lines and collects received ones. ``out``: a file in the place of the stdout pipe."""
 
     def __init__(self, argv: list[str], env: dict[str, str], folder: Path, out: Path | None = None) -> None:
         self.stderr = folder / f"client-{time.monotonic_ns()}.err"
@@ -95,13 +95,13 @@ class Client:
         self._reading.set()
 
     def says(self, *messages: Any) -> None:
-        """Each a message, or the bytes of whole lines."""
+        """Send messages, or bytes that contain complete lines."""
         for message in messages:
             self.process.stdin.write(message if isinstance(message, bytes) else json.dumps(message).encode() + b"\n")
         self.process.stdin.flush()
 
     def line(self, seconds: float = WAIT) -> bytes:
-        """The next line, its end included; empty when there will be none."""
+        """Return the next line with its end, or ``b""`` at the end of the output."""
         try:
             return self._came.get(timeout=seconds) or b""
         except queue.Empty:
@@ -113,7 +113,7 @@ class Client:
         return read(line)
 
     def answer(self, id: Any, seconds: float = WAIT) -> Any:
-        """The answer to ``id``; what else comes meanwhile is kept for `others`."""
+        """Wait for the response to ``id`` and return it. Other messages are kept for `others`."""
         for at, message in enumerate(self._aside):
             if _answers(message, id):
                 return self._aside.pop(at)
@@ -122,7 +122,7 @@ class Client:
         return message
 
     def others(self) -> list[Any]:
-        """What came beside the awaited answers up to now."""
+        """Return and clear the messages received so far that are not awaited responses."""
         found, self._aside = self._aside, []
         return found
 
@@ -131,23 +131,23 @@ class Client:
         return self.answer(id)
 
     def call(self, id: Any, tool: str, arguments: Any = None, **more: Any) -> None:
-        """Call a tool, without waiting for the answer."""
+        """Call a tool without waiting for the response."""
         self.says(request("tools/call", id, {"name": tool, "arguments": arguments or {}, **more}))
 
     def opens(self, version: str = "2025-11-25") -> Any:
-        """The handshake; gives its result."""
+        """Complete the handshake and return its result."""
         info = {"name": "raw", "version": "1"}
         told = self.ask("initialize", "i", {"protocolVersion": version, "capabilities": {}, "clientInfo": info})
         self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return told["result"]
 
     def is_quiet(self, id: Any = "quiet") -> bool:
-        """Whether nothing came but the answer to a ping that was asked just now."""
+        """Send a ping and return whether nothing but its response arrives."""
         self.ask("ping", id)
         return not self.others()
 
     def end(self, seconds: float = WAIT) -> int:
-        """Close stdin as a client does that is done; the exit status."""
+        """Close stdin like a client that exits, and return the exit status of the stub."""
         with suppress(BrokenPipeError):
             self.process.stdin.close()
         return self.process.wait(seconds)
@@ -163,7 +163,7 @@ class Client:
 
 
 def _answers(message: Any, id: Any) -> bool:
-    """Types count: 7 is not "7"."""
+    """Return whether two IDs are equal in value and type: 7 is not "7"."""
     return isinstance(message, dict) and "method" not in message and repr(message.get("id")) == repr(id)
 
 
@@ -172,7 +172,7 @@ def request(method: str, id: Any, params: Any = None) -> dict[str, Any]:
 
 
 class Serve:
-    """``toolguard serve``. With a terminal a person sits at it; without, stdin is empty and nobody can be asked."""
+    """A run of ``toolguard serve``. With a terminal, it can ask a person; without, stdin is empty."""
 
     def __init__(self, sandbox: Sandbox, terminal: bool, env: dict[str, str]) -> None:
         self._log = sandbox.folder / "serve.out"
@@ -197,21 +197,21 @@ class Serve:
                 out.flush()
 
     def screen(self) -> str:
-        """Everything that it printed since it was started, or since `shows` looked last."""
+        """Return the output since the start, or since the last text that `shows` found."""
         return self._log.read_bytes()[self._seen :].decode("utf-8", "replace")
 
     def everything(self) -> str:
-        """Everything that was ever printed."""
+        """Return the whole output."""
         return self._log.read_bytes().decode("utf-8", "replace")
 
     def shows(self, text: str, seconds: float = WAIT) -> None:
-        """Wait until ``text`` is printed; what stands before its end is not looked at again."""
+        """Wait until ``text`` is printed. Later searches begin after it."""
         eventually(lambda: text in self.screen() or self.process.poll() is not None, f"shows {text!r}", seconds)
         assert text in self.screen(), self.screen()
         self._seen += len(self.screen().partition(text)[0].encode() + text.encode())
 
     def port(self) -> int:
-        """Where clients come in over HTTP; ``serve`` says so first."""
+        """Return the port for HTTP clients, which ``serve`` prints at its start."""
         said = self._log.read_bytes().decode("utf-8", "replace").rpartition("http://127.0.0.1:")[2]
         return int(said.partition("/")[0])
 
@@ -219,7 +219,7 @@ class Serve:
         os.write(self._master, keys.encode())
 
     def press(self, key: str, then: str) -> None:
-        """Press until ``then`` is shown: a key counts only some time after its question appeared."""
+        """Press a key until ``then`` is shown. Keys are ignored for a moment after a prompt appears."""
         self.shows("[s]kip")
 
         def pressed() -> bool:
@@ -237,7 +237,7 @@ class Serve:
         self.press("d", "Denied.")
 
     def peak(self) -> int:
-        """The most bytes of memory that it has had."""
+        """Return the peak of the resident memory in bytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
@@ -261,7 +261,7 @@ class Serve:
 
 
 class Sandbox:
-    """A state folder of its own. ``folder`` also holds what the peers write down."""
+    """A state folder with its processes. ``folder`` also contains the records of the peers."""
 
     def __init__(self, folder: Path, **env: str) -> None:
         self.folder = folder
@@ -280,7 +280,7 @@ class Sandbox:
     # --- the state folder
 
     def server(self, name: str, *command: str, era: str = "legacy", **more: Any) -> None:
-        """Register a server: the peer, unless a command is given."""
+        """Add a server to the configuration: the peer, unless a command is given."""
         program, *args = command or (*ISOLATED, str(PEER), era, str(self.received_file))
         self.config["servers"][name] = {"kind": "stdio", "command": program, "args": args, **more}
         self._write()
@@ -291,7 +291,7 @@ class Sandbox:
         self._write()
 
     def keyring(self, kind: str) -> None:
-        """Use the keyring of this name in ``backends``."""
+        """Use a keyring class of ``backends``."""
         self.env["TEST_KEYRING"] = f"sandbox_keyring.{kind}"
         self.env["PYTHONPATH"] = os.pathsep.join((str(RINGS), str(PEER.parent / "backends")))
         self.env["SANDBOX_KEYRING"] = str(self.folder / "keyring.json")
@@ -304,55 +304,55 @@ class Sandbox:
         (self.home / "config.json").write_text(json.dumps(self.config))
 
     def toolguard(self, *args: str, input: str = "") -> subprocess.CompletedProcess[str]:
-        """Run one command of the command line to its end."""
+        """Run ``toolguard`` with these arguments and return the completed process."""
         argv = ["-m", "toolguard", *args]
         done = fork_server(*TOOLGUARD).run(argv, env=self.env, cwd=self.folder, input=input.encode())
-        with suppress(ValueError):  # a test may have broken it
+        with suppress(ValueError):  # a test may have made it invalid
             self.config = json.loads((self.home / "config.json").read_text())
         return subprocess.CompletedProcess(argv, done.returncode, done.stdout.decode(), done.stderr.decode())
 
-    # --- what runs
+    # --- processes
 
     def serve(self, *, terminal: bool = False, **env: str) -> Serve:
         self._serves.append(Serve(self, terminal, env))
         return self._serves[-1]
 
     def client(self, *arguments: str, server: str = "peer", out: Path | None = None) -> Client:
-        """A client whose entry for the server launches the stub, as a routed one does."""
+        """Start a client whose entry for the server launches the stub."""
         named = ("--server", server) if server else ()
         sandbox = [*ISOLATED, connect.__file__, *named, "--client", "raw", "--no-start", *arguments]
         ours = {name: value for name, value in self.env.items() if not name.startswith(("PYTHON", "SANDBOX_", "TEST_"))}
         return self._started(sandbox, out, ours)
 
     def direct(self, era: str = "legacy") -> Client:
-        """A client with nothing between it and the peer."""
+        """Start a client that is connected directly to the peer."""
         return self._started([*ISOLATED, str(PEER), era, str(self.received_file)], None, self.env)
 
     def _started(self, argv: list[str], out: Path | None, env: dict[str, str]) -> Client:
         self._clients.append(Client(argv, env, self.folder, out))
         return self._clients[-1]
 
-    # --- what is left behind
+    # --- records
 
     def received(self) -> list[Any]:
-        """Every message that the peers received."""
+        """Return every message that the peers received."""
         found = self.received_file.read_bytes() if self.received_file.exists() else b""
         return [read(line) for line in found.split(b"\n") if line.strip()]
 
     def server_hears(self, method: str, count: int = 1) -> Any:
-        """Wait until the peers have received so many of them; the newest."""
+        """Wait until the peers have received ``count`` messages of a method. Return the newest."""
         return eventually(lambda: self.received_of(method)[count - 1 :], f"the server hears {method}")[-1]
 
     def received_of(self, method: str) -> list[Any]:
         return [message for message in self.received() if isinstance(message, dict) and message.get("method") == method]
 
     def pids(self) -> list[int]:
-        """Every peer that was started, living or not."""
+        """Return the process IDs of all started peers, running or not."""
         found = Path(f"{self.received_file}.pids")
         return [int(pid) for pid in found.read_text().split()] if found.exists() else []
 
     def events(self, kind: Kind | None = None) -> list[Any]:
-        """What the log holds, oldest first."""
+        """Return the events of the log, oldest first."""
         if not (self.home / "log").exists():
             return []
         found: list[Any] = []
@@ -364,7 +364,7 @@ class Sandbox:
         return [event for event in found if kind is None or isinstance(event, kind)]
 
     def recorded(self, kind: Kind, count: int = 1) -> Any:
-        """Wait until the log holds so many of a kind; the newest."""
+        """Wait until the log has ``count`` events of a kind. Return the newest."""
         return eventually(lambda: self.events(kind)[count - 1 :], f"{kind} is recorded, {self.life_of()}")[-1]
 
     @staticmethod
@@ -372,7 +372,7 @@ class Sandbox:
         eventually(look, "what the test waits for")
 
     def life_of(self, call: str = "") -> list[str]:
-        """The kinds of records about one call, or about any."""
+        """Return the kinds of records about one call, or about any."""
         return [type(event).__name__ for event in self.events() if event.call and call in ("", event.call)]
 
     def close(self) -> None:
@@ -396,19 +396,19 @@ def _lives(pid: int) -> bool:
 
 @pytest.fixture
 def ends() -> Callable[..., None]:
-    """Waits until none of the processes lives."""
+    """Return a function that waits until the given processes have ended."""
     return lambda *pids: eventually(lambda: not any(map(_lives, pids)), f"the end of {pids}")
 
 
 @pytest.fixture
 def nowhere_but(sandbox: Sandbox) -> Hunt:
-    """Looks for a planted secret in all that a run left and in every process; fails when it is found."""
+    """Return a check that a secret is in no file of the run, no output and no process."""
     return Hunt(sandbox.folder, "keyring.json")
 
 
 @pytest.fixture
 def sandbox() -> Iterator[Sandbox]:
     with tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True) as folder:
-        one = Sandbox(Path(folder).resolve())
-        yield one
-        one.close()
+        sandbox = Sandbox(Path(folder).resolve())
+        yield sandbox
+        sandbox.close()

@@ -1,7 +1,7 @@
-"""Kills the app, stubs and servers while requests are in flight, and counts what clients, servers and the log saw.
+"""Kill the app, stubs and servers while requests are in flight, and compare the records of clients, servers and log.
 
-``python -m tests.end_to_end.endurance [ROUNDS] [LINES]`` prints the counts; the exit status is 1 if
-anything is wrong. Every process is real; what is random comes from a seed (``ENDURE_SEED``) that is printed.
+``python -m tests.end_to_end.endurance [ROUNDS] [LINES]`` prints the counts. The exit status is 1 if anything is wrong.
+Every process is real. Random choices depend on a seed (``ENDURE_SEED``), which is printed.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from toolguard.store.log.audit_log import LogReader
 
 APP = Path(__file__).with_name("approving_app.py")
 SETTLE = 120
-"""Seconds after which a request counts as unanswered. A stub gives an app that is gone up after ten."""
+"""Seconds after which a request counts as unanswered. A stub waits ten seconds for an app that has ended."""
 CLIENTS = 3
 WAYS = {"app": 50, "app again": 20, "server": 12, "stub": 8, "app and server": 7, "no app": 3}
-"""What is killed in a round, with weights. "app again": the next app is killed while it starts, too."""
+"""What is killed in a round, with weights. "app again": the next app is also killed, during its start."""
 ENDS = (CallCompleted, CallOutcomeUnknown, CallWithdrawn, CallCancelled)
 
 
 class EnduranceClient:
-    """One client: what it asked, what it was answered."""
+    """One client with its requests and responses."""
 
     def __init__(self, client: Client, name: str) -> None:
         self.client = client
         self.name = name
         self.waiting: dict[str, str] = {}
-        """Id to method of each request that must be answered."""
+        """Methods of the requests that must be answered, by ID."""
         self.answers: Counter[str] = Counter()
         self.count = 0
         self.over = False
         self.tool = ""
-        """What stands before the names of its tools."""
+        """Prefix of its tool names."""
 
     def ask(self, method: str, params: Any = None) -> str:
         self.count += 1
@@ -58,7 +58,7 @@ class EnduranceClient:
         return id
 
     def receive(self) -> None:
-        """Take in what has come."""
+        """Process received messages."""
         while not self.over:
             try:
                 line = self.client._came.get_nowait()
@@ -70,7 +70,7 @@ class EnduranceClient:
             try:
                 message = json.loads(line)
             except ValueError:
-                continue  # a line that was half written when the app died; its request is answered by another
+                continue  # a partial line of a killed app; the request is answered again
             for one in message if isinstance(message, list) else [message]:
                 if isinstance(one, dict) and "method" not in one and isinstance(one.get("id"), str):
                     self.answers[one["id"]] += 1
@@ -78,7 +78,7 @@ class EnduranceClient:
 
 
 class EnduranceRun:
-    """A state folder, the app on it, and its clients."""
+    """A state folder with its app and clients."""
 
     def __init__(self, folder: Path, chance: random.Random) -> None:
         self.sandbox = Sandbox(folder)
@@ -108,7 +108,7 @@ class EnduranceRun:
             self.app = None
 
     def join(self) -> EnduranceClient:
-        """A new client, whose handshake is under way."""
+        """Start a new client and send its handshake."""
         self.names += 1
         server = () if self.chance.random() < 0.8 else ("--all",)
         chat = EnduranceClient(self.sandbox.client(*server, server="" if server else "peer"), f"c{self.names}")
@@ -119,7 +119,7 @@ class EnduranceRun:
         return chat
 
     def leave(self, chat: EnduranceClient, *, kill: bool = False) -> None:
-        """The client goes; what it waits for is nobody's business any more."""
+        """Disconnect a client. Its open requests no longer count."""
         chat.receive()
         self.book(chat)
         self.chats.remove(chat)
@@ -134,7 +134,7 @@ class EnduranceRun:
         self.twice += sum(count > 1 for count in chat.answers.values())
 
     def burst(self, chat: EnduranceClient) -> None:
-        """Requests of every kind, some of which will never be answered by themselves."""
+        """Send requests of every kind, including some that no server answers."""
         chance = self.chance
 
         def call(tool: str, **arguments: Any) -> None:
@@ -173,7 +173,7 @@ class EnduranceRun:
             chat.receive()
 
     def until_answered(self, quiet: float = SETTLE) -> bool:
-        """Wait until nothing is open; False when nothing has been answered for ``quiet`` seconds."""
+        """Wait until no request is open. Return False if no response has arrived for ``quiet`` seconds."""
         left, since = -1, time.monotonic()
         while True:
             self.receive()
@@ -206,7 +206,7 @@ class EnduranceRun:
                 os.kill(pid, signal.SIGKILL)
 
     def end_round(self, way: str) -> None:
-        """Count what is still open, and let some clients go."""
+        """Count the open requests, and disconnect some clients."""
         for chat in list(self.chats):
             if chat.over:
                 self.leave(chat)
@@ -220,7 +220,7 @@ class EnduranceRun:
 
 
 def run_round(endurance: EnduranceRun, way: str) -> None:
-    """One round: requests, a kill at some moment, and the end of all that is open."""
+    """Run one round: requests, a kill at a random moment, and the responses to all requests."""
     chance = endurance.chance
     if endurance.app is None:
         endurance.start_app()
@@ -258,7 +258,7 @@ def run_round(endurance: EnduranceRun, way: str) -> None:
 
 
 def fuzz(endurance: EnduranceRun, lines: int) -> tuple[int, int]:
-    """Hostile lines from either side; how many times the app ended, and how often it did not answer any more."""
+    """Send malformed lines from either side. Return how often the app ended, and how often it stopped answering."""
     chance, hangs, at_once = endurance.chance, 0, 500
     if endurance.app is None:
         endurance.start_app()
@@ -286,13 +286,13 @@ def fuzz(endurance: EnduranceRun, lines: int) -> tuple[int, int]:
             hangs += bool(chat.waiting)
             chat.waiting.clear()
     endurance.crashes += endurance.app.poll() is not None
-    chat.answers.clear()  # the fuzzed lines use few ids, each of them often
+    chat.answers.clear()  # the malformed lines reuse a few IDs
     endurance.leave(chat)
     return endurance.crashes - before, hangs
 
 
 def audit(endurance: EnduranceRun) -> tuple[int, int, int]:
-    """From servers and log: calls executed twice, executed without an allow record, executed without an end."""
+    """Return the numbers of calls that ran twice, without a record that allows them, or without an end record."""
     received = Counter(repr(one.get("id")) for one in endurance.sandbox.received_of("tools/call"))
     requests: dict[str, set[str]] = {}
     allowed: set[str] = set()
@@ -311,7 +311,7 @@ def audit(endurance: EnduranceRun) -> tuple[int, int, int]:
 
 
 def verifies(endurance: EnduranceRun) -> bool:
-    """Whether all records of the log follow each other, whatever was killed."""
+    """Return whether the chain of the log is intact."""
     with closing(LogReader(endurance.sandbox.home / "log")) as reader:
         return reader.verify().ok
 
@@ -333,7 +333,7 @@ def run(rounds: int, lines: int, seed: int) -> bool:
                 endurance.leave(chat)
             crashes, hangs = fuzz(endurance, lines)
             endurance.kill_app()
-            endurance.start_app("0.5")  # closes the calls of the sessions that never come back
+            endurance.start_app("0.5")  # ends the calls of sessions that do not resume
             end = time.monotonic() + SETTLE
             while (found := audit(endurance))[2] and time.monotonic() < end:
                 time.sleep(0.5)

@@ -1,4 +1,4 @@
-"""Hostile lines: JSON-RPC that is a little or entirely wrong. No line holds a line end."""
+"""Malformed JSON-RPC lines, slightly or entirely wrong, without line breaks."""
 
 from __future__ import annotations
 

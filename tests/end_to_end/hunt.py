@@ -1,4 +1,4 @@
-"""Looks for a planted secret wherever a run of ToolGuard leaves something: files, answers, processes. In every form."""
+"""Search for a secret, in every encoding, in the files, outputs and processes of a run of ToolGuard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RUN = re.compile(r"[A-Za-z0-9]{10,}")
 
 
 def forms_of(value: str) -> dict[str, bytes]:
-    """The value in all encodings in which it could be written down, by their names; nothing shorter than 8 bytes."""
+    """Return the value in all likely encodings by name. Forms shorter than 8 bytes are left out."""
     data = value.encode()
     found = {
         "plain": data,
@@ -42,7 +42,7 @@ def forms_of(value: str) -> dict[str, bytes]:
 
 
 class Hunt:
-    """``folder`` is all that the run was given; ``keyring`` lies in it and may hold the secret."""
+    """``folder``: folder of the run. ``keyring``: file in it that may contain the secret."""
 
     def __init__(self, folder: Path, *keyring: str) -> None:
         self._folder = folder
@@ -51,9 +51,9 @@ class Hunt:
     def __call__(
         self, value: str, *, told: Iterable[Any] = (), but: Iterable[int] = (), notes: Iterable[str] = ()
     ) -> None:
-        """Fail when ``value`` is anywhere. ``told``: what clients heard, persons saw and logs answered.
+        """Fail if ``value`` is found. ``told``: further outputs to search, of clients, windows and logs.
 
-        ``but``: the processes that were given it, ``notes``: the files in which they wrote down what they heard.
+        ``but``: processes that may have it. ``notes``: files in which these record what they receive.
         """
         forms = forms_of(value)
         places = (*self._files({self._folder / name for name in notes}), *self._told(told), *_processes(set(but)))
@@ -74,7 +74,7 @@ class Hunt:
 
 
 def _processes(but: set[int]) -> Iterator[tuple[str, bytes]]:
-    """The command line, as ``ps`` shows it, and the environment of every process that can be looked at."""
+    """Yield the command line and the environment of every readable process."""
     for pid in psutil.pids():
         if pid in but:
             continue

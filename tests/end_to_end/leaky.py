@@ -1,4 +1,4 @@
-"""A server that gives away what it was given, everywhere and in every form that it can. Standard library only."""
+"""A server that leaks its secrets in every message and encoding that it can. Standard library only."""
 
 import base64
 import json
@@ -27,7 +27,7 @@ def forms(value):
 
 
 def spread(values):
-    """All forms of all values in one text, and as texts, names and nested JSON."""
+    """Return all encodings of all values in one text, and as texts, member names and nested JSON."""
     all = [form for value in values for form in forms(value)]
     return all, " | ".join(all), {"list": all, "names": dict.fromkeys(all, 1), "nested": json.dumps({"a": all})}
 

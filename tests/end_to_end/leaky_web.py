@@ -1,4 +1,4 @@
-"""A remote server over TLS that gives away the headers that it got: in answers, streams, comments and error bodies."""
+"""A remote server over TLS that leaks its request headers in responses, streams, comments and error bodies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Leaky(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *_: Any) -> None:
-        """Quiet."""
+        """Print nothing."""
 
     def do_GET(self) -> None:
         self._refuse(405)
@@ -87,7 +87,7 @@ class Leaky(BaseHTTPRequestHandler):
 
 @contextmanager
 def served(folder: Path) -> Iterator[tuple[int, Path, list[str]]]:
-    """Its port on localhost, the file of the authority that signed for it, and the headers that it was given."""
+    """Run the server. Return its port, the certificate file of its authority, and the list of received headers."""
     key, certificate = folder / "key.pem", folder / "authority.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=localhost",

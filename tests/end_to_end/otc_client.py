@@ -1,4 +1,4 @@
-"""A client of Open Tool Calling over real HTTP, and the ToolGuard that it comes to."""
+"""A client of Open Tool Calling over real HTTP, and a ToolGuard for it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Otc:
         return self.http.post("/tools/call", json={"request": request | ({} if input is None else {"input": input})})
 
     def calls(self, tool: str, input: Any = None, **more: Any) -> Any:
-        """The CallToolResponse."""
+        """Call a tool and return the CallToolResponse."""
         answer = self.posts(tool, input, **more)
         assert answer.status_code == 200, answer.text
         return fits("result", answer.json())["result"]
@@ -68,7 +68,7 @@ class Later:
 
 
 class Door:
-    """ToolGuard with a client that was let in. ``patience``: seconds that it is known to wait for."""
+    """ToolGuard with an authorized client. ``patience``: seconds for which the client is known to wait."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox

@@ -1,4 +1,4 @@
-"""What answers of Open Tool Calling 1.0 must look like, as JSON Schema: the shapes of its OpenAPI document."""
+"""JSON Schemas of the responses of Open Tool Calling 1.0, from its OpenAPI document."""
 
 from __future__ import annotations
 
@@ -64,6 +64,6 @@ SHAPES = {
 
 
 def fits(shape: str, body: Any) -> Any:
-    """``body``, when it has this shape; fails otherwise."""
+    """Return ``body`` if it matches the schema. Fail otherwise."""
     jsonschema.Draft202012Validator(SHAPES[shape]).validate(body)
     return body

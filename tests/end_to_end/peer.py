@@ -1,7 +1,7 @@
-"""A server that does as it is told and writes down every line that it hears. Standard library only.
+"""A scripted server that records every line that it receives. Standard library only.
 
-``say`` (a tool, and a request that no revision knows) prints the texts of its ``lines`` as they are, each on a line,
-with the request's id in the place of ``$ID``: what a test expects of the server stands in the test.
+``say`` (a tool, and a request that no revision defines) prints the texts of its ``lines`` unchanged, each on a line,
+with the ID of the request in the place of ``$ID``. So the messages of the server are in the test.
 """
 
 import base64
@@ -21,7 +21,7 @@ PAGES = {None: (["say", "big"], ""), "": ([], "c2"), "c2": (["wait", "env"], "c3
 QUERY = {"connection": {"type": "string"}, "sql": {"type": "string"}, "more": {"type": "object"}}
 SCHEMAS = {"query": {"type": "object", "properties": QUERY, "required": ["connection", "sql"]}}
 PAGES["query"] = (["query"], None)
-LONGEST_NOTED = 1 << 20
+MAX_RECORDED_LINE = 1 << 20
 
 
 def out(line):
@@ -35,7 +35,7 @@ def out(line):
 
 WRITING = threading.Lock()
 BATCH = []
-"""The answers of the batch that is being read, which go out as one array."""
+"""Responses of the current batch, which are sent as one array."""
 
 
 def answer(id, result, modern=False):
@@ -53,24 +53,24 @@ def text(*values):
 
 
 def repeated(value):
-    """A proof that the value was there, and the value in the forms in which servers give secrets away."""
+    """Return a hash of the value, and the value in the encodings in which servers leak secrets."""
     data = value.encode()
     forms = [value, json.dumps(value), quote(value), base64.b64encode(data).decode(), data.hex()]
     return hashlib.sha256(data).hexdigest(), *forms
 
 
 def given(name, arguments):
-    """What a variable or an argument has, and everything of the call, as a server would give it away."""
+    """Return the value of a variable, or of an argument with the whole call, in the encodings of `repeated`."""
     if name == "env":
         return repeated(os.environ.get(arguments["name"], ""))
     return *repeated(arguments.get("connection", "")), json.dumps(arguments), json.dumps(arguments, ensure_ascii=False)
 
 
 class Peer:
-    """``era``: ``legacy`` and ``modern`` refuse the other's opening, ``silent`` never answers ``server/discover``.
+    """The server. ``era``: ``legacy`` and ``modern`` refuse the first request of the other era.
 
-    Of the first SDKs: ``strict`` ends when its first request is no ``initialize`` (Rust), ``stunned`` says nothing more
-    then, and ends with the next line that it reads (Python up to 1.6).
+    ``silent`` never answers ``server/discover``. ``strict`` exits if its first request is not ``initialize`` (like the
+    Rust SDK). ``stunned`` does not answer it, and exits on the next line (like the Python SDK up to 1.6).
     """
 
     def __init__(self, era):
@@ -101,7 +101,7 @@ class Peer:
             self.name = params["to"]
 
     def is_lost(self, method):
-        """Whether a server of the first SDKs is through with a client that says this."""
+        """Return whether a server of the first SDKs stops serving after this first request."""
         if self.era in ("strict", "stunned") and not self.handshaken:
             self.stunned = method != "initialize"
             self.handshaken = not self.stunned
@@ -127,7 +127,7 @@ class Peer:
         elif method == "tools/call":
             self.call(id, params["name"], params.get("arguments") or {}, modern, params.get("_meta") or {})
         elif method == "subscriptions/listen" and modern:
-            return  # it lasts
+            return  # without a response
         elif method != "server/discover":
             refuse(id, -32601, f"Method not found: {method}", {"vendor/asked": method})
 
@@ -151,7 +151,7 @@ class Peer:
             out(line.replace("$ID", json.dumps(id)))
 
     def relay(self, id, arguments, meta):
-        """As ``say``, with the progress token of the call in the place of ``$TOKEN``."""
+        """Answer like ``say``, with the progress token of the call in the place of ``$TOKEN``."""
         token = json.dumps(meta.get("progressToken"))
         self.say(
             id, {"lines": [line.replace('"$TOKEN"', token).replace("$TOKEN", token) for line in arguments["lines"]]}
@@ -198,7 +198,7 @@ def main(kind=Peer):
         for line in sys.stdin.buffer:
             if not line.strip():
                 continue
-            received.write(line if len(line) < LONGEST_NOTED else b'{"bytes": %d}\n' % len(line))
+            received.write(line if len(line) < MAX_RECORDED_LINE else b'{"bytes": %d}\n' % len(line))
             peer.receive(json.loads(line))
             while peer.deaf:
                 time.sleep(60)

@@ -86,7 +86,7 @@ def one() -> str:
 async def of_one_era(
     server, read, write, *, lifespan_state, session_id=None, init_options=None, raise_exceptions=False
 ):
-    """The SDK's own serving loops, without its look at the first request."""
+    """Run the SDK's serving loop of one era, without its detection by the first request."""
     try:
         if ERA == "modern":
             await runner._serve_modern_stream(

@@ -1,4 +1,4 @@
-"""A chat client over HTTP, reduced to requests: every answer and event is kept in the order in which it came."""
+"""A chat client over HTTP that sends single requests and keeps responses and events in order of arrival."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENVELOPE = {f"{META}protocolVersion": MODERN, f"{META}clientCapabilities": {}}
 
 
 class Answer:
-    """What came on one request. Events are read in a thread of their own."""
+    """The response to one request. A thread reads the events of a stream."""
 
     def __init__(self, connection: http.client.HTTPConnection) -> None:
         self._sock = connection.sock
@@ -70,7 +70,7 @@ class Answer:
                 self.comments.append(value)
 
     def hears(self, seconds: float = WAIT) -> Any:
-        """The next message; fails when there will be none."""
+        """Return the next message. Fail at the end of the response."""
         message = self._next(seconds)
         assert message is not self, "the response ended"
         return message
@@ -82,13 +82,13 @@ class Answer:
             raise AssertionError(f"nothing came in {seconds} s") from None
 
     def endpoint(self) -> str:
-        """Where the messages of this session go, which the first event of a stream of 2024-11-05 says."""
+        """Return the endpoint for messages, from the first event of a stream of 2024-11-05."""
         kind, place = self.hears()
         assert kind == "endpoint"
         return str(place)
 
     def answer(self, id: Any, seconds: float = WAIT) -> Any:
-        """The answer to ``id``; what else comes meanwhile is kept for `others`."""
+        """Wait for the response to ``id`` and return it. Other messages are kept for `others`."""
         while True:
             message = self.hears(seconds)
             if isinstance(message, dict) and "method" not in message and repr(message.get("id")) == repr(id):
@@ -100,14 +100,14 @@ class Answer:
         return found
 
     def ends(self, seconds: float = WAIT) -> list[Any]:
-        """What came until the response ended."""
+        """Return all messages until the end of the response."""
         found = []
         while (message := self._next(seconds)) is not self:
             found.append(message)
         return found
 
     def drop(self) -> None:
-        """Cut the connection."""
+        """Close the connection."""
         with suppress(OSError):
             self._sock.shutdown(socket.SHUT_RDWR)
         self._thread.join(WAIT)
@@ -117,7 +117,7 @@ class Answer:
 
 
 class Web:
-    """One client with its token; ``session`` and ``version`` are sent once they are known."""
+    """One client with its token. ``session`` and ``version`` are sent as headers once they are set."""
 
     def __init__(self, port: int, token: str = "", server: str = "peer", *, modern: bool = False) -> None:
         self.port = port
@@ -129,7 +129,7 @@ class Web:
         self._open: list[Answer] = []
 
     def asks(self, method: str, body: bytes = b"", *, path: str = "", **headers: Any) -> Answer:
-        """Any HTTP request. A header that is None is left out; underscores in names are hyphens."""
+        """Send an HTTP request. Headers of value None are left out, and underscores in names become hyphens."""
         given = {"host": f"127.0.0.1:{self.port}", "accept": BOTH}
         if self.token:
             given["authorization"] = f"Bearer {self.token}"
@@ -152,7 +152,7 @@ class Web:
         return self._open[-1]
 
     def posts(self, message: Any, **headers: Any) -> Answer:
-        """POST one message, or the bytes of one, with the headers that its revision wants."""
+        """POST a message, or its bytes, with the headers that its revision requires."""
         if self.modern and isinstance(message, dict):
             headers = mirrors(message) | headers
         return self.asks("POST", message if isinstance(message, bytes) else json.dumps(message).encode(), **headers)
@@ -170,7 +170,7 @@ class Web:
         return self.posts({"jsonrpc": "2.0", "method": method, "params": params})
 
     def opens(self, version: str = "2025-11-25") -> Any:
-        """The handshake; gives its result."""
+        """Complete the handshake and return its result."""
         params = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
         answer = self.posts(request("initialize", "i", params))
         told = answer.hears()
@@ -187,7 +187,7 @@ class Web:
 
 
 def mirrors(message: dict[str, Any]) -> dict[str, str]:
-    """The headers that repeat a request's body (2026-07-28)."""
+    """Return the headers that repeat members of the body (2026-07-28)."""
     found = {"mcp_method": str(message.get("method"))}
     params = message.get("params")
     if isinstance(params, dict) and message.get("method") in ("tools/call", "prompts/get"):
@@ -198,7 +198,7 @@ def mirrors(message: dict[str, Any]) -> dict[str, str]:
 
 
 def let_in(sandbox: Sandbox, name: str = "web", servers: list[str] | None = None) -> str:
-    """Write a client into the configuration; its token."""
+    """Add a client to the configuration and return its token."""
     from toolguard.clients.http.tokens import hash_token, new_token
 
     token = new_token()

@@ -1,4 +1,4 @@
-"""A server with a tool that writes files, as many have. Standard library only. It notes every call in ``argv[1]``."""
+"""A server with a tool that writes files. It records every call in the file ``argv[1]``. Standard library only."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""The sandbox for the conversations of the documents."""
+"""Fixtures for the examples of the documents."""
 
 from tests.end_to_end.conftest import sandbox
 

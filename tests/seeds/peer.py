@@ -1,6 +1,6 @@
-"""A server that writes down what it hears and says what its script holds. Standard library only.
+"""A server that records received lines and answers from a script file. Standard library only.
 
-The script is read anew for every request: ``initialize`` is the result of that, ``lines`` answer any other.
+It reads the script for every request: ``initialize`` is the result of that method, ``lines`` answer any other.
 """
 
 import json
@@ -21,14 +21,14 @@ def main():
             message = json.loads(line)
             if "id" not in message:
                 continue
-            told = json.loads(Path(script).read_text("utf-8"))
+            answers = json.loads(Path(script).read_text("utf-8"))
             if message["method"] == "initialize":
-                out(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": told["initialize"]}))
+                out(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answers["initialize"]}))
             elif message["method"] == "ping":
                 out(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": {}}))
             else:
-                for one in told["lines"]:
-                    out(one)
+                for line in answers["lines"]:
+                    out(line)
 
 
 if __name__ == "__main__":

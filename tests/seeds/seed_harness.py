@@ -1,4 +1,4 @@
-"""A harness for the documents' examples: a seed's file, and the gate between its client and its server."""
+"""A harness for the examples of the documents: their files, and a client and a server with ToolGuard between them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ OVER = ("stdio", "http")
 
 
 class Seed:
-    """The JSON examples of one document, each as it stands there, with its line and what it is."""
+    """The JSON examples of one document, unchanged, with their line and kind."""
 
     def __init__(self, name: str) -> None:
-        told = json.loads((HERE / f"{name}.json").read_text("utf-8"))
-        assert told["seed"] == f"{name}.txt"
-        self.examples: list[dict[str, Any]] = told["examples"]
+        seed = json.loads((HERE / f"{name}.json").read_text("utf-8"))
+        assert seed["seed"] == f"{name}.txt"
+        self.examples: list[dict[str, Any]] = seed["examples"]
 
     def texts(self, kind: str) -> list[str]:
         return [one["text"] for one in self.examples if one["kind"] == kind]
@@ -33,18 +33,18 @@ class Seed:
 
 
 def on_a_line(text: str) -> str:
-    """The same JSON with its line ends as spaces, as every line on a pipe is."""
+    """Return the same JSON on one line, with spaces in the place of line breaks."""
     return " ".join(text.splitlines())
 
 
 class ScenarioHarness:
-    """A client of revision ``asks`` and a server of ``speaks`` with ToolGuard and its person between them."""
+    """A client of revision ``asks`` and a server of revision ``speaks`` with ToolGuard between them."""
 
     def __init__(self, sandbox: Sandbox, over: str, *, asks: str, speaks: str, capabilities: Any) -> None:
         self.sandbox = sandbox
         self._script = sandbox.folder / "script.json"
-        told = {"protocolVersion": speaks, "serverInfo": {"name": "seed", "version": "1"}, **capabilities}
-        self._told: dict[str, Any] = {"initialize": told, "lines": []}
+        initialize = {"protocolVersion": speaks, "serverInfo": {"name": "seed", "version": "1"}, **capabilities}
+        self._answers: dict[str, Any] = {"initialize": initialize, "lines": []}
         self._says()
         sandbox.server(
             "seed", sys.executable, "-I", str(HERE / "peer.py"), str(sandbox.received_file), str(self._script)
@@ -62,11 +62,11 @@ class ScenarioHarness:
             self._listens = self._web.listens()
 
     def _says(self, *lines: str) -> None:
-        self._told["lines"] = list(map(on_a_line, lines))
-        self._script.write_text(json.dumps(self._told), "utf-8")
+        self._answers["lines"] = list(map(on_a_line, lines))
+        self._script.write_text(json.dumps(self._answers), "utf-8")
 
     def _asks(self, text: str) -> Any:
-        """Say the text of one request; gives what waits for its answer."""
+        """Send the text of a request. Return a function that waits for its response."""
         id = read(text.encode())["id"]
         if self._web is not None:
             answer = self._web.posts(text.encode())
@@ -76,36 +76,36 @@ class ScenarioHarness:
         return lambda: self.client.answer(id)  # type: ignore[union-attr]
 
     def asks(self, text: str, *answers: str) -> Any:
-        """A request that is not gated: it arrives as written; the answer."""
+        """Send a request that needs no approval, and check that it arrives unchanged. Return the response."""
         self._says(*answers)
         answer = self._asks(text)()
-        asked = read(text.encode())
-        assert self.sandbox.received_of(asked["method"])[-1] == asked
+        request = read(text.encode())
+        assert self.sandbox.received_of(request["method"])[-1] == request
         return answer
 
     def calls(self, text: str, *answers: str) -> Any:
-        """A call that is held, seen to have reached nobody, approved, and arrives as written; the answer."""
+        """Make a call, approve it, and check that it arrived unchanged, and only then. Return the response."""
         before = len(self.sandbox.received_of("tools/call"))
         self._says(*answers)
         answer = self._asks(text)
-        eventually(lambda: "[s]kip" in self.serve.screen(), "a person is asked")
+        eventually(lambda: "[s]kip" in self.serve.screen(), "the call is pending")
         assert len(self.sandbox.received_of("tools/call")) == before
         self.serve.approve()
-        told = answer()
+        response = answer()
         assert self.sandbox.received_of("tools/call")[before:] == [read(text.encode())]
-        return told
+        return response
 
     def is_denied(self, text: str) -> Any:
-        """A call that the person denies: the server never hears of it; the answer."""
+        """Make a call, deny it, and check that the server does not receive it. Return the response."""
         before = len(self.sandbox.received_of("tools/call"))
         answer = self._asks(text)
         self.serve.deny()
-        told = answer()
+        response = answer()
         assert len(self.sandbox.received_of("tools/call")) == before
-        return told
+        return response
 
-    def told(self) -> Any:
-        """The next message that the server sent by itself."""
+    def notification(self) -> Any:
+        """Return the next message that the server sent on its own."""
         if self._listens is not None:
             return self._listens.hears()
         assert self.client is not None
@@ -117,10 +117,10 @@ class ScenarioHarness:
 
 
 def with_id(text: str, id: Any) -> str:
-    """The same message under another id."""
+    """Return the same message with another ID."""
     return json.dumps({**json.loads(text), "id": id}, ensure_ascii=False)
 
 
 def listed(tool: str, id: Any = 1) -> str:
-    """An answer to ``tools/list`` with one tool, as its definition is written."""
+    """Return a response to ``tools/list`` with one tool, whose definition is inserted unchanged."""
     return f'{{"jsonrpc":"2.0","id":{json.dumps(id)},"result":{{"tools":[{tool}]}}}}'

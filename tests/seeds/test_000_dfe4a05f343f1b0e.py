@@ -1,4 +1,4 @@
-"""The first page about tools (protocol 2024-10-07): every example of it goes through the gate."""
+"""The first page about tools (protocol 2024-10-07): all its examples pass through ToolGuard."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_draft_messages_pass_with_pending_calls(sandbox, over, asks) -> None:
 
 
 def untranslated(answer, asks):
-    """The answer without what stands in it for a client that is newer than the page, which is looked at here."""
+    """Check and remove the members that ToolGuard adds for a client newer than the page."""
     if asks == SPEAKS:
         return answer
     result = dict(answer["result"])
@@ -57,7 +57,7 @@ def test_documented_notification_passes_unchanged(sandbox, over) -> None:
     harness = ScenarioHarness(
         sandbox, over, asks="2025-06-18", speaks=SPEAKS, capabilities=SEED.values("capabilities")[1]
     )
-    (told,) = SEED.texts("notification")
-    harness.asks(SEED.texts("list")[0], told, SEED.texts("tools")[0])
-    assert harness.told() == json.loads(told)
+    (message,) = SEED.texts("notification")
+    harness.asks(SEED.texts("list")[0], message, SEED.texts("tools")[0])
+    assert harness.notification() == json.loads(message)
     harness.close()

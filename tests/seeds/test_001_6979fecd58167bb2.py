@@ -34,8 +34,8 @@ CONTEXT = {
     "secrets": {"TWILIO_API_KEY": "${secret:twilio}"}, "authorization": {"google": "${secret:google}"},
     "user_id": "${secret:me}",
 }  # fmt: skip
-MINTED = ("call_id", "trace_id")
-"""Members that are made for each request, and are not the example's."""
+GENERATED = ("call_id", "trace_id")
+"""Members with a new value for each request."""
 
 
 class Service:
@@ -59,7 +59,7 @@ class Service:
         return False
 
     def received(self) -> list[dict[str, Any]]:
-        """The request of each call that came."""
+        """Return the request of each received call."""
         lines = self._file.read_text().splitlines() if self._file.exists() else []
         return [json.loads(line)["body"]["request"] for line in lines]
 
@@ -70,13 +70,13 @@ class Service:
 
 @pytest.fixture
 def service(sandbox: Sandbox) -> Iterator[Service]:
-    made = Service(sandbox)
-    yield made
-    made.close()
+    service = Service(sandbox)
+    yield service
+    service.close()
 
 
-def without_what_is_minted(request: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in request.items() if name not in MINTED}
+def without_generated_members(request: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in request.items() if name not in GENERATED}
 
 
 def tool_of(call: dict[str, Any]) -> str:
@@ -107,23 +107,23 @@ def test_otc_call_arrives_with_secrets_the_client_never_sees(sandbox: Sandbox, s
     serve = place.serve(terminal=True)
     client = place.client()
     client.ask("tools/list", "l")
-    told = []
+    responses = []
     for number, call in enumerate(CALLS):
         client.call(number, tool_of(call), call.get("input"))
         eventually(lambda: "[s]kip" in serve.screen(), "a person is asked")
         assert len(service.received()) == number
         serve.approve()
-        told.append(client.answer(number))
+        responses.append(client.answer(number))
         sent = service.received()[-1]
-        assert without_what_is_minted(sent) == {"input": {}, **without_what_is_minted(call)}
+        assert without_generated_members(sent) == {"input": {}, **without_generated_members(call)}
         assert uuid.UUID(sent["call_id"]).version == 4
-    assert told[0]["result"]["content"][0]["text"] == "15"
-    assert not any(answer["result"].get("isError") for answer in told)
+    assert responses[0]["result"]["content"][0]["text"] == "15"
+    assert not any(response["result"].get("isError") for response in responses)
     assert [event.secrets for event in sandbox.events(CallHeld)][:3] == [(), (), ()]
     sandbox.recorded(CallCompleted, len(CALLS))
     kept = b"".join(path.read_bytes() for path in sandbox.home.rglob("*") if path.is_file())
     for value in (TOKEN, SECRET):
-        assert value not in str(told) and value.encode() not in kept
+        assert value not in str(responses) and value.encode() not in kept
     place.close()
 
 
@@ -166,7 +166,7 @@ def asked(door: str, token: str, path: str, body: Any = None) -> Any:
 
 
 class Later:
-    """A call that waits for its answer in a thread of its own."""
+    """A call that waits for its response in a thread of its own."""
 
     def __init__(self, door: str, token: str, call: dict[str, Any]) -> None:
         self._found: list[Any] = []

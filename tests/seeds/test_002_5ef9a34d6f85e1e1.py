@@ -1,4 +1,4 @@
-"""The same page some weeks later, with two paths for errors: every example of it goes through the gate."""
+"""A later version of the page, with two paths for errors: all its examples pass through ToolGuard."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def test_server_capabilities_pass_unchanged(sandbox, capabilities) -> None:
 @pytest.mark.case(50)
 def test_messages_for_a_2024_10_07_client_pass_unchanged(sandbox, over) -> None:
     harness = ScenarioHarness(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
-    (ask,), (tools,), (call,), (told,) = map(SEED.texts, ("list", "tools", "call", "notification"))
-    assert harness.asks(ask, tools, told) == json.loads(tools)
-    assert harness.told() == json.loads(told)
+    (ask,), (tools,), (call,), (message,) = map(SEED.texts, ("list", "tools", "call", "notification"))
+    assert harness.asks(ask, tools, message) == json.loads(tools)
+    assert harness.notification() == json.loads(message)
     for tool in SEED.texts("tool"):
         assert harness.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
     for answer in SEED.texts("result") + SEED.texts("error"):

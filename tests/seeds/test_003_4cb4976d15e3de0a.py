@@ -1,4 +1,4 @@
-"""The page of 2024-11-05 in Chinese: every example of it goes through the gate, and no character of it is lost."""
+"""The page of 2024-11-05 in Chinese: all its examples pass through ToolGuard unchanged."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def open_harness(sandbox, over="stdio", asks=SPEAKS) -> ScenarioHarness:
 def test_messages_pass_unchanged_with_pending_calls(sandbox, over, asks) -> None:
     harness = open_harness(sandbox, over, asks)
     assert harness.opened["capabilities"] == SEED.values("capabilities")[0]["capabilities"]
-    (ask,), (tools,), (call,), (told,) = map(SEED.texts, ("list", "tools", "call", "notification"))
-    assert harness.asks(ask, told, tools) == json.loads(tools)
-    assert harness.told() == json.loads(told)
+    (ask,), (tools,), (call,), (message,) = map(SEED.texts, ("list", "tools", "call", "notification"))
+    assert harness.asks(ask, message, tools) == json.loads(tools)
+    assert harness.notification() == json.loads(message)
     for answer in SEED.texts("result") + SEED.texts("error"):
         assert harness.calls(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
     for content in SEED.texts("content"):
@@ -56,6 +56,6 @@ def test_chinese_is_shown_and_recorded_unchanged(sandbox) -> None:
     call = with_id(SEED.texts("call")[0].replace("New York", "纽约"), 3)
     harness.calls(call, error)
     assert "纽约" in (sandbox.folder / "serve.out").read_text("utf-8")
-    told = sandbox.toolguard("log", "show", sandbox.events()[-1].call).stdout
-    assert "未知工具:invalid_tool_name" in told
-    assert "纽约" in told
+    output = sandbox.toolguard("log", "show", sandbox.events()[-1].call).stdout
+    assert "未知工具:invalid_tool_name" in output
+    assert "纽约" in output

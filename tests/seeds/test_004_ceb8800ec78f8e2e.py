@@ -1,4 +1,4 @@
-"""The page of a framework with agents ("Shaman"): every example of it goes through the gate, or is no JSON."""
+"""The page of an agent framework ("Shaman"): all its examples pass through ToolGuard, except one that is not JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.seeds.seed_harness import OVER, ScenarioHarness, Seed, listed, on_a_l
 SEED = Seed("004_ceb8800ec78f8e2e")
 SPEAKS = "2025-06-18"
 LISTS = {"capabilities": {"tools": {"listChanged": True}}}
-"""The page's own example of it has a comment in it, which no JSON has."""
+"""The example of the page contains a comment, which JSON does not allow."""
 
 
 def test_every_documented_example_is_used() -> None:
@@ -23,11 +23,11 @@ def test_every_documented_example_is_used() -> None:
 @pytest.mark.parametrize("over", OVER)
 def test_every_message_goes_through_untouched_and_held_in_between(sandbox, over) -> None:
     harness = ScenarioHarness(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
-    (ask,), (call,), (told,) = map(SEED.texts, ("list", "call", "notification"))
+    (ask,), (call,), (message,) = map(SEED.texts, ("list", "call", "notification"))
     for tool in SEED.texts("tool"):
         assert harness.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
-    harness.asks(ask, told, listed(SEED.texts("tool")[0]))
-    assert harness.told() == json.loads(told)
+    harness.asks(ask, message, listed(SEED.texts("tool")[0]))
+    assert harness.notification() == json.loads(message)
     for answer in SEED.texts("result"):
         assert harness.calls(call, answer) == json.loads(answer)
     for content in SEED.texts("content"):

@@ -1,4 +1,4 @@
-"""Addresses that a server sends are never fetched: icons, schemas. They lead to a port that counts connections."""
+"""URLs of icons and schemas that a server sends are never fetched. They lead to a port that counts connections."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_external_schema_is_not_fetched_and_the_result_delivered(sandbox, fetche
     result = {"jsonrpc": "2.0", "id": 2, "result": {"content": [], "structuredContent": {"x": ["fits nothing"]}}}
     assert harness.calls(CALL, json.dumps(result)) == result
     assert "could not be checked" in (sandbox.folder / "serve.out").read_text("utf-8")
-    told = sandbox.toolguard("tool", "show", "seed", "paint").stdout
-    assert "not validated against the output schema" in told
+    message = sandbox.toolguard("tool", "show", "seed", "paint").stdout
+    assert "not validated against the output schema" in message
     assert harness.calls(with_id(CALL, 3), json.dumps({**result, "id": 3}))["result"] == result["result"]
     harness.close()
