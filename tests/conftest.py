@@ -1,4 +1,4 @@
-"""What holds for every test: no screen is needed, and nothing of the user's is touched."""
+"""Setup of all tests: no screen is needed, and the user's files are not touched."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.needed import pytest_runtest_makereport
 
 __all__ = ["pytest_runtest_makereport"]
 
-# An example that takes long on a busy machine is no failure.
+# A slow example on a busy machine is not a failure.
 hypothesis.settings.register_profile("toolguard", deadline=None)
 hypothesis.settings.load_profile("toolguard")
 
@@ -27,12 +27,12 @@ if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
 
-gc.disable()  # until all tests are collected: looking through what is made meanwhile takes a third of that time
+gc.disable()  # during the collection of tests, where it would take a third of the time
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop() -> None:
-    """The modules and tests that were loaded live to the end: no collection looks through them again."""
+    """Exclude loaded modules and tests, which live until the end, from garbage collection."""
     gc.freeze()
     gc.enable()
 
@@ -41,15 +41,15 @@ FILES_OF_ONE_WORKER = (
     "tests/conformance/", "tests/journeys/", "tests/servers/http/test_sdk.py", "tests/cli/test_installed.py",
     "tests/test_architecture.py",
 )  # fmt: skip
-"""Files whose tests share a desktop, a server or results: one worker runs each whole file."""
-SINGLE = "tests/journeys/test_real_clients.py"
+"""Files whose tests share a desktop, a server or results. One worker runs each whole file."""
+SPLIT_FILE = "tests/journeys/test_real_clients.py"
 SLOWEST_TESTS = (
-    SINGLE, "tests/end_to_end/crashes/test_endurance.py", "tests/conformance/",
+    SPLIT_FILE, "tests/end_to_end/crashes/test_endurance.py", "tests/conformance/",
     "tests/end_to_end/crashes/test_load.py", "tests/journeys/", "tests/cli/test_installed.py",
     "tests/test_architecture.py", "tests/window/full_window/test_fit.py", "tests/window/full_window/test_focus.py",
     "tests/window/full_window/test_accessibility.py",
 )  # fmt: skip
-"""The slowest tests, the slowest first: they begin first, so that no worker is left with one at the end."""
+"""The slowest tests, in descending order. They start first, so that none is left at the end."""
 
 
 @pytest.hookimpl(trylast=True)
@@ -62,9 +62,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """With ``--dist loadscope``: files of `FILES_OF_ONE_WORKER` each as one, every other test by itself.
+    """With ``--dist loadscope``, distribute files of `FILES_OF_ONE_WORKER` as a whole, and other tests one by one.
 
-    ``--dist loadgroup`` cannot say so: xdist 3.8 does so by an attribute that pytest 9.2 does not read any more.
+    ``--dist loadgroup`` does not work: xdist 3.8 sets an attribute that pytest 9.2 no longer reads.
     """
     if config.getvalue("dist") != "loadscope":
         return None
@@ -73,19 +73,19 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = nodeid.partition("::")[0]
-            return file if file.startswith(FILES_OF_ONE_WORKER) and file != SINGLE else nodeid
+            return file if file.startswith(FILES_OF_ONE_WORKER) and file != SPLIT_FILE else nodeid
 
     return Scheduling(config, log)
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
-    """In CI a test that passed prints nothing: what failed, and why, is then most of what there is to read."""
+    """Print nothing for passed tests in CI, so that the output mostly consists of failures."""
     return ("passed", "", "PASSED") if os.environ.get("CI") and report.passed and report.when == "call" else None
 
 
 @pytest.fixture(autouse=True)
 def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of ToolGuard's state, one for each test. Its path is short: a Unix socket's has 100 bytes."""
+    """Return a new state folder. Its path is short because the path of a Unix socket is limited to about 100 bytes."""
     with tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True) as folder:
         path = Path(folder).resolve()
         monkeypatch.setenv("TOOLGUARD_HOME", str(path))

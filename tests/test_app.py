@@ -1,4 +1,4 @@
-"""The core's thread, and what a start does when something is in its way."""
+"""The thread of the core, and starts that fail or have to wait."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ def core_on(home: Path) -> CoreThread:
 
 
 def started(core: CoreThread) -> BaseException | None:
-    """What `CoreThread.start` raised, waited for with a limit of its own."""
-    found: list[BaseException | None] = []
+    """Start the core with a timeout, and return the exception of the start, or None."""
+    outcome: list[BaseException | None] = []
 
     def start() -> None:
         try:
             core.start()
-        except BaseException as problem:  # noqa: BLE001 - given back
-            found.append(problem)
+        except BaseException as problem:  # noqa: BLE001 - returned
+            outcome.append(problem)
         else:
-            found.append(None)
+            outcome.append(None)
 
     thread = threading.Thread(target=start, daemon=True)
     thread.start()
     thread.join(WAIT)
-    assert found, "it hangs"
-    return found[0]
+    assert outcome, "the start hangs"
+    return outcome[0]
 
 
 def test_failed_core_is_reported_to_the_starter() -> None:
-    """The start-up hang: only an OSError of its start was, and everything else left the program hanging."""
+    """The start-up hang: only an OSError was reported; with other exceptions, the program hung."""
     core = core_on(Path("/nowhere\0at all"))
     assert isinstance(started(core), ValueError)
     core.stop()
@@ -93,8 +93,8 @@ def test_raise_request_before_the_window_exists_is_kept() -> None:
 # --- another process has the state folder
 
 
-def other(home: Path, kind: str) -> subprocess.Popen[bytes]:
-    """A process that has the lock until its stdin is closed."""
+def hold_lock(home: Path, kind: str) -> subprocess.Popen[bytes]:
+    """Run a process that holds the lock until its stdin is closed."""
     hold = (
         "import sys; from pathlib import Path; from toolguard.store.lock import StateLock\n"
         "lock = StateLock(Path(sys.argv[1]) / 'run', 'toolguard secret set', sys.argv[2])\n"
@@ -109,7 +109,7 @@ def other(home: Path, kind: str) -> subprocess.Popen[bytes]:
 
 def test_start_waits_for_a_command_and_names_it(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The start-up hang"""
-    with other(home, "command") as process:
+    with hold_lock(home, "command") as process:
         threading.Timer(0.3, process.stdin.close).start()
         lock = StateLock(home / "run")
         assert _acquire_state_folder(lock, home, background=True, takes_over=False) is None
@@ -120,9 +120,9 @@ def test_start_waits_for_a_command_and_names_it(home: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize("background", [True, False])
 def test_second_start_waits_until_the_first_listens(home: Path, background: bool) -> None:
-    """It failed with "just starting or ending; try again"."""
+    """The second start failed with "just starting or ending; try again"."""
     core = core_on(home)
-    with other(home, "app"):
+    with hold_lock(home, "app"):
         threading.Timer(0.3, core.begin).start()
         assert _acquire_state_folder(StateLock(home / "run"), home, background=background, takes_over=False) == 0
     core.start()
@@ -130,7 +130,7 @@ def test_second_start_waits_until_the_first_listens(home: Path, background: bool
 
 
 def test_start_replaces_a_closing_app(home: Path) -> None:
-    with other(home, "app") as process:
+    with hold_lock(home, "app") as process:
         threading.Timer(0.3, process.stdin.close).start()
         lock = StateLock(home / "run")
         assert _acquire_state_folder(lock, home, background=True, takes_over=False) is None
@@ -186,7 +186,7 @@ sys.exit(app.run_window(Path(sys.argv[1])))
 
 
 def test_import_finders_change_only_with_a_single_thread(home: Path) -> None:
-    """A start failed with "No module named …": shiboken6 took its finder away while the core looked for a module."""
+    """A start failed with "No module named …": shiboken6 removed its finder while the core imported a module."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "TOOLGUARD_HOME": str(home)}
     argv = (sys.executable, "-c", FINDERS, str(home))
     told = subprocess.run(argv, env=environment, capture_output=True, text=True, timeout=WAIT * 3, check=False)

@@ -1,6 +1,6 @@
-"""The rules of the layout, read from the source: who may import whom, and what stands nowhere.
+"""Architecture rules, checked in the source: allowed imports and forbidden constructs.
 
-Each rule is a function from one source file to its faults, and is shown at the end to find a bad one.
+Each rule is a function from a source file to its faults. `BAD` and `GOOD` are examples for the rules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLES_MAY_IMPORT = ("toolguard.tables", "toolguard.gate")
-"""A table says what there is, not how it is done, so that every layer above the gate can import it."""
+"""Tables contain no implementation, so that every layer above the gate can import them."""
 LAYERS = {
     "tables": TABLES_MAY_IMPORT,
     "gate": ("toolguard.gate",),
@@ -72,15 +72,15 @@ LAYERS = {
         "toolguard.store",
     ),
 }
-JOINERS = ("app.py", "__main__.py", "__init__.py")
-"""The files beside the folders. They and ``demo/`` may import across."""
+TOP_LEVEL_FILES = ("app.py", "__main__.py", "__init__.py")
+"""Files beside the folders. They and ``demo/`` may import every layer."""
 STUB = (
     "clients/stub/__init__.py", "clients/stub/connect.py", "clients/stub/fallback.py", "clients/stub/displays.py",
     "clients/stub/journal.py", "clients/stub/app_launcher.py", "clients/stub/open_requests.py",
 )  # fmt: skip
-"""What a chat client launches: it has nothing but the standard library, and of ours only itself."""
-LONERS = ("demo/server.py", "demo/client.py")
-"""Peers: the standard library and nothing of ours."""
+"""The program that a chat client launches. It imports only the standard library and itself."""
+STANDALONE_FILES = ("demo/server.py", "demo/client.py")
+"""Sample programs that import only the standard library."""
 ONLY_IN = {
     "PySide6": ("window/", "app.py"),
     "shiboken6": ("window/", "app.py"),
@@ -102,9 +102,9 @@ ONLY_IN = {
     "tree_sitter": ("gate/policy/conditions/commands.py",),
     "tree_sitter_bash": ("gate/policy/conditions/commands.py",),
 }
-MOST_ENTRIES = 22
-"""Modules and folders that one folder may show."""
-NOT_IN_THE_MIDDLE = {
+MAX_FOLDER_ENTRIES = 22
+"""Maximum of modules and folders in a folder."""
+FORBIDDEN_IN_GATE = {
     "os",
     "socket",
     "time",
@@ -120,10 +120,10 @@ NOT_IN_THE_MIDDLE = {
     for name in ("subprocess", "create_subprocess_exec", "create_subprocess_shell", "open_connection", "start_server")
 }
 APPROVING = ("approve", "approve_all")
-OTHERS_WORDS = "clients/wiring/clients.py"
-"""A table of what other programs write in their settings, where the bare word is Codex's own."""
+CLIENT_TABLE = "clients/wiring/clients.py"
+"""Table of settings of other programs. Codex has the value "approve"."""
 DECIDING = ("guard.accept", "proposals.answer")
-NESTED = {"exec", "exec_", "processEvents", "getOpenFileName", "getOpenFileNames", "getSaveFileName"} | {
+NESTED_LOOP_METHODS = {"exec", "exec_", "processEvents", "getOpenFileName", "getOpenFileNames", "getSaveFileName"} | {
     "getExistingDirectory",
     "getText",
     "getMultiLineText",
@@ -133,7 +133,7 @@ NESTED = {"exec", "exec_", "processEvents", "getOpenFileName", "getOpenFileNames
     "getColor",
     "getFont",
 }
-BOXES = {"question", "warning", "critical", "information", "about", "aboutQt"}
+MESSAGE_BOXES = {"question", "warning", "critical", "information", "about", "aboutQt"}
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def source(path: str, text: str) -> Source:
 
 @functools.cache
 def imported(of: Source) -> list[str]:
-    """Every name that a file imports, dotted and absolute, wherever in the file it does so."""
+    """Return the absolute dotted names of all imports of a file, also inside functions."""
     return list(_imported(of))
 
 
@@ -184,19 +184,19 @@ def _imported(of: Source) -> Iterator[str]:
 
 
 def within(name: str, allowed: str) -> bool:
-    if allowed == "toolguard":  # the package's own file, not its folders
+    if allowed == "toolguard":  # the files of the package, not its folders
         return name.count(".") <= 1 and name.partition(".")[2] not in _PLACES
     return name == allowed or name.startswith(allowed + ".")
 
 
-_PLACES = {*LAYERS, "demo", *(path.removesuffix(".py") for path in JOINERS)} - {"__init__"}
+_PLACES = {*LAYERS, "demo", *(path.removesuffix(".py") for path in TOP_LEVEL_FILES)} - {"__init__"}
 
 
 def imports_stay_in_their_layer(of: Source) -> Iterator[str]:
     folder = of.path.split("/")[0]
-    if folder in JOINERS or (folder == "demo" and of.path not in LONERS):
+    if folder in TOP_LEVEL_FILES or (folder == "demo" and of.path not in STANDALONE_FILES):
         return
-    if folder not in LAYERS and of.path not in LONERS:
+    if folder not in LAYERS and of.path not in STANDALONE_FILES:
         yield "a new file beside the folders: only the joining files stand there"
         return
     allowed = LAYERS.get(folder, ())
@@ -204,7 +204,7 @@ def imports_stay_in_their_layer(of: Source) -> Iterator[str]:
         allowed = tuple("toolguard." + path.removesuffix(".py").replace("/", ".") for path in STUB)
     for name in imported(of):
         if name.split(".")[0] != "toolguard":
-            if of.path in STUB + LONERS and name.split(".")[0] not in sys.stdlib_module_names:
+            if of.path in STUB + STANDALONE_FILES and name.split(".")[0] not in sys.stdlib_module_names:
                 yield f"imports {name}, which is not in the standard library"
         elif not any(within(name, one) for one in allowed):
             yield f"imports {name}"
@@ -221,11 +221,11 @@ def the_middle_touches_nothing_outside(of: Source) -> Iterator[str]:
     if not of.path.startswith("gate/"):
         return
     for name in imported(of):
-        if not NOT_IN_THE_MIDDLE.isdisjoint((name, name.split(".")[0])):
+        if not FORBIDDEN_IN_GATE.isdisjoint((name, name.split(".")[0])):
             yield f"imports {name}"
-    last = {name.rpartition(".")[2] for name in NOT_IN_THE_MIDDLE}  # to write a node as text takes its time
+    last = {name.rpartition(".")[2] for name in FORBIDDEN_IN_GATE}  # cheaper than `ast.unparse` for each node
     for node in of.nodes:
-        if isinstance(node, ast.Attribute) and node.attr in last and ast.unparse(node) in NOT_IN_THE_MIDDLE:
+        if isinstance(node, ast.Attribute) and node.attr in last and ast.unparse(node) in FORBIDDEN_IN_GATE:
             yield f"line {node.lineno}: uses {ast.unparse(node)}"
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "open":
             yield f"line {node.lineno}: opens a file"
@@ -240,13 +240,17 @@ def no_nested_loop(of: Source) -> Iterator[str]:
         if isinstance(function, ast.Name) and function.id == "exec":
             yield f"line {node.lineno}: exec()"
         if isinstance(function, ast.Attribute):
-            box = isinstance(function.value, ast.Name) and function.value.id == "QMessageBox" and function.attr in BOXES
-            if box or (function.attr in NESTED and ast.unparse(function.value) != "re"):
+            box = (
+                isinstance(function.value, ast.Name)
+                and function.value.id == "QMessageBox"
+                and function.attr in MESSAGE_BOXES
+            )
+            if box or (function.attr in NESTED_LOOP_METHODS and ast.unparse(function.value) != "re"):
                 yield f"line {node.lineno}: {ast.unparse(function)}() runs a loop inside the loop"
 
 
 def no_catch_all(of: Source) -> Iterator[str]:
-    """Our own faults are caught only where they are logged with their traceback, or raised again."""
+    """Unexpected exceptions are caught only to log them with their traceback, or to raise them again."""
     for node in of.nodes:
         if isinstance(node, ast.ExceptHandler):
             names = {"everything"} if node.type is None else _names(node.type)
@@ -275,16 +279,18 @@ def no_unfinished_business(of: Source) -> Iterator[str]:
 
 
 def only_a_person_approves(of: Source) -> Iterator[str]:
-    """Approving and accepting are in reach of the window and the terminal alone: no socket, command or rule does it."""
+    """Only the window and the terminal can approve and accept: no socket, command or rule can."""
     if of.path.startswith(("window/", "terminal/")) or of.path == "gate/api.py":
         return
-    deciding = DECIDING if of.path.startswith("gate/") else (*DECIDING, "pending.settle")  # the gate withdraws, too
+    deciding = (
+        DECIDING if of.path.startswith("gate/") else (*DECIDING, "pending.settle")
+    )  # the gate may settle calls, to withdraw them
     last = {name.rpartition(".")[2] for name in deciding}
     for node in of.nodes:
         if isinstance(node, ast.Attribute):
             found = node.attr in APPROVING or (node.attr in last and ast.unparse(node).endswith(deciding))
         else:
-            found = isinstance(node, ast.Constant) and node.value in APPROVING and of.path != OTHERS_WORDS
+            found = isinstance(node, ast.Constant) and node.value in APPROVING and of.path != CLIENT_TABLE
         if found:
             yield f"line {node.lineno}: reaches for a person's decision"
 
@@ -314,13 +320,15 @@ RULES: tuple[Rule, ...] = (
     no_possessive_alternatives,
     each_file_says_what_it_knows,
 )
-FOR_TESTS_TOO: tuple[Rule, ...] = (no_unfinished_business, each_file_says_what_it_knows)
+RULES_FOR_TESTS: tuple[Rule, ...] = (no_unfinished_business, each_file_says_what_it_knows)
 
 
 @functools.cache
 def sources(folder: str) -> list[Source]:
-    made = {"node_modules", ".venv"}
-    paths = [path for path in sorted((ROOT / folder).rglob("*.py")) if not made & set(path.parts[len(ROOT.parts) :])]
+    generated = {"node_modules", ".venv"}
+    paths = [
+        path for path in sorted((ROOT / folder).rglob("*.py")) if not generated & set(path.parts[len(ROOT.parts) :])
+    ]
     return [source(path.relative_to(ROOT / folder).as_posix(), path.read_text(encoding="utf-8")) for path in paths]
 
 
@@ -331,13 +339,13 @@ def test_package_follows_rule(rule: Rule) -> None:
     assert [f"{one.path}: {fault}" for one in found for fault in rule(one)] == []
 
 
-@pytest.mark.parametrize("rule", FOR_TESTS_TOO, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("rule", RULES_FOR_TESTS, ids=lambda rule: rule.__name__)
 def test_tests_follow_rule(rule: Rule) -> None:
     assert [f"tests/{one.path}: {fault}" for one in sources("tests") for fault in rule(one)] == []
 
 
 def duplicate_classes(of: list[Source]) -> dict[str, list[str]]:
-    """Class names that more than one module defines, private ones too; nested classes do not count."""
+    """Return class names that several modules define, with their paths. Nested classes do not count."""
     found: dict[str, list[str]] = {}
     for one in of:
         inner = {
@@ -363,7 +371,7 @@ def test_class_names_are_unique() -> None:
 
 
 def folder_sizes(paths: list[str]) -> dict[str, int]:
-    """How many modules and folders each folder shows."""
+    """Return the number of modules and folders in each folder."""
     shown: dict[str, set[str]] = {}
     for path in paths:
         parts = path.split("/")
@@ -375,7 +383,7 @@ def folder_sizes(paths: list[str]) -> dict[str, int]:
 
 def test_folders_have_few_entries() -> None:
     sizes = folder_sizes([one.path for one in sources("toolguard")])
-    assert {folder: count for folder, count in sizes.items() if count > MOST_ENTRIES} == {}
+    assert {folder: count for folder, count in sizes.items() if count > MAX_FOLDER_ENTRIES} == {}
     assert folder_sizes(["a/b.py", "a/c/d.py", "a/__init__.py"]) == {"": 1, "a": 2, "a/c": 1}
 
 
@@ -384,7 +392,7 @@ PAGE_AND_ITS_KEYS = ("toolguard.window.queue.shortcuts", "toolguard.window.pages
 
 
 def import_cycle(of: list[Source]) -> list[str]:
-    """Return modules that import each other, also for types only; none if there is no cycle."""
+    """Return the modules of an import cycle, or an empty list. Imports for types count, too."""
     names = {one: ".".join([*one.package, one.path.split("/")[-1].removesuffix(".py")]) for one in of}
     names = {one: name.removesuffix(".__init__") for one, name in names.items()}
     known, edges = set(names.values()), {}
@@ -405,7 +413,7 @@ def import_cycle(of: list[Source]) -> list[str]:
 
 
 def _loaded(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
-    """Imports at the level of the module, also those for type checkers only: not inside functions."""
+    """Yield imports outside functions, including those for type checkers only."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node
@@ -523,7 +531,7 @@ def test_import_rule_accepts_valid_imports(rule: Rule, path: str, text: str) -> 
     assert not list(rule(source(path, text)))
 
 
-# Growth goes into visible rows: literal tables whose rows carry all that forms, checks and help are drawn from.
+# Growth is a row of a literal table, from which forms, validation and help are made.
 
 TABLES = (
     ("toolguard.tables.servers", "KINDS", {"schema"}),
@@ -534,7 +542,7 @@ TABLES = (
 
 
 def row_faults(row: Any, needed: set[str]) -> Iterator[str]:
-    """What a row of a growth table lacks."""
+    """Yield the faults of a table's row."""
     frozen = getattr(getattr(row, "__struct_config__", None), "frozen", False) or (
         dataclasses.is_dataclass(row) and row.__dataclass_params__.frozen
     )
@@ -551,9 +559,9 @@ def row_faults(row: Any, needed: set[str]) -> Iterator[str]:
             try:
                 jsonschema.Draft202012Validator.check_schema(row.schema)
             except jsonschema.SchemaError as problem:
-                yield f"its schema is none: {problem.message}"
+                yield f"its schema is invalid: {problem.message}"
         elif not callable(getattr(row, name)):
-            yield f"its {name} cannot be called"
+            yield f"its {name} is not callable"
 
 
 def is_a_literal_table(path: Path, name: str) -> bool:
@@ -593,8 +601,8 @@ class _Loose:
     ("row", "needed", "fault"),
     [
         (_Row(" ", {}), set(), "neither label nor title"),
-        (_Row("x", {"type": "nothing"}), set(), "schema is none"),
-        (_Row("x", {}, "text"), set(), "cannot be called"),
+        (_Row("x", {"type": "nothing"}), set(), "schema is invalid"),
+        (_Row("x", {}, "text"), set(), "is not callable"),
         (_Row("x", {}), {"formatter"}, "has no formatter"),
         (_Loose(), set(), "neither a frozen"),
         (("x", {}), set(), "neither a frozen"),

@@ -1,6 +1,6 @@
-"""The acceptance cases of the protocol reference: where each is shown, over every transport and in every era.
+"""The acceptance cases of the protocol reference, with the test file of each for every transport and era.
 
-A hole in the table is a failure: a place without a test says why there is none.
+A missing entry is a failure. An entry without a test gives the reason.
 """
 
 import re
@@ -13,7 +13,7 @@ from tests.end_to_end import anywhere
 TESTS = Path(__file__).parent
 CASES = tuple(range(1, 56))
 WAYS = ("stdio legacy", "stdio modern", "http legacy", "http modern", "remote server")
-"""The first four: how the client comes. The last: over stdio, to a server over HTTP."""
+"""The first four: how the client connects. The last: a client over stdio with a server over HTTP."""
 
 SAME_TALK = "end_to_end/calls/test_same_conversation.py"
 HELD = "end_to_end/calls/test_gate.py"

@@ -1,4 +1,4 @@
-"""A run by the fork server is like one that was started: everything that is given to it arrives, and it ends alike."""
+"""The fork server: its runs have the same arguments, environment, pipes and exit status as started programs."""
 
 from __future__ import annotations
 

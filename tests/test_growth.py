@@ -1,6 +1,6 @@
-"""Growth is one row: a row that is inserted into its table is everywhere, and no other line is touched.
+"""Growth is one row: a row that is inserted into its table appears everywhere, without a change of another line.
 
-Each test copies the program, inserts the text of one row as a developer would, and runs the copy.
+Each test copies the package, inserts the text of one row, and runs the copy.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def grown(folder: Path, file: str, before: str, row: str, ask: str) -> Any:
-    """Insert ``row`` before ``before`` in a copy of the program; gives what ``ask`` prints there as JSON."""
+    """Insert ``row`` before ``before`` in a copy of the package. Run ``ask`` there, and return its JSON output."""
     shutil.copytree(ROOT / "toolguard", folder / "toolguard")
     shutil.copytree(ROOT / "resources", folder / "resources")
     path = folder / "toolguard" / file

@@ -1,4 +1,4 @@
-"""What is missing is skipped on a person's machine, and a failure in CI."""
+"""A test that needs a missing program is skipped, and fails in CI."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The project around the program: scripts, README, licence, entry points, and no trace of anybody's machine."""
+"""Project files: scripts, README, licence, entry points, dependencies, and no paths of a developer's machine."""
 
 from __future__ import annotations
 
@@ -20,21 +20,23 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 SCRIPTS = sorted((ROOT / "packaging").glob("*.sh"))
-MADE = ("node_modules", "build", "dist", "screenshots")
-"""Folders that are made, not written; those whose names begin with a dot or ``__`` are, too."""
+GENERATED_FOLDERS = ("node_modules", "build", "dist", "screenshots")
+"""Generated folders, in addition to those whose names begin with a dot or ``__``."""
 APACHE = "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30"
-"""SHA-256 of the licence's text as the Apache Software Foundation publishes it."""
+"""SHA-256 of the licence's official text."""
 MACHINE = re.compile(r"/wor" r"k/|/tm" r"p/[a-z]/|/opt/(wheel" r"s|pyp" r"i)|/roo" r"t/|/hom" r"e/user/")
 
 
 def files() -> Iterator[Path]:
     for folder, folders, names in os.walk(ROOT):
-        folders[:] = [name for name in folders if name == ".ci" or not (name in MADE or name.startswith((".", "__")))]
+        folders[:] = [
+            name for name in folders if name == ".ci" or not (name in GENERATED_FOLDERS or name.startswith((".", "__")))
+        ]
         yield from (Path(folder) / name for name in names)
 
 
 def commands(markdown: str) -> list[list[str]]:
-    """The lines of each fenced block of shell commands."""
+    """Return the lines of each fenced block of shell commands."""
     blocks = re.findall(r"^ *```(\w*)\n(.*?)^ *```$", markdown, re.M | re.S)
     return [
         [line.removeprefix("$ ").partition(" #")[0].strip() for line in block.splitlines() if line]
@@ -73,14 +75,14 @@ def test_ci_runs_the_test_script() -> None:
 
 
 INDIRECT = {"httptools": "uvicorn.protocols.http.httptools_impl"}
-"""What no source file imports by its own name, by the module that is imported for it."""
-LATER = {"compression"}
-"""What the standard library of a later Python has."""
-BROUGHT = {
+"""Dependencies that are imported only by another module, with that module."""
+NEWER_STANDARD_LIBRARY = {"compression"}
+"""Modules of the standard library of later Python versions."""
+TRANSITIVE = {
     "shiboken6": "PySide6", "secretstorage": "keyring", "pydantic": "mcp",
     "requests": "opentelemetry", "urllib3": "opentelemetry", "google": "opentelemetry",
 }  # fmt: skip
-"""What a declared library brings along and shows in its own interface."""
+"""Libraries that a declared dependency installs and exposes in its interface."""
 IMPORTED_AS = {
     "PySide6-Essentials": "PySide6", "google-re2": "re2", "jsonschema-rs": "jsonschema_rs", "pyyaml": "yaml",
     "opentelemetry-sdk": "opentelemetry.sdk.resources",
@@ -106,13 +108,16 @@ def test_declared_dependency_is_imported(dependency: str) -> None:
 def test_imported_libraries_are_declared() -> None:
     names = [re.split(r"[<>=;! ]", one, maxsplit=1)[0] for one in [*PROJECT["project"]["dependencies"], *OPTIONAL]]
     declared = {IMPORTED_AS.get(name, name).partition(".")[0] for name in names}
-    declared |= set(BROUGHT)
+    declared |= set(TRANSITIVE)
     for path in (ROOT / "toolguard").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             modules = [one.name for one in node.names] if isinstance(node, ast.Import) else []
             modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             libraries = (
-                {module.partition(".")[0] for module in modules} - {"toolguard"} - sys.stdlib_module_names - LATER
+                {module.partition(".")[0] for module in modules}
+                - {"toolguard"}
+                - sys.stdlib_module_names
+                - NEWER_STANDARD_LIBRARY
             )
             assert libraries <= declared, path
 

@@ -1,4 +1,4 @@
-"""The settings of a server: the file's schema, the form, the orders and the command line are made from one table."""
+"""The settings of a server: file schema, form, orders and command line are made from one table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MEMBERS = {name: kind.settings for name, kind in KINDS.items()}
 FILE: dict[str, Any] = config_schema.schema()
 ORDER: dict[str, Any] = dict(ORDERS["server.add"].schema)
 ELSEWHERE = {"stdio": {"arguments"}, "http": {"arguments"}, "otc": {"arguments"}}
-"""What the form has no row for: arguments are set on the page Tools."""
+"""Settings without a row in the form: arguments are set on the page Tools."""
 REFERENCE = "${secret:NAME}"
 SAMPLES: dict[str, tuple[list[Any], list[Any]]] = {
     "command": (["uvx"], [""]),
@@ -39,7 +39,7 @@ SAMPLES: dict[str, tuple[list[Any], list[Any]]] = {
     "trust_hints": ([True, False], ["yes"]),
     "bridge": (["auto", "off"], ["on"]),
 }
-"""For each setting what every place takes, and what every place refuses."""
+"""Valid and invalid values of each setting."""
 LINES = {
     "stdio": "--env A=b --cwd /x --request sampling=ask --trust-hints --bridge off -- uvx git",
     "http": "--url https://a.test/mcp --header X=1 --transport sse --client-id me --client-secret ${secret:NAME} "
