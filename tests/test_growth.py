@@ -255,10 +255,10 @@ from toolguard.window.policy.rule_form import RuleForm
 form = RuleForm(CoreLink(asyncio.new_event_loop(), Gate()))
 form.begin()
 form.places.set(claim="Good")
-whole = {**form.asked(), "expires": 0}
+whole = {**form.entered_rule(), "expires": 0}
 tell(
     problem=bad.problem, verdicts=[verdict("Good 1"), verdict("Evil 1")], help=helped("rule", "add"),
-    listed=[one["claim"] for one in service("rule.list")], asked=form.asked()["claim"],
+    listed=[one["claim"] for one in service("rule.list")], asked=form.entered_rule()["claim"],
     words=rule_words.sentence(whole), manual=manual("rules"), waits=len(narrower),
     frees=describe_allow({"claim": "Good"}),
 )

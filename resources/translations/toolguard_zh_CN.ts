@@ -359,16 +359,16 @@
         <translation>恢复为原始参数</translation>
     </message>
     <message>
+        <source>Reset to original: the arguments that the client sent</source>
+        <translation>恢复为原始参数：客户端发送的参数</translation>
+    </message>
+    <message>
         <source>Cancel editing</source>
         <translation>取消编辑</translation>
     </message>
     <message>
         <source>Cancel editing and use the original arguments</source>
         <translation>取消编辑并使用原始参数</translation>
-    </message>
-    <message>
-        <source>Revert to the arguments that the client sent</source>
-        <translation>还原为客户端发送的参数</translation>
     </message>
     <message>
         <source>This JSON can&apos;t be shown as a form.</source>

@@ -140,8 +140,8 @@ def test_every_command_has_help(words: tuple[str, ...], capsys: pytest.CaptureFi
     assert done.value.code == 0
     aliases = {"ls": "list", "rm": "remove", "look": "refresh"}
     assert " ".join(("toolguard", *(aliases.get(word, word) for word in words))) in result
-    for result in ("exit status:", "wrong usage", "TOOLGUARD_HOME", "NO_COLOR"):
-        assert result in result
+    for expected in ("exit status:", "wrong usage", "TOOLGUARD_HOME", "NO_COLOR"):
+        assert expected in result
     assert "--background" not in result
 
 

@@ -189,13 +189,13 @@ asyncio.run(main())
 
 def test_pruned_log_verifies_and_names_missing_records(shell: Shell) -> None:
     log = bounded(shell)
-    result = shell.ok("log", "verify")
-    assert "Records 1 to 16 were removed on" in result and "Text was redacted in 1 record." in result
+    output = shell.ok("log", "verify")
+    assert "Records 1 to 16 were removed on" in output and "Text was redacted in 1 record." in output
     result = shell.json("log", "verify")
     assert result["ok"] and result["redacted"] == 1 and result["removed"][0]["first"] == 1
     key = shell.ok("log", "public-key").strip()
-    result = shell.ok("log", "verify", str(log), "--public-key", key)
-    assert "Records 17 to" in result and "were removed on" in result and "Text was redacted" in result
+    output = shell.ok("log", "verify", str(log), "--public-key", key)
+    assert "Records 17 to" in output and "were removed on" in output and "Text was redacted" in output
     found = shell.json("log", "verify", str(log), "--public-key", key)
     assert found["first"] == 17 and found["removed"][-1]["last"] == 16
     assert "Records 1 to 8 were removed" in shell.no("log", "show", "3")

@@ -30,7 +30,7 @@ for id in begun:
     kept.put(b"%d lost\\n" % id, kept.answered_by({"id": id}))
     kept.send(writing)
 data = kept.pending()
-end = kept.taken
+end = kept.consumed
 while data or (data := kept.read(reading)):
     *lines, rest = (rest + data).split(b"\\n")
     for line in lines:

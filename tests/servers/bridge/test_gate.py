@@ -292,8 +292,8 @@ async def test_reused_request_state_needs_a_prompt_and_runs_nothing(asked):
     await harness.hears()
     harness.modern_call(3, **answers(outcome))
     await harness.approves()
-    outcome = (await harness.hears())["result"]
-    assert outcome["isError"] and "not run" in outcome["content"][0]["text"]
+    refused = (await harness.hears())["result"]
+    assert refused["isError"] and "not run" in refused["content"][0]["text"]
     assert len([one for one in harness.server.log if one.get("method") == "tools/call"]) == 1
 
 
@@ -323,8 +323,8 @@ async def test_continuation_after_a_server_restart_runs_nothing(asked):
     harness.modern_call(2, **answers(outcome))
     await until(lambda: len(harness.servers) == 2)
     await harness.shaken()
-    outcome = (await harness.hears())["result"]
-    assert outcome["isError"] and "not run" in outcome["content"][0]["text"]
+    refused = (await harness.hears())["result"]
+    assert refused["isError"] and "not run" in refused["content"][0]["text"]
     assert harness.guard.snapshot().held == ()
     assert [one["method"] for one in harness.server.log] == ["initialize", "notifications/initialized"]
 

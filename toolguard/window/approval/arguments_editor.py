@@ -151,7 +151,7 @@ class ArgumentsEditor(QWidget):
             row.addWidget(choice)
         row.addSpacing(theme.SPACE * 2)
         self.reset = QPushButton(self.tr("Reset to original"), autoDefault=False)
-        self.reset.setAccessibleName(self.tr("Revert to the arguments that the client sent"))
+        self.reset.setAccessibleName(self.tr("Reset to original: the arguments that the client sent"))
         self.reset.clicked.connect(self._reset)
         self.done = QPushButton(self.tr("Cancel editing"), autoDefault=False)
         self.done.setAccessibleName(self.tr("Cancel editing and use the original arguments"))
