@@ -185,7 +185,7 @@ class Broken(Page):
         if self.at_once:
             raise ValueError("made wrong")
 
-    def take(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: Snapshot) -> None:
         if snapshot.held:
             raise ValueError("shown wrong")
 
