@@ -286,6 +286,6 @@ def test_remember_edit_find_and_undo_have_keyboard_shortcuts(desktop, chat):
     assert "3" in result_text(call)
     assert "3" in result_text(chat.call("add", a=1, b=2)), "it is remembered until I quit"
     desktop.keys("question")
-    desktop.screen_reader.sees("Approve")
+    desktop.screen_reader.sees("Deny, while you enter the reason")
     desktop.keys("Escape")
-    desktop.screen_reader.misses("Approve")
+    desktop.screen_reader.misses("Deny, while you enter the reason")
