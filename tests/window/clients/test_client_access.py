@@ -147,6 +147,18 @@ async def test_revoking_access_asks_first_and_invalidates_the_token(harness: Cli
     await harness.idle()
 
 
+async def test_only_what_cannot_be_undone_has_a_red_button(harness: ClientsHarness) -> None:
+    await let_in(harness, "agent", "files")
+    harness.press("Done")
+    await harness.idle()
+    detail = harness.page.detail
+    detail._ask_to_shut_out()
+    assert detail.confirm.yes.property("kind") == "danger"
+    harness.press("Cancel")
+    detail._ask_to_end()
+    assert detail.confirm.yes.text() == "Disconnect" and detail.confirm.yes.property("kind") == ""
+
+
 async def test_client_without_a_token_cannot_be_revoked(harness: ClientsHarness) -> None:
     await harness.look(session())
     assert harness.sees("Disconnect…") and not harness.sees("Revoke access…")

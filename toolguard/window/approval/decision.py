@@ -350,7 +350,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _confirm(self, words: str, verb: str, then: SignalInstance) -> None:
         """Ask for confirmation in place; the answer's button has the same delay as the first one."""
-        self.confirm.ask(words, verb, then.emit, self.deny_button)
+        self.confirm.ask(words, verb, then.emit, self.deny_button, kind="danger")
         self.arming.restart()
         self._refresh()
 
@@ -398,7 +398,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         set_kind(self.run_button, "" if remembers and kind == "run" else kind)
         set_kind(self.deny_button, "run" if held.leaks else "")
         set_kind(self.allow_button, "danger" if broad else kind)
-        set_kind(self.confirm.yes, "danger")
         self._applied_colours = None
         self.update_colours()
 

@@ -13,7 +13,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.page import PageContext
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.text_label import label, set_kind
+from toolguard.window.widgets.text_label import label
 
 MAX_TEXT_LENGTH = 10_000
 _MAX_REASON_LENGTH = 500
@@ -46,7 +46,6 @@ class RedactionDialog(QDialog):
         self.status_label = label(wrap=True)
         self.status_label.setAccessibleName(self.tr("Redaction"))
         self.confirm = ConfirmBanner()
-        set_kind(self.confirm.yes, "danger")
         self.arming = ArmedButton(self.confirm)
         self.arming.changed.connect(self._refresh)
         self.search.clicked.connect(self._find)
@@ -141,7 +140,7 @@ class RedactionDialog(QDialog):
             "",
             len(found),
         )
-        self.confirm.ask(words, self.tr("Redact"), self._start, self.search)
+        self.confirm.ask(words, self.tr("Redact"), self._start, self.search, kind="danger")
         self.adjustSize()
         self.arming.restart()
         self._refresh()

@@ -22,7 +22,6 @@ from toolguard.window.log_view.verify import ResultBanner
 from toolguard.window.page import PageContext
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.progress_bar import ProgressBar
-from toolguard.window.widgets.text_label import set_kind
 
 
 class TamperedBanner(QWidget):
@@ -46,7 +45,6 @@ class TamperedBanner(QWidget):
         self.renew = QPushButton(self.tr("Start new log…"), autoDefault=False)
         self.renew.clicked.connect(self._ask_renew)
         self.confirm = ConfirmBanner()
-        set_kind(self.confirm.yes, "danger")
         self.arming = ArmedButton(self.confirm)
         self.arming.changed.connect(self._refresh)
         self.working = ProgressBar(self.tr("Export progress"), self.tr("Stop export"))
@@ -145,7 +143,7 @@ class TamperedBanner(QWidget):
 
     def _ask_renew(self) -> None:
         words = self.tr("Start a new log? The old log is renamed and kept in the same folder. This can't be undone.")
-        self.confirm.ask(words, self.tr("Start new log"), self._start_renew, self.renew)
+        self.confirm.ask(words, self.tr("Start new log"), self._start_renew, self.renew, kind="danger")
         self.arming.restart()
         self._refresh()
 
