@@ -375,11 +375,24 @@ async def write_log(path: Path) -> None:
     log.write(AppStopped(process=IN_SERVE))
     log.write(AppStarted(process=IN_WINDOW))
     for number in range(400):
-        request = kinds[(number * 7) % 11].call
+        request = _varied(kinds[(number * 7) % 11].call, number)
         clock[0] += 400 if number < 395 else 40
         _write_call(log, request, f"{number + 1000:016x}", number, clock)
     await log.durable()
     log.close()
+
+
+_OTHER_PATHS = ("/home/ada/reports/q2.md", "/home/ada/reports/2026/summary.md", "/home/ada/src/site/README.md")
+
+
+def _varied(request: model.Call, number: int) -> model.Call:
+    """Return a call with another path, or of another tool, so that a rule covers some of the recorded calls."""
+    if request.arguments.get("path") != "/home/ada/reports/q3.md" or number % 4 == 0:
+        return request
+    arguments = request.arguments | {"path": _OTHER_PATHS[number % 4 - 1]}
+    params = request.message["params"] | {"arguments": arguments}
+    tool = "edit_file" if number % 5 == 0 else request.tool
+    return msgspec.structs.replace(request, tool=tool, message=request.message | {"params": params | {"name": tool}})
 
 
 IN_WINDOW = ProcessInfo(

@@ -78,6 +78,14 @@ def test_diff_of_long_texts_shows_only_the_change() -> None:
     assert found.after == f"…{'a' * 24}NEW!{'b' * 24}…"
 
 
+def test_context_of_a_change_ends_with_its_line() -> None:
+    one = f"{'# Report' * 20}\n\nIt grew by 14 %.\n\n{'More' * 40}"
+    assert changes(one, one.replace("14", "15")) == [JsonChange("", "…It grew by 14 %.…", "…It grew by 15 %.…")]
+    assert changes(one, one.replace("14 %.\n", "15 %.")) == [
+        JsonChange("", "…It grew by 14 %.\n…", "…It grew by 15 %.…")
+    ]
+
+
 @given(DATA, DATA)
 def test_diff_is_empty_only_if_the_sent_bytes_are_equal(before: Any, after: Any) -> None:
     order_aside = same(*(_sorted(one) for one in (before, after)))
@@ -129,7 +137,8 @@ async def test_typing_disarms_and_invalid_text_cannot_be_approved(harness: Windo
     change(editor, '"/tmp/b"', '"/tmp/b')
     assert not harness.find("Approve edited write_file").isEnabled()
     await until(lambda: editor.fault is not None)
-    assert "line break or tab in a string" in harness.pending.call.decision.note_label.text()
+    assert "line break or tab in a string" in editor.error_label.text()
+    assert harness.pending.call.decision.note_label.text() == "Can't be approved: the arguments contain an error."
     assert len(editor.area.extraSelections()) == 1
     assert not harness.pending.call.decision.can_run()
     assert harness.find("Deny").isEnabled()

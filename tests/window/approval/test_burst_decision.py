@@ -59,7 +59,7 @@ async def test_burst_is_one_row_and_lists_calls_with_differences(harness: Window
     assert rows(harness) == ["40 calls: read_file on files, requested by Claude Desktop. collapsed"]
     assert harness.pending.left.title.text() == "40 pending"
     panel = harness.pending.burst
-    assert panel.heading.sentence.text() == "Claude Desktop wants to run read_file on files, 40 calls"
+    assert panel.heading.sentence.text() == "Claude Desktop wants to run read_file 40 times on files"
     assert panel.common.text() == "root  /home/u"
     assert lines(harness) == [f"{n + 1}. path  /home/u/{n}.txt" for n in range(40)]
 
@@ -313,3 +313,4 @@ def test_burst_badge_is_empty_for_undeclared_tools_and_hides_no_change() -> None
     assert badge_of((plain, reads)) is None
     assert badge_of((plain, changes)) == "changes"
     assert badge_of((reads,)) == "reads"
+    assert badge_of((replace(reads, warnings=("It changed.",)),)) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import WindowHarness, until
+from tests.window.conftest import WindowHarness, make_held, until
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.risks import ProposalPart
 
@@ -48,12 +48,16 @@ async def test_each_change_has_an_unchecked_box_and_its_risks(harness: WindowHar
     assert harness.gate.orders == []
 
 
-async def test_deny_comes_first_and_accept_is_red(harness: WindowHarness) -> None:
-    await harness.show(proposals=(TWO,))
-    shown = harness.pending.proposal
-    assert shown.refuse_button.property("kind") == "run" and shown.accept_button.property("kind") == "danger-line"
-    deny, accept = (one.mapTo(harness.window, QPoint()).x() for one in (shown.refuse_button, shown.accept_button))
-    assert deny < accept
+async def test_buttons_are_where_they_are_for_a_call_and_approve_is_red(harness: WindowHarness) -> None:
+    """If their order differed from that for calls, a habit would press the wrong one."""
+    await harness.show(held=(make_held(),), proposals=(TWO,))
+    decision, shown = harness.pending.call.decision, harness.pending.proposal
+    approve, deny = (one.mapTo(harness.window, QPoint()).x() for one in (decision.run_button, decision.deny_button))
+    assert approve < deny
+    harness.pending.choose("p1")
+    assert not shown.refuse_button.property("kind") and shown.accept_button.property("kind") == "danger-line"
+    approve, deny = (one.mapTo(harness.window, QPoint()).x() for one in (shown.accept_button, shown.refuse_button))
+    assert approve < deny
     assert not shown.accept_button.isDefault() and not shown.accept_button.autoDefault()
 
 

@@ -55,9 +55,8 @@ async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(ha
     ]  # fmt: skip
     await press(harness, ALL)
     assert harness.gate.orders == [] and harness.find("Cancel").hasFocus()
-    assert decision.confirm.words.text() == (
-        "Allow any tool on acme-files for any client. The rule stays until you remove it on the Rules page."
-    )
+    assert decision.confirm.words.text() == "The rule stays until you remove it on the Rules page."
+    assert not decision.allow_button.isVisible(), "the answer's button says the same"
     yes = decision.confirm.yes
     assert yes.text() == ALL and yes.property("kind") == "danger"
     assert not yes.isEnabled() and not yes.isDefault() and not yes.autoDefault()
@@ -175,7 +174,7 @@ async def test_confirmation_also_names_a_secret_in_the_call(harness: WindowHarne
     await choose(harness, long=1)
     await press(harness, "Always allow this empty_folder call for Claude Desktop")
     words = harness.pending.call.decision.confirm.words.text()
-    assert "github-token" in words and "Allow empty_folder on" in words
+    assert "github-token" in words and "The rule stays until" in words
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800)])

@@ -218,7 +218,7 @@ async def test_rule_is_created_only_on_request_and_only_for_this_call(harness: W
     await until(lambda: remember.is_known)
     remember.reaches["all"].click()
     remember.until.choose("always")
-    assert "all tools of files" in harness.pending.call.decision.note_label.text()
+    assert "all tools of files" in harness.pending.call.decision.allow_button.text()
     harness.press("Deny")
     await until(lambda: harness.gate.orders)
     remember_choice = RuleRequest(client="Claude Desktop", server="files", tool="*", verdict="deny", until="always")
@@ -491,14 +491,30 @@ async def test_no_button_is_highlighted_below_a_warning(harness: WindowHarness) 
     assert not decision.run_button.property("kind") and not decision.deny_button.property("kind")
 
 
+async def test_approve_button_names_a_long_tool_completely_and_keeps_its_place(harness: WindowHarness) -> None:
+    name = "create_pull_request_review_comment"
+    await harness.show(held=(make_held(tool=name),))
+    decision = harness.pending.call.decision
+    assert decision.run_button.text() == f"Approve {name}"
+    place = decision.deny_button.x()
+    decision.remember_choice.on.setChecked(True)
+    assert decision.run_button.text().endswith(" once") and decision.deny_button.x() == place
+
+
 async def test_subject_of_a_call_follows_the_edited_arguments(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(arguments={"source": "/a", "destination": "/b"}),))
     target = harness.pending.call.heading.target
     assert target.text() == "/a → /b"
-    harness.pending.call.begin_edit()
-    assert not target.isVisible()
-    harness.pending.call.end_edit()
-    assert target.isVisible()
+    call = harness.pending.call
+    call.begin_edit()
+    assert target.text() == "/a → /b" and target.isVisible()
+    call.editor.area.setPlainText('{"source": "/a", "destination": "/c"}')
+    await until(lambda: target.text() == "/a → /c")
+    call.editor.area.setPlainText('{"source": ')
+    await until(lambda: call.editor.fault is not None)
+    assert target.text() == "/a → /c", "the last one that could be read"
+    call.end_edit()
+    assert target.text() == "/a → /b"
 
 
 def test_sample_call_is_valid_on_the_wire() -> None:

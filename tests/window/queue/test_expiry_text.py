@@ -93,11 +93,6 @@ def test_all_deadlines_are_described_in_sentences() -> None:
     )
 
 
-def test_approval_applies_to_the_retry_only_if_nobody_waits() -> None:
-    assert expiry_text.meaning(held(deferred=True, waiting=1)) == ""
-    assert "its next identical call run once, within 10 minutes" in expiry_text.meaning(held(deferred=True, waiting=0))
-
-
 def test_client_name_is_bounded_and_escaped() -> None:
     call = held(deadline=NOW + 42).call
     odd = make_held(client=type(call.client)(id="\u202e" + "x" * 500), since=NOW, expires=0.0, deadline=NOW + 42)

@@ -25,7 +25,8 @@ async def test_button_names_the_next_call_while_nobody_waits(harness: WindowHarn
     assert not harness.sees("Approve write_file")
     assert not harness.find(LATE).isEnabled(), "it is armed anew: it does another thing now"
     assert harness.find(LATE).text() == "Approve next write_file"
-    assert "its next identical call run once" in harness.pending.call.decision.note_label.text()
+    assert "If you approve now, the retry runs." in harness.pending.call.heading.below.text()
+    assert harness.pending.call.decision.note_label.text() == ""
     QTest.mouseClick(await harness.armed(LATE), Qt.MouseButton.LeftButton)
     await until(lambda: harness.gate.orders)
     assert harness.gate.orders[0][:2] == ("approve", "c1")

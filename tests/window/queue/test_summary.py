@@ -20,6 +20,8 @@ from toolguard.window.queue.summary import common_input, main_input, target
         ({"from": "EUR", "to": "USD"}, ""),
         ({"paths": ["a.txt", "b.txt"]}, "a.txt b.txt"),
         ({"url": "https://example.org"}, "https://example.org"),
+        ({"文件路径": "/家/报告.md", "内容": "x"}, "/家/报告.md"),
+        ({"源路径": "/甲", "目标路径": "/乙"}, "/甲 → /乙"),
         ({"path": 7, "title": "x"}, ""),
         ({"path": ["a", 1]}, ""),
         ({"path": "   "}, ""),

@@ -20,6 +20,7 @@ from toolguard.gate.policy import unicode_safety
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.arguments_form import ArgumentsForm
 from toolguard.window.json_view import json_diff, untrusted_text
+from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import label
@@ -107,7 +108,9 @@ class ArgumentsEditor(QWidget):
         self._can_fill = False
         self._schema: object = None
         self.edited: str | None = None
-        """The arguments that replace the original ones; None if they are equal."""
+        """The arguments that replace the original ones, as text; None if they are equal."""
+        self.arguments: dict[str, Any] | None = None
+        """What the text contains; None while it is invalid."""
         self.fault: TextFault | None = None
         self._timer = QTimer(self, singleShot=True, interval=CHECK_DELAY_MS)
         self._timer.timeout.connect(self.check_text)
@@ -296,6 +299,7 @@ class ArgumentsEditor(QWidget):
         now, self.fault = read(self._looked)
         if faults:
             now, self.fault = None, TextFault("\n".join(faults[:3]))
+        self.arguments = now
         changed = now is not None and not json_diff.same(self._before, now)
         self.edited = self._looked if changed else None
         self._checked = not changed
@@ -317,7 +321,13 @@ class ArgumentsEditor(QWidget):
         self.error_label.setVisible(self.fault is not None)
         self._mark(self.fault.at if self.fault else -1)
         found = json_diff.changes(self._before, now) if now is not None and self.edited is not None else []
-        rows = [Property(untrusted_text.shortened(one.place or "–", 60), _lines(one), mono=True) for one in found]
+        rows = [
+            Property(
+                untrusted_text.shortened(one.place or "–", 60), _signed(one.before, one.after), mono=True,
+                pieces=_marked(one),
+            )
+            for one in found
+        ]  # fmt: skip
         if len(found) == json_diff.MAX_DIFFERENCES:
             rows.append(Property("…", self.tr("More changes are not shown.")))
         elif self.edited is not None and not found:
@@ -342,6 +352,17 @@ class ArgumentsEditor(QWidget):
         self.area.setExtraSelections(marks)
 
 
-def _lines(change: json_diff.JsonChange) -> str:
-    before = [] if change.before is None else [f"− {change.before}"]
-    return "\n".join([*before, *([] if change.after is None else [f"+ {change.after}"])])
+def _signed(before: str | None, after: str | None) -> str:
+    return "\n".join([*([] if before is None else [f"− {before}"]), *([] if after is None else [f"+ {after}"])])
+
+
+def _marked(change: json_diff.JsonChange) -> tuple[tuple[str, str], ...]:
+    """Return the change in pieces for a `TextLabel`: removed and added words are highlighted."""
+    old: Pieces = [] if change.before is None else [("removed", change.before)]
+    new: Pieces = [] if change.after is None else [("added", change.after)]
+    if change.before is not None and change.after is not None:
+        old, new = compared(change.before, change.after)
+    pieces: Pieces = [("removed", "−"), ("", " "), *old] if change.before is not None else []
+    if change.after is not None:
+        pieces += [*([("", "\n")] if pieces else []), ("added", "+"), ("", " "), *new]
+    return tuple(pieces)

@@ -6,12 +6,12 @@ can be read here completely: nothing folded, nothing suspicious.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate.model import PendingCall
+from toolguard.window import core_translation
 from toolguard.window.approval.call_detail import DetailScrollArea, shown_arguments
 from toolguard.window.approval.consequence import run_kind
 from toolguard.window.approval.group_decision import GroupDecision
@@ -123,14 +123,13 @@ class BulkDecision(GroupDecision):
         return len({summary.kind(held.call) for held in self.calls}) == 1
 
     def _kinds(self) -> str:
-        counted = Counter(summary.kind(held.call) for held in self.calls)
-        found = [
-            self.tr("{0} × {1} on {2}, requested by {3}").format(
-                times, *(untrusted_text.shortened(name, 30) for name in names[:3])
-            )
-            for names, times in counted.most_common(3)
-        ]
-        return " · ".join([*found, *(["…"] if len(counted) > 3 else [])])
+        """Return the tools, each once; the list below names the server and the client of each call."""
+        if self._alike() and self.calls:
+            call = self.calls[0].call
+            names = (untrusted_text.short_name(name, 30) for name in (call.tool, call.server, call.client.id))
+            return self.tr("{0} on {1}, requested by {2}").format(*names)
+        tools = dict.fromkeys(held.call.tool for held in self.calls)
+        return core_translation.join_list(untrusted_text.short_name(tool, 30) for tool in tools)
 
     def can_run(self) -> bool:
         return len(self.calls) > 1 and super().can_run()

@@ -111,11 +111,16 @@ class BurstDecision(GroupDecision):
 
     def _show_burst(self, burst: BurstItem) -> None:
         client, count, (tools, _) = burst.calls[0].call.client.id, len(self.calls), kinds(burst.calls)
+        one_tool = len(tools) == 1
         self.heading.set_sentence(
-            self.tr("{client} wants to run {tool} on {server}, {count}"), client=("strong name", client),
-            tool=("mono" if len(tools) == 1 else "strong", tools_of(burst)), server=("strong", servers_of(burst)),
-            count=("strong", self.tr("%n calls", "", count)),
-        )  # fmt: skip
+            self.tr("{client} wants to run {tool} {count} on {server}")
+            if one_tool
+            else self.tr("{client} wants to make {count} to {tool} on {server}"),
+            client=("strong name", client),
+            tool=("strong mono" if one_tool else "strong", tools_of(burst)),
+            server=("strong", servers_of(burst)),
+            count=("strong", self.tr("%n times", "", count) if one_tool else self.tr("%n calls", "", count)),
+        )
         first = min(self.calls, key=lambda held: held.expires or float("inf"), default=None)
         self.heading.say_below(expiry_text.line(first, time.time())[0] if first is not None else "")
         late = sum(map(expiry_text.unattended, self.calls))

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.gate import chunked_json, jsonrpc
 from toolguard.gate.mcp.apps import hidden_from_model
@@ -41,12 +41,15 @@ from toolguard.window.widgets.worker import Worker, WorkerTurn
 MARGIN = theme.SPACE * 5
 TARGET_LINES = 3
 """Maximum lines of a call's target; a longer one is cut in the middle. The arguments contain it completely."""
+MARKED_TARGET_LINES = 6
+"""The same for a target with characters that are written out, which take more space."""
+_SENTENCE_LINES = 3  # maximum lines of the sentence; longer names are cut in the middle
 _MAX_WARNINGS_HEIGHT = 176  # pixels of the warnings above the buttons; more of them scroll
 _MIN_BODY_HEIGHT = 72  # pixels of the arguments in a low window, in which the decision scrolls
 
 
 class CallHeading(QWidget):
-    """A sentence of at most two lines and a quiet line below, in an area of constant height.
+    """A sentence of at most three lines and a quiet line below, as high as they are.
 
     If `say_target` names the target of the call, it is shown between them, larger than the sentence.
     """
@@ -67,16 +70,16 @@ class CallHeading(QWidget):
         column.addWidget(self.sentence)
         column.addWidget(self.target)
         column.addWidget(self.below)
-        column.addStretch(1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setMaximumWidth(MAX_WIDTH)
-        self._place()
+        self._scale()
 
-    def _place(self) -> None:
-        """Set the height: with a target as high as the text, otherwise two lines of the sentence."""
+    def _scale(self) -> None:
+        """Set the size of the sentence: smaller with a target, which is the largest text."""
         factor = theme.BODY if self._target else theme.LARGE
         self.sentence.set_factor(factor)
         line = max(QFontMetrics(font).lineSpacing() for font in (self.sentence.font(), theme.mono(factor)))
-        self._max_height = line * 2 + 6
+        self._max_height = line * _SENTENCE_LINES + 6
         self._line = QFontMetrics(self.target.font()).lineSpacing()
 
     def set_sentence(self, template: str, **names: tuple[str, str]) -> None:
@@ -93,7 +96,7 @@ class CallHeading(QWidget):
             return
         self._target = words
         self.target.setVisible(bool(words))
-        self._place()
+        self._scale()
         self._fit()
 
     def _fit(self) -> None:
@@ -101,26 +104,11 @@ class CallHeading(QWidget):
         lines = self._target.splitlines()
         target = "\n".join([*lines[:TARGET_LINES], *(["…"] if len(lines) > TARGET_LINES else [])])
         for most in (600, 400, 240, 160, 110, 64) if target else ():
-            shown = untrusted_text.shortened(target, most, lines=True)
-            self.target.set_text(
-                *(("marked" if mark else "strong", piece) for mark, piece in untrusted_text.marks(shown))
-            )
-            if self.target.height() <= self._line * (TARGET_LINES + (len(lines) > TARGET_LINES)) + 6:
+            pieces = tuple(untrusted_text.marks(untrusted_text.shortened(target, most, lines=True)))
+            self.target.set_text(*(("marked" if mark else "strong", piece) for mark, piece in pieces))
+            rows = MARKED_TARGET_LINES if any(mark for mark, _ in pieces) else TARGET_LINES
+            if self.target.height() <= self._line * (rows + (len(lines) > TARGET_LINES)) + 6:
                 break
-        self._fit_height()
-
-    def _fit_height(self) -> None:
-        below = theme.SPACE + QFontMetrics(self.below.font()).height()
-        above = self.sentence.height() + theme.SPACE + self.target.height() if self._target else self._max_height
-        if self.height() != above + below:
-            self.setFixedHeight(above + below)
-
-    def event(self, event: QEvent) -> bool:
-        """Follow the width of the content, which wraps anew."""
-        done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest and self._target:
-            self._fit_height()
-        return done
 
     def _fit_sentence(self) -> None:
         template, names = self._sentence
@@ -334,6 +322,8 @@ class CallDetail(QWidget):
     def show_gone(self, why: str, *, undo: bool = False, sign: tuple[str, str] = ("gone", "quiet")) -> None:
         """Show that the call has ended, or (``undo``) is denied unless the person undoes that. It stays readable."""
         self._clock.stop()
+        if self.held is not None:
+            self.facts.show_facts(self._facts(self.held, is_pending=False))
         self.heading.say_below(self.tr("Denied") if undo else self.tr("No longer pending"))
         self.edit.setEnabled(False)
         edited = not undo and not self.editor.isHidden() and (self.editor.frozen or self.editor.touched)
@@ -379,7 +369,6 @@ class CallDetail(QWidget):
                 self.tr("These arguments are too long to edit here. Deny the call and give a reason.")
             )
             return
-        self.heading.say_target("")  # the editor shows what would be sent
         self._swap(editing=True)
         schema = self.held.tool.input_schema if self.held.tool is not None else None
         self.editor.open(self.held.call.arguments, draft, schema)
@@ -431,9 +420,11 @@ class CallDetail(QWidget):
             return
         editor = self.editor
         self._drafts[self.held.call.id] = editor.area.toPlainText()
+        if editor.arguments is not None and not self.held.call.is_request:
+            self.heading.say_target(summary.target(editor.arguments))
         unready = "" if editor.ready else self.tr("Checking…")
         if editor.fault is not None:
-            unready = self.tr("Can't run: {0}").format(editor.fault.words)
+            unready = self.tr("Can't be approved: the arguments contain an error.")
         self.decision.show_edit(edited=editor.edited is not None or not editor.ready, unready=unready)
 
     def _fill(self, held: PendingCall) -> None:
@@ -505,18 +496,18 @@ class CallDetail(QWidget):
             return
         self.heading.say_below(*expiry_text.line(self.held, time.time()))
 
-    def _facts(self, held: PendingCall) -> list[Property]:
+    def _facts(self, held: PendingCall, *, is_pending: bool = True) -> list[Property]:
         """Return the facts besides the arguments that matter for the decision."""
         call, tool = held.call, held.tool
         return [
             Property(self.tr("Secrets provided"), core_translation.join_list(held.secrets), mono=True),
             Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
-            Property(self.tr("If you approve"), request_words.means(call)),
+            Property(self.tr("If you approve"), request_words.means(call) if is_pending else ""),
             Property(self.tr("Description"), tool.description if tool else ""),
             Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
             Property(self.tr("Offered to"), self._offered_to(tool)),
             Property(self.tr("Runs as"), self.tr("a task; the result comes later") if "task" in call.extra else ""),
-            Property(self.tr("If you don't respond"), expiry_text.course(held)),
+            Property(self.tr("If you don't respond"), expiry_text.course(held) if is_pending else ""),
         ]
 
     def _details(self, held: PendingCall) -> list[Property]:

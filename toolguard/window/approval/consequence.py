@@ -37,10 +37,13 @@ def effect_of(calls: Iterable[PendingCall]) -> Effect | None:
 def badge_of(calls: Iterable[PendingCall]) -> Effect | None:
     """Return the effect to show in a list; None if it is not informative: most servers declare nothing.
 
-    Calls that are declared to change data do not look harmless because another one is undeclared.
+    Calls that are declared to change data do not look harmless because another one is undeclared. Calls with warnings
+    do not look harmless because the server declares so.
     """
     calls = tuple(calls)
     effect = effect_of(calls)
+    if effect == "reads" and any(held.warnings for held in calls):
+        return None
     if effect != "undeclared":
         return effect
     return "changes" if any(effect_of((held,)) == "changes" for held in calls) else None

@@ -35,7 +35,9 @@ from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind, tint
 
-RUN_WIDTH = 232
+_MIN_RUN_WIDTH = 232  # pixels of the button that approves, which grows with the name of the tool
+_DENY_WIDTH = 96  # pixels
+_MIN_REASON_WIDTH = 320  # pixels of the reason and its menu beside the buttons
 _MIN_INLINE_WIDTH = 680
 """Below this width in pixels the reason has its own line: beside the buttons it would be too narrow to read."""
 _ICON_SIZE = 16
@@ -87,10 +89,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             row.setSpacing(theme.SPACE * 2)
         self.run_button = QPushButton(autoDefault=False)
         self.run_button.setProperty("kind", "run")
-        self.run_button.setFixedWidth(RUN_WIDTH)
         self.run_button.clicked.connect(self.press_once)
         self.deny_button = QPushButton(self.tr("Deny"), autoDefault=False)
-        self.deny_button.setFixedWidth(96)
+        self.deny_button.setFixedWidth(_DENY_WIDTH)
         self.deny_button.setToolTip(self.tr("Ctrl+D"))
         self.deny_button.clicked.connect(self.deny)
         self.reason = QLineEdit()
@@ -131,6 +132,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self.held is not None:
+            self._name_run()
         if self.remember_choice.is_on:
             self._name_allow()
             self._say_consequence()
@@ -154,25 +157,29 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         box.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(box)
         column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 3)
-        column.addLayout(row)
+        column.setSpacing(theme.SPACE * 2)
+        text_row, buttons = QHBoxLayout(), QHBoxLayout()
+        text_row.setSpacing(theme.SPACE * 3)
+        buttons.setSpacing(theme.SPACE * 2)
+        column.addLayout(text_row)
+        column.addLayout(buttons)
         self.next_call = QPushButton(self.tr("Approve the next identical call once"), autoDefault=False)
         self.next_call.clicked.connect(lambda: self.allow_next.emit() if self.can_allow_next() else None)
-        column.addWidget(self.next_call, 0, Qt.AlignmentFlag.AlignLeft)
-        self._sign = QLabel()
-        row.addWidget(self._sign)
+        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
+        text_row.addWidget(self._sign)
         self.gone = label(wrap=True)
-        row.addWidget(self.gone, 1)
+        self.gone.setAlignment(Qt.AlignmentFlag.AlignTop)
+        text_row.addWidget(self.gone, 1)
         self.take_back = QPushButton(self.tr("Undo"), autoDefault=False)
         self.take_back.setAccessibleName(self.tr("Undo this denial"))
         self.take_back.setToolTip(self.tr("Ctrl+Z"))
         self.take_back.clicked.connect(self.undo)
-        row.addWidget(self.take_back)
         self.next = QPushButton(self.tr("Next"), autoDefault=False)
         self.next.setAccessibleName(self.tr("Show the next pending item"))
         self.next.clicked.connect(self.next_requested)
-        row.addWidget(self.next)
+        buttons.addStretch(1)  # no button is where Deny was, which a second click would press
+        for button in (self.next_call, self.take_back, self.next):
+            buttons.addWidget(button)
         self.wrote = QLineEdit(readOnly=True)
         self.wrote.setAccessibleName(self.tr("Your earlier edits"))
         self.wrote.hide()
@@ -214,10 +221,16 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.run_button.setToolTip(
             self.tr("{0} (Ctrl+Return)").format(whole.format(untrusted_text.short_name(self.held.call.tool, 60)))
         )
-        room = RUN_WIDTH - _ICON_SIZE - theme.SPACE * 9
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
-        room -= metrics.horizontalAdvance(template.format(""))
+        beside = _DENY_WIDTH + theme.SPACE * 2
+        if self.width() >= _MIN_INLINE_WIDTH:
+            beside += _MIN_REASON_WIDTH + theme.SPACE * 4
+        frame = _ICON_SIZE + theme.SPACE * 9
+        wanted = metrics.horizontalAdvance(self.tr("Approve {0} once").format(name)) + frame  # Deny does not move
+        width = max(_MIN_RUN_WIDTH, min(wanted, self.width() - beside))
+        room = width - frame - metrics.horizontalAdvance(template.format(""))
         fitted = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        self.run_button.setFixedWidth(width)
         self.run_button.setText(template.format(fitted).replace("&", "&&"))
 
     def show_edit(self, *, edited: bool, unready: str = "") -> None:
@@ -331,7 +344,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         words = [self._leak_words(self.held)] if self.held.leaks else []
         if self.remember_choice.is_broad:
             rule = self.remember_choice.rule(self.held)
-            words.append(rule_words.sentence(rule))
             always = rule["until"] == "always" and not rule["expires"]
             stays = self.tr("The rule stays until you remove it on the Rules page.")
             words.append(stays if always else self.tr("The rule expires {0}.").format(rule_words.end_text(rule)))
@@ -351,6 +363,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _confirm(self, words: str, verb: str, then: SignalInstance) -> None:
         """Ask for confirmation in place; the answer's button has the same delay as the first one."""
         self.confirm.ask(words, verb, then.emit, self.deny_button, kind="danger")
+        self.allow_button.hide()  # the answer's button has the same text
         self.arming.restart()
         self._refresh()
 
@@ -358,7 +371,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Name the changed effect of approving, and restart the delay if the rule is broad."""
         if self.held is None:
             return
-        self.allow_button.setVisible(self.remember_choice.is_on)
         self.risks.show_rule(self.remember_choice.rule(self.held) if self.remember_choice.is_broad else None)
         self._show_risks(self.held)
         self._name_run()
@@ -403,7 +415,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _refresh(self) -> None:
         self.run_button.setEnabled(self.can_run())
-        self.allow_button.setEnabled(self.can_remember() and self.confirm.isHidden())
+        self.allow_button.setEnabled(self.can_remember())
+        self.allow_button.setVisible(self.remember_choice.is_on and self.confirm.isHidden())
         self.confirm.yes.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.held is not None and not self._busy)
         self.next_call.setEnabled(self.can_allow_next())
@@ -411,15 +424,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _say_consequence(self) -> None:
         room = self.note_label.fontMetrics()
         text = ""
-        for most in (40, 28, 20, 14, 10, 6):
+        for most in (40, 28, 20, 14, 10, 6) if not self.remember_choice.is_broad else ():  # its button says it all
             text = self.remember_choice.consequence(self.held, most) if self.held else ""
             if room.horizontalAdvance(text) <= self.note_label.width():
                 break
-        meaning = expiry_text.meaning(self.held) if self.held else ""
-        if text and self._edited and self.remember_choice.reach in ("tool", "all"):
+        if self.remember_choice.is_on and self._edited and self.remember_choice.reach in ("tool", "all"):
             text = self.tr("Your edits apply only to this call. Later calls run as sent.")
         text = (self.remember_choice.refused() if self.held else "") or text
-        self._words(self._unready or text or meaning, "caution" if text or self._unready else "quiet")
+        self._words(self._unready or text, "caution")
 
     def _take_reason(self, words: str) -> None:
         self.reason.setText(words)

@@ -103,7 +103,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.next = QPushButton(self.tr("Next"), autoDefault=False)
         self.next.setAccessibleName(self.tr("Show the next pending item"))
         self.next.clicked.connect(self.next_requested)
-        for button in (self.refuse_button, self.accept_button, self.next):
+        for button in (self.accept_button, self.refuse_button, self.next):  # in the order of every decision
             row.addWidget(button)
         self.error_label = label(tone="danger", wrap=True)
         row.addWidget(self.error_label, 1)
@@ -152,7 +152,6 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
             ]
         )
         harmless = proposal.kind in _HARMLESS_KINDS
-        set_kind(self.refuse_button, "" if harmless else "run")
         set_kind(self.accept_button, "run" if harmless else "danger-line")
         self._applied_colours = None
         self.update_colours()
@@ -261,4 +260,4 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         harmless = self.proposal is not None and self.proposal.kind in _HARMLESS_KINDS
         sign = icons.icon("ok", colours.on_accent, colours.quiet)
         self.accept_button.setIcon(sign if harmless else icons.icon("danger", colours.danger, colours.quiet))
-        self.refuse_button.setIcon(icons.icon("deny", colours.danger if harmless else colours.on_accent, colours.quiet))
+        self.refuse_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))

@@ -79,7 +79,7 @@ def _words(value: object) -> str:
 
 
 def _excerpts(before: object, after: object) -> tuple[str, str]:
-    """Return both values; of two long texts only the differing part, with some context."""
+    """Return both values; of two long texts only the differing part, with some context in the same line."""
     if not (isinstance(before, str) and isinstance(after, str)):
         return _token(before), _token(after)
     if max(len(before), len(after)) <= 4 * _CONTEXT_LENGTH:
@@ -87,9 +87,11 @@ def _excerpts(before: object, after: object) -> tuple[str, str]:
     least = min(len(before), len(after))
     start = next((at for at in range(least) if before[at] != after[at]), least)
     end = next((at for at in range(least - start) if before[-1 - at] != after[-1 - at]), least - start)
-    return tuple(
-        _cut(one, max(0, start - _CONTEXT_LENGTH), len(one) - max(0, end - _CONTEXT_LENGTH)) for one in (before, after)
-    )  # type: ignore[return-value]
+    first = max(0, start - _CONTEXT_LENGTH, before.rfind("\n", 0, start) + 1)
+    line_end = before.find("\n", len(before) - end)
+    kept = end if line_end < 0 else line_end - (len(before) - end)  # characters after the change in its line
+    last = max(0, end - min(_CONTEXT_LENGTH, kept))
+    return _cut(before, first, len(before) - last), _cut(after, first, len(after) - last)
 
 
 def _token(value: object) -> str:

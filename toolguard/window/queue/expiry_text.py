@@ -105,15 +105,5 @@ def course(held: PendingCall) -> str:
     return core_translation.join_sentences(*found)
 
 
-def meaning(held: PendingCall) -> str:
-    """Return the effect of approving while nobody waits; "" for a call that would run now."""
-    if not unattended(held):
-        return ""
-    return QCoreApplication.translate(
-        "Ends", "The client timed out. Approving lets its next identical call run once, within %n minutes.", None,
-        round(LIFETIME / 60),
-    )  # fmt: skip
-
-
 def _begun(words: str) -> str:
     return words[:1].upper() + words[1:]

@@ -14,14 +14,21 @@ from toolguard.window.json_view import untrusted_text
 SUBJECT_MEMBERS = (
     "command", "cmd", "path", "file_path", "file", "filename", "source", "url", "uri", "sql", "query", "code", "script",
     "to", "name", "id", "title", "subject", "message", "text", "content",
+    "命令", "脚本", "代码", "文件路径", "路径", "文件", "文件名", "文件夹", "目录", "网址", "链接", "查询",
+    "收件人", "标题",
 )  # fmt: skip
 """Names of members that describe a call best, in order of preference."""
 _MAX_LENGTH = 160
 _WORD_ENDS = "/\\ \t\n"
 """Characters after which the common beginning of texts may end."""
-_COMMAND_MEMBERS = ("command", "cmd", "script", "code", "sql", "statement")
-_PATH_MEMBERS = ("path", "file_path", "filepath", "file", "filename", "directory", "folder", "url", "uri")
-_MOVE_MEMBERS = (("source", "destination"), ("from", "to"), ("old_path", "new_path"), ("src", "dst"))
+_COMMAND_MEMBERS = ("command", "cmd", "script", "code", "sql", "statement", "命令", "脚本", "代码", "语句")
+_PATH_MEMBERS = (
+    "path", "file_path", "filepath", "file", "filename", "directory", "folder", "url", "uri",
+    "文件路径", "路径", "文件", "文件名", "文件夹", "目录", "网址", "链接",
+)  # fmt: skip
+_MOVE_MEMBERS = (
+    ("source", "destination"), ("from", "to"), ("old_path", "new_path"), ("src", "dst"), ("源路径", "目标路径"),
+)  # fmt: skip
 """Names of members with a call's target: commands and code, then paths and URLs."""
 _MAX_TARGET_LENGTH = 2_000  # maximum characters of a target
 

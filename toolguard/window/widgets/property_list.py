@@ -20,12 +20,16 @@ _LABEL_WIDTH = 136
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """One row. ``mono``: for programs. The style ``name``: a name, whose look-alike characters are marked."""
+    """One row. ``mono``: for programs. The style ``name``: a name, whose look-alike characters are marked.
+
+    ``pieces``: the words in pieces of other styles (`TextLabel`), to show in their place.
+    """
 
     name: str
     words: str
     mono: bool = False
     style: str = ""
+    pieces: tuple[tuple[str, str], ...] = ()
 
 
 class _PropertyRow:
@@ -61,8 +65,9 @@ class _PropertyRow:
         self.coded.setVisible(fact.mono)
         value_label = self.coded if fact.mono else self.value_label
         value_label.setAccessibleName(fact.name)
-        folded = len(fact.words) > FOLD_LENGTH
-        value_label.set_text(*_pieces(fact.style, fact.words[:FOLD_LENGTH]), *(("…",) if folded else ()))
+        folded = len(fact.words) > FOLD_LENGTH and not fact.pieces
+        pieces = fact.pieces or _pieces(fact.style, fact.words[:FOLD_LENGTH])
+        value_label.set_text(*pieces, *(("…",) if folded else ()))
         self.more.setVisible(folded)
         self.more.setText(QCoreApplication.translate("PropertyList", "Show all %Ln characters", None, len(fact.words)))
 
