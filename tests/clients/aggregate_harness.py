@@ -7,9 +7,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tests.gate.conftest import WAIT, Line, Log, strict, until
+from tests.gate.conftest import WAIT, Line, Log, strict
 from tests.support.fake_servers import FakeServers
 from tests.support.manual_authenticator import presence_off
+from tests.support.waiting import until
 from toolguard.clients.aggregate.session import AggregateSession
 from toolguard.gate import jsonrpc
 from toolguard.gate.api import GateApi

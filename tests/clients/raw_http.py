@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
+from tests.support.waiting import until
 from toolguard.clients.http.connections import ConnectionLimits
 from toolguard.clients.http.endpoint import EndpointDependencies, HttpEndpoint
 from toolguard.clients.http.listener import HttpListener
@@ -252,10 +253,7 @@ class Place:
         return response, place
 
     async def until(self, look: Callable[[], Any]) -> Any:
-        async with asyncio.timeout(WAIT):
-            while not (found := look()):
-                await asyncio.sleep(0.002)
-        return found
+        return await until(look)
 
     async def close(self) -> None:
         for wire in self._wires:

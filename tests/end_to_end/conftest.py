@@ -26,6 +26,7 @@ import pytest
 
 from tests.end_to_end.hunt import Hunt
 from tests.support.fork_server import TOOLGUARD, fork_server
+from tests.support.waiting import eventually
 from toolguard.clients.stub import connect
 from toolguard.gate.model import Event
 from toolguard.store.log.audit_log import LogReader
@@ -37,15 +38,6 @@ ISOLATED = (sys.executable, "-I", "-S", "-E")
 READY = "ToolGuard runs without a window"
 Kind = type[Event] | tuple[type[Event], ...]
 ALLOW_ALL = {"id": "all", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}
-
-
-def eventually(look: Callable[[], Any], what: str, seconds: float = WAIT) -> Any:
-    """Call ``look`` until it returns a true value, and return that. Fail with ``what`` on a timeout."""
-    end = time.monotonic() + seconds
-    while not (found := look()):
-        assert time.monotonic() < end, f"not within {seconds} s: {what}"
-        time.sleep(0.005)
-    return found
 
 
 def read(line: bytes) -> Any:

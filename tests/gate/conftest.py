@@ -13,6 +13,7 @@ from tests.support.channels import Plain
 from tests.support.fake_servers import FakeServers
 from tests.support.manual_authenticator import presence_off
 from tests.support.virtual_time import VirtualTimeLoop
+from tests.support.waiting import until
 from toolguard.gate import jsonrpc
 from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.presence import PresencePolicy
@@ -242,12 +243,6 @@ class SessionHarness:
     async def denies(self, reason: str = "", **more: Any) -> None:
         held = (await self.sees())[0]
         assert await self.guard.deny(held.call.id, reason=reason, **more) == ""
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(WAIT):
-        while not true():
-            await asyncio.sleep(0.001)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
@@ -10,6 +9,8 @@ from typing import Any, NamedTuple
 
 from jeepney import DBusAddress, HeaderFields, Message, MessageType, Properties, new_method_call
 from jeepney.io.blocking import open_dbus_connection
+
+from tests.support import waiting
 
 WAIT = 120
 CHECKED, EDITABLE, ENABLED, FOCUSABLE, FOCUSED, SELECTED, SHOWING, VISIBLE = 4, 7, 8, 11, 12, 23, 25, 30
@@ -21,17 +22,9 @@ SERIAL = slice(8, 12)
 """Position of the serial number in an encoded D-Bus message."""
 
 
-def eventually(look: Callable[[], Any], what: Any, seconds: float = WAIT) -> Any:
-    """Call ``look`` until it returns a true value, and return that. Fail with ``what`` after ``seconds``."""
-    end = time.monotonic() + seconds
-    while True:
-        began = time.monotonic()
-        value = look()
-        if value:
-            return value
-        now = time.monotonic()
-        assert now < end, f"not within {seconds} s: {what() if callable(what) else what}"
-        time.sleep(max(0.05, now - began))  # leave the program half of its time: it answers each query
+def eventually(look: Callable[[], Any], what: object, seconds: float = WAIT) -> Any:
+    """As `waiting.eventually`, with longer pauses: the program answers each query of a look."""
+    return waiting.eventually(look, what, seconds, shortest_pause=0.05)
 
 
 class Seen(NamedTuple):

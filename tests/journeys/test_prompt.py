@@ -8,6 +8,7 @@ from jeepney import DBusAddress, MatchRule, message_bus, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
 from tests.journeys.test_first_call import add_demo, chat_client, press, received, sees, text_of
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -43,14 +44,6 @@ class AnnouncementListener:
                 continue
             if len(message.body) > 3 and message.header.fields.get(3) == "Announcement":
                 self.received.append(message.body[3][1])
-
-
-async def until(look, what):
-    for _ in range(400):
-        if look():
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError(what())
 
 
 async def test_new_call_is_announced_to_screen_readers(desktop):

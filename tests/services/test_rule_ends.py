@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.gate.conftest import Line, strict, until
+from tests.gate.conftest import Line, strict
 from tests.services.test_rule_backtest import Recorded
 from tests.support.services_harness import Harness
+from tests.support.waiting import until
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import ClientInfo
 from toolguard.services.rules.service import describe_allow, from_config

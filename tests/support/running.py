@@ -12,6 +12,7 @@ from keyring.errors import KeyringLocked
 from tests.support.fake_servers import FakeServers
 from tests.support.manual_authenticator import presence_off
 from tests.support.services_harness import Ring
+from tests.support.waiting import until
 from toolguard.gate.api import GateApi
 from toolguard.gate.context import GateContext
 from toolguard.gate.model import Call, ClientInfo, ConfigChanged
@@ -114,14 +115,6 @@ async def run(home, ring=None, *, killed=False, **more):
         with suppress(KeychainError):
             await app.vouching.keep_up()
     app.keychain.close()
-
-
-async def until(condition):
-    """Wait for a true value of ``condition()`` and return it."""
-    async with asyncio.timeout(120):
-        while not (value := condition()):
-            await asyncio.sleep(0.005)
-    return value
 
 
 def write(home, **sections):

@@ -11,7 +11,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from tests.window.conftest import WindowHarness, name_of, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, name_of, opened
 from toolguard.gate import model
 from toolguard.store.log.audit_log import AuditLog, LogProof
 from toolguard.store.log.index.log_index import IndexThread, follow

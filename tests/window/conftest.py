@@ -28,6 +28,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 import toolguard
 from tests.support.services_harness import Harness
+from tests.support.waiting import until
 from tests.window.translations import build
 from toolguard.gate import model
 from toolguard.gate.approver import Approver
@@ -303,15 +304,6 @@ def _is_below(widget: QWidget, window: QWidget) -> bool:
     while above is not None and above is not window:
         above = above.parentWidget()
     return above is window
-
-
-async def until(what: Callable[[], Any], seconds: float = 120) -> Any:
-    """Wait until ``what`` holds; fails when it never does."""
-    end = time.monotonic() + seconds
-    while not (found := what()):
-        assert time.monotonic() < end, "it never came"
-        await asyncio.sleep(0.005)
-    return found
 
 
 class WindowHarness:

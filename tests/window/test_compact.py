@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import WindowHarness, make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, opened
 
 ON_TOP = Qt.WindowType.WindowStaysOnTopHint
 

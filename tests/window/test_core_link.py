@@ -14,7 +14,8 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt, Slot
 from PySide6.QtTest import QSignalSpy
 
 from tests.support.virtual_time import VirtualTimeLoop
-from tests.window.conftest import Gate, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import Gate, make_held
 from toolguard.gate import jsonrpc, model
 from toolguard.window.core_link import FIRST_SNAPSHOT_DELAY, SNAPSHOT_BUDGET, SNAPSHOT_INTERVAL, CoreLink, TaskRunner
 from toolguard.window.queue.model import ITEM_ROLE, QueueModel

@@ -16,7 +16,8 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 from PySide6.QtTest import QTest
 
 import toolguard
-from tests.window.conftest import WindowHarness, make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, opened
 from tests.window.translations import build
 from toolguard.gate import model
 from toolguard.gate.texts import PLACEHOLDER, TEXTS, coded, placeholders

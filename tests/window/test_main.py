@@ -14,7 +14,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QSplitter, QWidget
 
-from tests.window.conftest import Gate, WindowHarness, make_held, make_running, name_of, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import Gate, WindowHarness, make_held, make_running, name_of, opened
 from toolguard.gate.model import Snapshot
 from toolguard.window.core_link import CoreLink
 from toolguard.window.main import PAGES, MainWindow

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import WindowHarness, make_held, make_running, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, make_running, opened
 from toolguard.gate.model import Proposal, Snapshot
 from toolguard.window import state, theme
 from toolguard.window.widgets import icons

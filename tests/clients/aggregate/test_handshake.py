@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.clients.aggregate_harness import INITIALIZE_PARAMS, META, TWO
-from tests.gate.conftest import until
+from tests.support.waiting import until
 from toolguard.clients.aggregate import handshake
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.clients.aggregate.test_naming import SERVERS, TOOLS
 from tests.clients.aggregate_harness import INITIALIZE_PARAMS, TWO, AggregateHarness
-from tests.gate.conftest import until
+from tests.support.waiting import until
 from toolguard.clients.aggregate.naming import exposed_name
 from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.gate.conftest import until
+from tests.support.waiting import until
 from toolguard.clients.aggregate.subscriptions import SUBSCRIPTION_ID_KEY
 
 FILTER = {"toolsListChanged": True, "resourceSubscriptions": ["note://1", "mail://2", "who://knows"], "vendor/wish": 1}

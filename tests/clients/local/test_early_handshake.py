@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.gate.conftest import Line, SessionHarness, until
+from tests.gate.conftest import Line, SessionHarness
+from tests.support.waiting import until
 from toolguard.clients.local.early_handshake import EarlyHandshake
 from toolguard.gate import jsonrpc
 from toolguard.gate.session.inflight_call import ResumedSession

@@ -8,7 +8,7 @@ import stat
 
 import pytest
 
-from tests.gate.conftest import until
+from tests.support.waiting import until
 from toolguard.clients.local import listener as door
 from toolguard.clients.local.listener import HandshakeError, SessionAdmission
 from toolguard.clients.stub import app_launcher

@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
-from tests.gate.conftest import SessionHarness, until
+from tests.gate.conftest import SessionHarness
 from tests.support.fake_servers import FakeServers
 from tests.support.manual_authenticator import presence_off
+from tests.support.waiting import until
 from toolguard.gate.approvals.availability import WINDOWLESS, Availability
 from toolguard.gate.context import GateContext
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.gate.conftest import until
+from tests.support.waiting import until
 from toolguard.gate.approvals import long_poll
 from toolguard.gate.approvals.long_poll import LIFETIME, MAX_PER_CALL
 

@@ -5,7 +5,8 @@ import itertools
 
 import pytest
 
-from tests.gate.conftest import Line, strict, until
+from tests.gate.conftest import Line, strict
+from tests.support.waiting import until
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.rules import Rule
 

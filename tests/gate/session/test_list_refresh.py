@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.gate.conftest import until
+from tests.support.waiting import until
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.policy.tools import read_tool
 from toolguard.gate.session.list_refresh import FETCH_TIMEOUT, MAX_AGE, MAX_PAGES, MAX_WAIT

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from tests.gate.conftest import Line, until
+from tests.gate.conftest import Line
 from tests.servers.bridge.harness import META, meta, notification, request, result
+from tests.support.waiting import until
 from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import OutcomeUnknown, StreamedResponse
 from toolguard.servers.bridge import era_negotiation

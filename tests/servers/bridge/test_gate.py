@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.gate.conftest import SessionHarness, until
+from tests.gate.conftest import SessionHarness
 from tests.servers.bridge.harness import META, MODERN, error, meta, notification, request, result
+from tests.support.waiting import until
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.rules import Rule
 from toolguard.servers.bridge import to_legacy

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.gate.conftest import SessionHarness, until
+from tests.gate.conftest import SessionHarness
 from tests.servers.bridge.harness import META, MODERN, error, meta, notification, request, result
 from tests.servers.http.harness import Peer, Server, Spec, legacy, releasing
+from tests.support.waiting import until
 from toolguard.servers import ServerResources, open_server
 from toolguard.servers.bridge.channel import Bridge, BridgeMemory, make_bridge
 

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.support.waiting import until
 from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import OutcomeUnknown, StreamedResponse
 from toolguard.servers import Redactor, ServerChannel, ServerResources, UnreachableError, open_server
@@ -223,10 +224,7 @@ class HttpHarness:
         await self.says(INITIALIZED)
 
     async def until(self, look: Callable[[], Any]) -> Any:
-        async with asyncio.timeout(WAIT):
-            while not (found := look()):
-                await asyncio.sleep(0.005)
-            return found
+        return await until(look)
 
 
 @contextlib.asynccontextmanager

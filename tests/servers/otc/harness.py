@@ -13,6 +13,7 @@ import uvicorn
 
 from tests.servers.http.harness import INITIALIZE_PARAMS, INITIALIZED, MODERN, WAIT, Serve, plain, releasing, request
 from tests.servers.http.harness import Server as Raw
+from tests.support.waiting import until
 from toolguard.demo.otc_server import OtcDemoServer
 from toolguard.gate import jsonrpc
 from toolguard.servers import QuirksByServer, Redactor, ServerResources, open_server
@@ -90,10 +91,7 @@ class OtcHarness:
         return await self.asks("tools/call", name=tool, arguments=arguments)
 
     async def until(self, look: Any) -> Any:
-        async with asyncio.timeout(WAIT):
-            while not (found := look()):
-                await asyncio.sleep(0.005)
-            return found
+        return await until(look)
 
 
 @contextlib.asynccontextmanager

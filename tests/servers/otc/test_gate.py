@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.gate.conftest import SessionHarness, until
+from tests.gate.conftest import SessionHarness
 from tests.servers.otc.harness import CONTEXT, SECRETS, Spec, releasing, serving
+from tests.support.waiting import until
 from toolguard.demo.otc_server import TOOLS, OtcDemoServer
 from toolguard.gate.policy.rules import Rule
 from toolguard.servers import ServerChannel, ServerResources, open_server

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
+from tests.support.waiting import eventually
 from toolguard.servers.stdio.process_tree import MARK_VARIABLE, ChildRecord, ProcessTree, end_orphans
 
 if TYPE_CHECKING:
@@ -70,10 +71,7 @@ def app_that_is_killed(*how: str) -> ChildRecord:
 
 
 def wait_until_gone(pid: int) -> None:
-    deadline = time.monotonic() + 120
-    while not gone(pid):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    eventually(lambda: gone(pid), f"process {pid} ends")
 
 
 async def test_server_ends_when_the_app_is_killed(opened: Opened) -> None:

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager, closing
 
 import pytest
 
-from tests.gate.conftest import until
 from tests.support.manual_authenticator import ManualAuthenticator
 from tests.support.services_harness import ordered
+from tests.support.waiting import until
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.gate.model import ConfigChanged
 from toolguard.presence.registered import RegisteredKey

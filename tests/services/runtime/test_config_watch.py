@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.config_acceptance import accept_config
 from tests.support.services_harness import ordered
+from tests.support.waiting import until
 from toolguard.gate.model import ConfigAccepted, ConfigChanged
 from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.change_wording import AUTHOR, MAX_PARTS
@@ -63,13 +64,6 @@ def write(home, **sections):
     path = home / "config.json"
     state = json.loads(path.read_text()) if path.exists() else {"version": 1}
     path.write_text(json.dumps(state | sections))
-
-
-async def until(look):
-    async with asyncio.timeout(120):
-        while not (found := look()):
-            await asyncio.sleep(0.005)
-    return found
 
 
 async def proposal(core, part=""):

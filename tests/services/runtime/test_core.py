@@ -13,10 +13,11 @@ from typing import ClassVar
 import psutil
 import pytest
 
-from tests.gate.conftest import Line, strict, until
+from tests.gate.conftest import Line, strict
 from tests.servers.http.harness import Server
 from tests.support.config_acceptance import accept_config
 from tests.support.services_harness import ordered
+from tests.support.waiting import until
 from toolguard.clients.aggregate.naming import exposed_name
 from toolguard.clients.local.handshake import ClientHandshake
 from toolguard.gate.model import (

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support.services_harness import ordered
+from tests.support.waiting import until
 from toolguard.gate.model import ConfigChanged
 from toolguard.services.runtime.core import Core
 from toolguard.store.log.audit_log import LogReader
@@ -29,12 +30,6 @@ async def begun(home: Path) -> Core:
     core.gate.availability.ready()
     await until(lambda: core.log.checkpoints.signs)
     return core
-
-
-async def until(true: Any) -> None:
-    async with asyncio.timeout(120):
-        while not true():
-            await asyncio.sleep(0.02)
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.gate.conftest import until
 from tests.support.receivers import OtlpServer, respond
 from tests.support.services_harness import ordered
+from tests.support.waiting import until
 from toolguard.gate.model import CallDecided, CallHeld, ConfigChanged, SecretReleased
 from toolguard.services.runtime.core import Core
 from toolguard.services.runtime.log_shipping import destinations, header_templates, statuses_without_app

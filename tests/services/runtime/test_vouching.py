@@ -26,12 +26,12 @@ from tests.support.running import (
     in_thread,
     records,
     run,
-    until,
     verdict,
     verify,
     write,
 )
 from tests.support.services_harness import Ring
+from tests.support.waiting import until
 from toolguard.gate.model import ConfigAccepted, ConfigChanged, RecordsUnsigned
 from toolguard.services.rules.service import from_config
 from toolguard.store.config.seals import Seals

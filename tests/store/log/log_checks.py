@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +29,3 @@ async def refused(log: AuditLog, event: model.Event) -> str:
     except model.LogWriteError as problem:
         return str(problem)
     return ""
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(120):
-        while not condition():
-            await asyncio.sleep(0.01)

@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from tests.store.log.log_checks import five, refused, until, verified
+from tests.store.log.log_checks import five, refused, verified
+from tests.support.waiting import until
 from toolguard.gate import model
 from toolguard.store.clock import SteadyClock
 from toolguard.store.log import chain, records

@@ -7,10 +7,10 @@ import os
 import stat
 import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.support.waiting import until
 from toolguard.store.log.disk_sync import DiskSyncer, private_file, sync_file
 
 
@@ -22,12 +22,6 @@ class File:
 
     def sync(self) -> None:
         self.did.append("sync")
-
-
-async def until(condition: Any) -> None:
-    async with asyncio.timeout(120):
-        while not condition():
-            await asyncio.sleep(0.002)
 
 
 async def test_commit_during_an_fsync_is_fsynced_afterwards() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.waiting import until
 from toolguard.gate import model
 from toolguard.store.clock import SteadyClock
 from toolguard.store.log import chain, log_writer, records
@@ -124,12 +125,6 @@ async def refused(log: LogWriter, *events: model.Event) -> str:
         return ""
 
     return await asyncio.create_task(session())
-
-
-async def until(condition: Any) -> None:
-    async with asyncio.timeout(120):
-        while not condition():
-            await asyncio.sleep(0.002)
 
 
 async def test_all_who_wait_in_one_turn_share_one_commit(log: LogWriter, disk: FakeDisk, names: Any) -> None:

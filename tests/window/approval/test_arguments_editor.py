@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import WindowHarness, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held
 from tests.window.json_view.test_json_layout import DATA
 from toolguard.gate import jsonrpc
 from toolguard.window.approval.arguments_editor import read, written

@@ -11,7 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
 
-from tests.window.conftest import WindowHarness, make_held, name_of, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, name_of
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import Tool
 from toolguard.window.approval.arguments_form import ArgumentsForm

@@ -12,7 +12,8 @@ import pytest
 from PySide6.QtTest import QTest
 
 from tests.support.services_harness import Harness, by_name, ordered
-from tests.window.conftest import WindowHarness, make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, opened
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt, PresenceProof
 from toolguard.gate.model import CallDecided
 from toolguard.store.log.audit_log import Record

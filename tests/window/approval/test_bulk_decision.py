@@ -9,7 +9,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import CLIENT, WindowHarness, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import CLIENT, WindowHarness, make_held
 from toolguard.gate.model import ClientInfo, PendingCall, Proposal
 from toolguard.window.approval.approval_actions import ApprovalOrder
 from toolguard.window.approval.bulk_decision import BulkDecision, hindrance, is_odd

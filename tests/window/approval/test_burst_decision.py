@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import WindowHarness, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held
 from toolguard.gate.model import PendingCall
 from toolguard.window.approval.armed_button import UNASKED_ARMING_DELAY_MS
 from toolguard.window.approval.burst_calls import MAX_READABLE_LENGTH

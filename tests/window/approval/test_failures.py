@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.waiting import until
 from tests.window.audit_harness import HASH, AuditHarness, shelved
-from tests.window.conftest import name_of, until
+from tests.window.conftest import name_of
 from toolguard.gate import model
 from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.widgets.text_label import TextLabel

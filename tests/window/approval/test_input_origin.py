@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from tests.support.services_harness import by_name
-from tests.window.conftest import Gate, WindowHarness, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import Gate, WindowHarness, make_held
 from toolguard.gate.approver import UNKNOWN, Approver, ProcessInfo, acting
 from toolguard.window.approval.input_origin import InputOrigin
 from toolguard.window.core_link import CoreLink

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import WindowHarness, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.risks import ProposalPart
 

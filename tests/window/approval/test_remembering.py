@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from tests.window.conftest import WindowHarness, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held
 from toolguard.gate.model import PendingCall
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rule_ends import RULE_ENDS

@@ -13,7 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTextEdit
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import opened, until
+from tests.support.waiting import until
+from tests.window.conftest import opened
 from tests.window.pages.test_clients import ClientsHarness, Log, said, session
 from toolguard.clients.http.tokens import find_owner
 

@@ -12,7 +12,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import opened, until
+from tests.support.waiting import until
+from tests.window.conftest import opened
 from tests.window.pages.test_clients import ClientsHarness, Log
 from toolguard.clients.wiring.machine import Machine
 from toolguard.window.approval.diff_view import DiffView

@@ -15,8 +15,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.support.services_harness import Harness
+from tests.support.waiting import until
 from tests.window.clients.test_client_servers import text
-from tests.window.conftest import opened, until
+from tests.window.conftest import opened
 from tests.window.pages.test_clients import ClientsHarness, Log
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.machine import Machine

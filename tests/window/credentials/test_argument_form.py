@@ -8,7 +8,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import make_held, make_running, until
+from tests.support.waiting import until
+from tests.window.conftest import make_held, make_running
 from tests.window.pages.test_credentials import VALUE, CredentialsHarness, harness
 from toolguard.gate.model import InjectedArgument
 from toolguard.window.approval.injected_view import InjectedView, recorded

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.window.conftest import WindowHarness, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held
 from toolguard.gate.model import Proposal, Snapshot
 from toolguard.window.desktop.announce import Announcer, sentence
 

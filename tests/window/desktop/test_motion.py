@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.support.notification_daemon import Daemon
-from tests.window.conftest import WindowHarness, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held
 from tests.window.desktop.test_notify import bus_address, needs_bus  # noqa: F401
 from toolguard.window.desktop import motion
 from toolguard.window.desktop.dbus import BusConnection

@@ -14,7 +14,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tests.support.notification_daemon import Daemon
-from tests.window.conftest import make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import make_held
 from toolguard.gate.model import ClientInfo, LeakedMessage, Proposal, Snapshot
 from toolguard.window.desktop import notify
 from toolguard.window.desktop.notify import DesktopNotice, DesktopNotifier, quiet, words

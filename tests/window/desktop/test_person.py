@@ -12,7 +12,8 @@ import pytest
 from jeepney import DBusAddress, HeaderFields, Message, new_error, new_method_return, new_signal
 
 from tests.support.dbus_service import DBusService
-from tests.window.conftest import Gate, until
+from tests.support.waiting import until
+from tests.window.conftest import Gate
 from tests.window.desktop.test_notify import bus_address, needs_bus
 from toolguard.gate.approver import ProcessInfo
 from toolguard.window.approval.input_origin import InputOrigin

@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QMessageBox, QSystemTrayIcon
 
-from tests.window.conftest import make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import make_held, opened
 from tests.window.test_theme import contrast
 from toolguard.gate.model import Proposal
 from toolguard.window import state

@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from tests.window.conftest import WindowHarness, make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, opened
 from toolguard.window import theme
 from toolguard.window.desktop.zoom import ZOOM_STEPS
 

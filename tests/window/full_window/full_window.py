@@ -12,8 +12,9 @@ from typing import Any
 
 from tests.clients.wiring.test_bundles import bundle
 from tests.support.services_harness import Harness
+from tests.support.waiting import until
 from tests.window.audit_harness import SampleLog
-from tests.window.conftest import CLIENT, WindowHarness, make_held, make_running, opened, until
+from tests.window.conftest import CLIENT, WindowHarness, make_held, make_running, opened
 from tests.window.full_window.fit_checks import shown
 from toolguard.gate.model import ClientInfo, ConnectedSession, Proposal
 from toolguard.store.log.index.log_index import follow

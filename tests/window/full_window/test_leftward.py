@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
-from tests.window.conftest import WindowHarness, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held
 from toolguard.gate.model import ClientInfo
 from toolguard.window.json_view import json_layout, untrusted_text
 from toolguard.window.json_view.viewer import JsonText

@@ -7,8 +7,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from tests.support.services_harness import Harness
+from tests.support.waiting import until
 from tests.window.audit_harness import shelved
-from tests.window.conftest import WindowHarness, make_call, make_running, until
+from tests.window.conftest import WindowHarness, make_call, make_running
 from tests.window.pages.test_tools import at_tools
 from toolguard.gate.model import DeferredApproval
 from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDetail

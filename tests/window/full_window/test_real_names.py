@@ -10,7 +10,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QListView
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import WindowHarness, make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, opened
 from tests.window.full_window.fit_checks import faults, rows
 from toolguard.gate.model import ClientInfo
 

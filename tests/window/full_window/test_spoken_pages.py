@@ -24,7 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import CLIENT, WindowHarness, make_call, make_held, make_running, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import CLIENT, WindowHarness, make_call, make_held, make_running, opened
 from toolguard.gate import model as gate_model
 from toolguard.gate.mcp.request_kinds import known_methods
 from toolguard.gate.texts import coded

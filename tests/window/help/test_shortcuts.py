@@ -12,7 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import WindowHarness, make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, opened
 from toolguard.window.help import manual
 from toolguard.window.help.command_palette import PaletteEntry, found
 from toolguard.window.help.keys_dialog import KeysDialog

@@ -11,7 +11,8 @@ import pytest
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QImage
 
-from tests.window.conftest import WindowHarness, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held
 from toolguard.window.json_view import pictures
 from toolguard.window.json_view.pictures import candidates, decode
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QTableView
 
-from tests.window.conftest import until
+from tests.support.waiting import until
 from toolguard.store.log.index.log_index import CallRow
 from toolguard.window import theme
 from toolguard.window.log_view.call_model import DECISION, HEADERS, MAX_KEPT_PAGES, OUTCOME, PAGE_SIZE, CallModel

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from tests.support.services_harness import by_name
+from tests.support.waiting import until
 from tests.window.audit_harness import HASH, AuditHarness, SampleLog
-from tests.window.conftest import opened, until
+from tests.window.conftest import opened
 from toolguard.gate import model
 from toolguard.store.log.index.log_index import follow
 from toolguard.window.log_view.log_access import LogFileAccess

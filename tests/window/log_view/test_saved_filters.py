@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
+from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
-from tests.window.conftest import until
 from toolguard.window.log_view.saved_filters import (
     MAX_NAME_LENGTH,
     MAX_SAVED_FILTERS,

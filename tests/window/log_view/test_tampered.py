@@ -16,8 +16,9 @@ from PySide6.QtTest import QTest
 
 from tests.support.journal_edits import edit_line
 from tests.support.services_harness import by_name
+from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, SampleLog
-from tests.window.conftest import opened, until
+from tests.window.conftest import opened
 from toolguard.store.log.index.log_index import follow
 from toolguard.window.desktop.tray import Tray
 from toolguard.window.log_view.log_access import LogFileAccess

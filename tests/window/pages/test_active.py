@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import CLIENT, WindowHarness, make_running, until
+from tests.support.waiting import until
+from tests.window.conftest import CLIENT, WindowHarness, make_running
 from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, ConnectedSession
 from toolguard.window import theme
 from toolguard.window.active.running import CARD_DELAY, LONG_RUNNING_AFTER, OUTCOME_DURATION, state

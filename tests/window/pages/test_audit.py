@@ -18,8 +18,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from tests.support.journal_edits import edit_line
+from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, SampleLog, shelved
-from tests.window.conftest import WindowHarness, make_held, opened, until
+from tests.window.conftest import WindowHarness, make_held, opened
 from toolguard.gate import model
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.runs import AppStarted

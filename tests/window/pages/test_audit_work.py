@@ -14,8 +14,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
-from tests.window.conftest import until
 from toolguard.gate import model
 from toolguard.gate.approver import ProcessInfo
 from toolguard.gate.runs import AppStarted

@@ -15,7 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import WindowHarness, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, opened
 from toolguard.gate.model import ClientInfo, ConnectedSession
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.window.clients import client_visibility

@@ -16,7 +16,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import WindowHarness, name_of, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, name_of, opened
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.store.config.config import Secret
 from toolguard.store.keychain import ADVICE

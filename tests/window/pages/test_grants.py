@@ -11,7 +11,8 @@ from PySide6.QtCore import QDateTime, Qt
 from PySide6.QtTest import QTest
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import CLIENT, WindowHarness, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import CLIENT, WindowHarness, make_held
 from tests.window.pages.test_rules import at_rules, page, rule
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, RULE_ENDS

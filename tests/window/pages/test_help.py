@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 
 import toolguard
-from tests.window.conftest import opened, until
+from tests.support.waiting import until
+from tests.window.conftest import opened
 from toolguard.window.help import manual
 from toolguard.window.main import PAGES
 

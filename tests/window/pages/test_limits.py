@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import WindowHarness, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness
 from tests.window.pages.test_rules import at_rules, page
 from toolguard.gate.policy.call_limits import CallLimits
 from toolguard.services.interface import NewLimit

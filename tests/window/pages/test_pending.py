@@ -13,7 +13,8 @@ from PySide6.QtGui import QKeyEvent, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit
 
-from tests.window.conftest import WindowHarness, make_call, make_held, make_running, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_call, make_held, make_running
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.rules import RuleRequest
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS

@@ -14,7 +14,8 @@ from PySide6.QtTest import QTest
 
 from tests.services.test_rule_backtest import Recorded
 from tests.support.services_harness import Harness
-from tests.window.conftest import WindowHarness, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, opened
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule

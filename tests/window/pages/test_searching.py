@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import CLIENT, WindowHarness, make_held, make_running, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import CLIENT, WindowHarness, make_held, make_running, opened
 from tests.window.full_window.full_window import full_window
 from toolguard.gate.model import ConnectedSession
 from toolguard.window.main import PAGES

@@ -17,7 +17,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from tests.support.services_harness import Harness, by_name, ordered
-from tests.window.conftest import CLIENT, WindowHarness, name_of, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import CLIENT, WindowHarness, name_of, opened
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import coded
 from toolguard.servers import ServerChannel, ServerResources, open_server

@@ -15,7 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import WindowHarness, name_of, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, name_of, opened
 from toolguard.gate.model import Snapshot
 from toolguard.services.settings import AT_LOGIN
 from toolguard.store.config.config import Preferences

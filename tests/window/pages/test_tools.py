@@ -17,7 +17,8 @@ from PySide6.QtWidgets import QCheckBox
 
 from tests.support.services_harness import Harness
 from tests.support.unexpected_fetches import UnexpectedFetches, fetches  # noqa: F401 (a fixture)
-from tests.window.conftest import CLIENT, WindowHarness, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import CLIENT, WindowHarness, opened
 from toolguard.gate.mcp.apps import AppPage
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.rules import Rule

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
-from tests.window.conftest import make_held, make_running, until
+from tests.window.conftest import make_held, make_running
 
 CALL = "call00001"
 
@@ -61,7 +62,7 @@ async def test_running_call_is_looked_up_after_its_end(audit_harness: AuditHarne
     await approved(audit_harness)
     running = (make_running(CALL),)
     await audit_harness.show(running=running, recorded=1)
-    assert audit_harness.pending.left.ended.words.text() == "write_file: approved"
+    await until(lambda: audit_harness.pending.left.ended.words.text() == "write_file: approved")
     await audit_harness.sample_log.call(end="held")
     await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)
     assert not audit_harness.pending.result.words

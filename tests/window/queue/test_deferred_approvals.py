@@ -8,7 +8,8 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import WindowHarness, make_call, make_held, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_call, make_held
 from toolguard.gate.model import DeferredApproval
 from toolguard.window import state
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.window.conftest import CLIENT, make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import CLIENT, make_held, opened
 from toolguard.gate.model import ClientInfo, ConnectedSession
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from tests.window.conftest import WindowHarness, make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, opened
 from toolguard.gate.model import LeakedMessage, PendingCall
 
 MASKED = {"path": "/tmp/a", "text": "[secret github-token]"}

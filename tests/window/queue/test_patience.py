@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
-from tests.window.conftest import WindowHarness, make_call, make_held, until
+from tests.window.conftest import WindowHarness, make_call, make_held
 from toolguard.gate import model
 
 NEXT = "Approve the next identical call once"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 
-from tests.window.conftest import WindowHarness, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness
 from toolguard.gate.model import PromptPause
 
 

@@ -6,7 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from tests.window.conftest import make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import make_held, opened
 from toolguard.services.interface import RefusedError
 from toolguard.window.core_link import CoreLink
 from toolguard.window.queue.sample_call import SampleOutcome

@@ -11,7 +11,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from tests.support.services_harness import by_name
-from tests.window.conftest import WindowHarness, make_held, make_running, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, make_running
 from toolguard.window.approval.approval_actions import ActionNote
 from toolguard.window.queue.undoable_denials import UNDO_SECONDS, UndoableDenial, UndoableDenials
 

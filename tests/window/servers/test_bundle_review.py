@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QLabel
 
 from tests.clients.wiring.test_bundles import MANIFEST, bundle
 from tests.support.services_harness import Harness
-from tests.window.conftest import WindowHarness, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, opened
 from toolguard.clients.wiring.machine import Machine
 from toolguard.window.widgets.text_label import TextLabel
 

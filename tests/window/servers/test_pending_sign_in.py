@@ -11,7 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from tests.support.services_harness import by_name
-from tests.window.conftest import WindowHarness, make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, opened
 from toolguard.gate.model import Proposal
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
 

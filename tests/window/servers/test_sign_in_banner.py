@@ -12,7 +12,8 @@ from PySide6.QtGui import QGuiApplication
 
 from tests.servers.oauth.harness import Person, Place
 from tests.support.services_harness import Harness, ordered
-from tests.window.conftest import WindowHarness, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, opened
 from toolguard.gate.model import Proposal
 from toolguard.servers.oauth.sign_in import import_lazily
 from toolguard.servers.oauth.sign_ins import _describe_sign_in

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.window.conftest import WindowHarness, make_held, name_of, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, name_of
 from toolguard.window.widgets.text_label import TextLabel
 
 

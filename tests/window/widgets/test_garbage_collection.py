@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QThread
 from PySide6.QtWidgets import QApplication
 
-from tests.window.conftest import until
+from tests.support.waiting import until
 from toolguard.window.widgets.garbage_collection import GarbageCollector, collect_due
 
 

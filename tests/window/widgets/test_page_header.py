@@ -10,7 +10,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QTimer
 from PySide6.QtGui import QCursor, QEnterEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from tests.window.conftest import WindowHarness, make_held, opened, until
+from tests.support.waiting import until
+from tests.window.conftest import WindowHarness, make_held, opened
 from toolguard.window.main import PAGES
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH, AddButton, PageHeader
 from toolguard.window.widgets.frame.status_strip import StatusStrip

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject
 
-from tests.window.conftest import until
+from tests.support.waiting import until
 from toolguard.app import new_loop
 from toolguard.window.widgets import worker as beside_file
 from toolguard.window.widgets.worker import Worker, WorkerTurn

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.waiting import eventually
 from toolguard.gate import model
 from toolguard.store.log.audit_log import AuditLog, LogReader
 from toolguard.store.log.index import builder, fts_text, log_index
@@ -404,9 +404,9 @@ async def test_index_deleted_or_damaged_in_use_is_rebuilt(
     await fill(log_path, *whole(names, "c1"))
     indexer = IndexThread(log_path, path)
     indexer.start()
-    wait_for(lambda: reader.count() == 1)
+    eventually(lambda: reader.count() == 1)
     builder.remove(path)
-    wait_for(lambda: reader.count() == 1 and path.exists())
+    eventually(lambda: reader.count() == 1 and path.exists())
     db = sqlite3.connect(path)
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     db.close()
@@ -414,16 +414,9 @@ async def test_index_deleted_or_damaged_in_use_is_rebuilt(
     other = IndexReader(path)
     with pytest.raises(OSError, match="ToolGuard rebuilds it soon"):
         other.count()
-    wait_for(lambda: other.count() == 1)
+    eventually(lambda: other.count() == 1)
     other.close()
     indexer.stop()
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    due = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < due
-        time.sleep(0.01)
 
 
 async def test_index_thread_indexes_new_records_and_stops(
@@ -433,11 +426,11 @@ async def test_index_thread_indexes_new_records_and_stops(
     changed = threading.Event()
     indexer = IndexThread(log_path, path, changed.set)
     indexer.start()
-    wait_for(lambda: reader.count() == 1)
-    wait_for(changed.is_set)
+    eventually(lambda: reader.count() == 1)
+    eventually(changed.is_set)
     await fill(log_path, *whole(names, "c2"))
     indexer.poke()
-    wait_for(lambda: reader.count() == 2)
+    eventually(lambda: reader.count() == 2)
     indexer.stop()
     assert indexer.trouble == ""
     assert not any(thread.name == "toolguard-index" for thread in threading.enumerate())
@@ -449,10 +442,10 @@ async def test_index_thread_waits_for_a_log_and_rebuilds_a_damaged_index(
     monkeypatch.setattr(log_index, "_RETRY_DELAY", 0.02)
     indexer = IndexThread(log_path, path)
     indexer.start()
-    wait_for(lambda: "not up to date" in indexer.trouble)
+    eventually(lambda: "not up to date" in indexer.trouble)
     await fill(log_path, *whole(names, "c1"))
     indexer.poke()
-    wait_for(lambda: reader.count() == 1 and not indexer.trouble)
+    eventually(lambda: reader.count() == 1 and not indexer.trouble)
     indexer.stop()
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStyleOptionHeader, QWidget
 
-from tests.window.conftest import until
+from tests.support.waiting import until
 from tests.window.full_window.fit_checks import shortened
 from toolguard.window.widgets.lists.columns import Index, RowModel
 from toolguard.window.widgets.lists.fitted_header import Column
