@@ -175,7 +175,7 @@ async def test_confirmation_also_names_a_secret_in_the_call(harness: WindowHarne
     await choose(harness, long=1)
     await press(harness, "Always allow this empty_folder call for Claude Desktop")
     words = harness.pending.call.decision.confirm.words.text()
-    assert "github-token" in words and "The rule stays until" in words
+    assert "github-token" in words and "Allow empty_folder on" in words and "The rule stays until" in words
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800)])

@@ -344,6 +344,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         words = [self._leak_words(self.held)] if self.held.leaks else []
         if self.remember_choice.is_broad:
             rule = self.remember_choice.rule(self.held)
+            if rule["when"]:  # which no button can name
+                words.append(rule_words.sentence(rule))
             always = rule["until"] == "always" and not rule["expires"]
             stays = self.tr("The rule stays until you remove it on the Rules page.")
             words.append(stays if always else self.tr("The rule expires {0}.").format(rule_words.end_text(rule)))
