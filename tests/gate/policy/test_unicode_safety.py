@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate.policy.confusables import LOOKS_LIKE
-from toolguard.gate.policy.unicode_safety import look_alikes, mark, name_parts, suspicious, visible
+from toolguard.gate.policy.unicode_safety import imitated_host, look_alikes, mark, name_parts, suspicious, visible
 
 
 @pytest.mark.parametrize(
@@ -114,3 +114,24 @@ def test_a_marked_name_keeps_every_character_or_writes_it_out(name: str) -> None
 
 def test_only_the_beginning_of_a_long_name_is_inspected() -> None:
     assert len(look_alikes("\u0430" * 1_000_000)) == 2_000
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("login.xn--pple-43d.example", "login.⟨\u0430 CYRILLIC⟩pple.example"),
+        ("https://xn--80ak6aa92e.com:8443/in", "https://⟨\u0430\u0440\u0440\u04cf\u0435 CYRILLIC⟩.com:8443/in"),
+        ("\u0430pple.example", "⟨\u0430 CYRILLIC⟩pple.example"),
+    ],
+)
+def test_host_that_imitates_another_is_written_out(address: str, shown: str) -> None:
+    assert imitated_host(address) == shown
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["auth.example.com", "127.0.0.1:80", "xn--bcher-kva.example", "xn--d1acpjx3f.xn--p1ai", "xn--fsqu00a.example",
+     "xn--999999999.example"],
+)  # fmt: skip
+def test_host_in_another_script_is_no_imitation(address: str) -> None:
+    assert imitated_host(address) == ""

@@ -63,6 +63,18 @@ def test_banner_is_hidden_without_sign_in_and_shows_failures(qtbot: Any) -> None
     assert not strip.why.isHidden()
 
 
+@pytest.mark.parametrize("state", ["wanted", "out", "waiting", "in"])
+def test_look_alike_sign_in_address_is_marked(qtbot: Any, state: str) -> None:
+    strip = SignInBanner()
+    qtbot.addWidget(strip)
+    strip.show_sign_in({**TOLD, "state": state})
+    assert strip.doubt.isHidden()
+    strip.show_sign_in({**TOLD, "state": state, "place": "login.xn--pple-43d.example"})
+    assert not strip.doubt.isHidden()
+    assert strip.doubt.text() == "Look-alike address. A browser may show it as login.⟨\u0430 CYRILLIC⟩pple.example."
+    assert strip.sign_in.property("kind") != "run"
+
+
 def test_server_waiting_for_sign_in_is_shown_as_signed_out() -> None:
     server = {"enabled": True, "failure": (1.0, "why"), "sign_in": {"state": "wanted"}}
     assert state_of(server, []) == "signed_out"

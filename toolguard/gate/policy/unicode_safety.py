@@ -33,6 +33,7 @@ _CONTROLS = {
 _KINDS = {"Cc": "CONTROL", "Cs": "UNPAIRED SURROGATE", "Co": "PRIVATE USE", "Cn": "UNASSIGNED"}
 ALPHABETS = frozenset(("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"))
 _MAX_NAME = 2_000  # characters of a name that are inspected
+_ENCODED_LABEL = re.compile(r"(?<![a-z0-9-])xn--([a-z0-9-]{1,59})(?![a-z0-9-])", re.IGNORECASE)
 
 
 def mark(character: str, times: int = 1) -> str:
@@ -113,6 +114,24 @@ def name_parts(name: str) -> Iterator[tuple[bool, str]]:
 def visible_name(name: str) -> str:
     """Return ``name`` on one line, with hidden characters and look-alikes marked."""
     return "".join(piece for _, piece in name_parts(name))
+
+
+def imitated_host(address: str) -> str:
+    """Return a host or URL as browsers may show it, with look-alikes marked; "" if it has none.
+
+    Labels in ASCII form (``xn--``, RFC 3492) are decoded. Each label is inspected alone, because a name in another
+    script below a Latin domain is no imitation.
+    """
+    decoded = _ENCODED_LABEL.sub(_decoded_label, address[:_MAX_NAME])
+    marked = "".join(visible_name(label) for label in re.split(r"([.:/@]+)", decoded))
+    return marked if marked != decoded else ""
+
+
+def _decoded_label(found: re.Match[str]) -> str:
+    try:
+        return found.group(1).encode("ascii").decode("punycode")
+    except UnicodeError:
+        return found.group()
 
 
 def _runs(places: Sequence[int]) -> list[list[int]]:

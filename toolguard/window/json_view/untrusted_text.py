@@ -189,6 +189,13 @@ def doubts(name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def doubts_of_address(address: str) -> tuple[str, ...]:
+    """Return a warning if a host or URL can look like another one in a browser."""
+    shown = seen.imitated_host(address)
+    words = QCoreApplication.translate("TextControl", "Look-alike address. A browser may show it as {0}.")
+    return (words.format(_shortened(shown, 200)),) if shown else ()
+
+
 def doubts_of_keys(value: object) -> list[str]:
     """Return at most 4 warnings about member names in JSON data, for the first 1,000 names."""
     found: list[str] = []

@@ -175,7 +175,10 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.sign_in.show_sign_in(server.get("sign_in"))
         self.trouble.show_sentences(_troubles(server, sessions))
         self.doubts.show_sentences(
-            [untrusted_text.shortened(core_translation.local(one), 1_000) for one in server.get("doubts", ())]
+            [
+                *(untrusted_text.shortened(core_translation.local(one), 1_000) for one in server.get("doubts", ())),
+                *untrusted_text.doubts_of_address(server.get("url", "")),
+            ]
         )
         self.facts.show_facts([*self._status_properties(server, sessions), *self._costs(self._more)])
         self.log.show_server(self.name)

@@ -31,6 +31,7 @@ class PastedServerRow(QWidget):
         super().__init__(parent)
         self.found = found
         self._doubts = [_note_text(doubt) for doubt in found["doubts"]]
+        self._doubts += untrusted_text.doubts_of_address(str(found["server"].get("url", "")))
         name = found["name"]
         own = any("ToolGuard itself" in note for note in found["notes"])
         self.take = QCheckBox(name)
@@ -81,7 +82,7 @@ class PastedServerRow(QWidget):
         missing = core_translation.join_list(one["secret"] for one in found["suspects"] if one["missing"])
         if missing:
             notes.append(self.tr("No value found. Add it on the Credentials page: {0}.").format(missing))
-        return notes
+        return [*notes, *(doubt for doubt in self._doubts if doubt not in notes)]
 
     def show_result(self, words: str, tone: str) -> None:
         """Show the result."""
@@ -132,7 +133,14 @@ class ServerPaste(QWidget):
         self.agents.setMaximumWidth(theme.SPACE * 90)
         name_choice(self.agents, self.tr("Agent to import from"))
         self.agents.currentIndexChanged.connect(self._choose_agent)
-        self.agents.hide()
+        self.agent_row = QWidget()
+        choosing = QHBoxLayout(self.agent_row)
+        choosing.setContentsMargins(0, 0, 0, 0)
+        choosing.setSpacing(theme.SPACE * 2)
+        choosing.addWidget(label(self.tr("Agent"), strong=True))
+        choosing.addWidget(self.agents)
+        choosing.addStretch(1)
+        self.agent_row.hide()
         self.file = FileChoice(context, self.tr("Open file…"), _MAX_TEXT_LENGTH, passes=BUNDLE_SUFFIXES)
         self.file.path_chosen.connect(self.bundle)
         self.file.setAccessibleName(self.tr("Open file with servers"))
@@ -154,7 +162,7 @@ class ServerPaste(QWidget):
         )
         body.column.addWidget(label(words, tone="quiet", wrap=True))
         body.column.addWidget(self.text)
-        body.column.addWidget(self.agents)
+        body.column.addWidget(self.agent_row)
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE * 4)
         body.column.addLayout(self._place)
@@ -205,7 +213,7 @@ class ServerPaste(QWidget):
             self.agents.addItem(untrusted_text.shortened(name), name)
         self.agents.addItem(self.tr("All agents"), "")
         self.agents.blockSignals(False)
-        self.agents.setVisible(len(names) > 1)
+        self.agent_row.setVisible(len(names) > 1)
         if len(names) > 1:
             self._choose_agent(0)
 

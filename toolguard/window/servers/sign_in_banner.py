@@ -12,7 +12,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.text_label import TextLabel
+from toolguard.window.widgets.text_label import TextLabel, set_kind
 
 _ICONS = {
     "wanted": ("key", "caution"),
@@ -53,6 +53,11 @@ def until(sign_in: Mapping[str, Any]) -> str:
     return translate("SignIn", "expires at {0}").format(time_format.clock(sign_in["expires"]))
 
 
+def _place(state: Mapping[str, Any]) -> str:
+    """Return the host of the sign-in page, or the issuer's URL once it is closed."""
+    return str(state.get("place") or state.get("issuer") or "")
+
+
 class SignInBanner(theme.ThemedWidget, QFrame):
     """Hidden for a server that never required a sign-in. ``wanted`` carries a `SignInAction`."""
 
@@ -66,9 +71,12 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self._sign = QLabel()
         self.words = TextLabel()
         self.words.setAccessibleName(QCoreApplication.translate("SignIn", "Your sign-in"))
+        self.doubt = TextLabel(tone="caution")
+        self.doubt.setAccessibleName(QCoreApplication.translate("SignIn", "Warning about the address"))
         self.why = TextLabel(tone="danger")
         self.why.setAccessibleName(QCoreApplication.translate("SignIn", "Last sign-in error"))
         self.sign_in = self._button("begin")
+        self.sign_in.setProperty("kind", "")
         self.sign_out = self._button("leave")
         self.copy = self._button("address")
         self.cancel = self._button("cancel")
@@ -93,6 +101,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self._column = column = QVBoxLayout(self)
         column.setSpacing(theme.SPACE * 2)
         column.addLayout(line)
+        column.addWidget(self.doubt)
         column.addWidget(self.why)
         column.addLayout(buttons)
 
@@ -102,6 +111,10 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.state = state["state"]
         self.setVisible(self.state != "none" or bool(state["why"]))
         self.words.set_text(self._sentence(state))
+        doubts = untrusted_text.doubts_of_address(_place(state)) if self.state != "none" else ()
+        pieces = untrusted_text.marks(" ".join(doubts))
+        self.doubt.set_text(*(("marked" if mark else "", piece) for mark, piece in pieces))
+        self.doubt.setVisible(bool(doubts))
         why = untrusted_text.shortened(core_translation.local(state["why"]), 1_000)
         self.why.set_text(f"{why[:1].upper()}{why[1:]}")
         self.why.setVisible(bool(state["why"]) and self.state != "waiting")
@@ -109,7 +122,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
             self.tr("Sign in again…") if self.state == "in"
             else self.tr("Open page again") if self.state == "waiting" else self.tr("Sign in…")
         )  # fmt: skip
-        self.sign_in.setProperty("kind", "run" if self.state in ("wanted", "out") and self.first else "")
+        is_primary = self.first and not doubts and self.state in ("wanted", "out")
+        set_kind(self.sign_in, "run" if is_primary else "")
         self.sign_out.setText(self.tr("Sign out"))
         self.sign_out.setVisible(self.state == "in")
         self.copy.setText(self.tr("Copy URL"))
@@ -124,14 +138,13 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
         if self.property("ground") != ground:
             self.setProperty("ground", ground)
-            for widget in (self, self.sign_in):
-                widget.style().unpolish(widget)
-                widget.style().polish(widget)
+            self.style().unpolish(self)
+            self.style().polish(self)
         self._applied_colours = None
         self.update_colours()
 
     def _sentence(self, state: Mapping[str, Any]) -> str:
-        place = untrusted_text.visible(state.get("place") or state.get("issuer") or "")
+        place = untrusted_text.visible(_place(state))
         match state["state"]:
             case "wanted":
                 return self.tr("Sign-in required at {0}. Calls fail until you sign in.").format(place)
