@@ -49,7 +49,7 @@ def core_texts() -> list[Text]:
     return sorted(found)
 
 
-LABELS = ("title", "about", "any", "label", "labels", "zero", "unit", "description", "group")
+LABELS = ("title", "about", "any", "label", "labels", "zero", "unit", "description", "group", "add")
 """Names of a row's members whose values the window shows."""
 
 

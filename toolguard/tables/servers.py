@@ -45,6 +45,7 @@ class ServerSetting:
 
     In ``schema``, ``must`` is a coded text that completes "… must be" in errors; ``title``, ``description`` and
     ``group`` are for the form: it has a section for each group, which is collapsed while none of its settings is set.
+    So are ``labels``, the name of each value in ``enum``, and ``add``, the button that adds an entry.
     """
 
     schema: Mapping[str, Any]
@@ -81,6 +82,7 @@ def _request_schema(kind: RequestKind) -> dict[str, Any]:
     return {
         "must": alternatives(SETTINGS),
         "enum": list(SETTINGS),
+        "labels": {"pass": "Pass", "ask": "Ask", "deny": "Deny"},
         "default": kind.default,
         "title": kind.title,
         "description": kind.description,
@@ -119,7 +121,13 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     args: Annotated[
         tuple[str, ...],
         ServerSetting(
-            schema={"must": coded("tables.array_of_texts"), "type": "array", "items": _PLAIN, "title": "Arguments"}
+            schema={
+                "must": coded("tables.array_of_texts"),
+                "type": "array",
+                "items": _PLAIN,
+                "title": "Arguments",
+                "add": "Add argument",
+            }
         ),
     ] = ()
     url: Annotated[
@@ -161,6 +169,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
                 "propertyNames": {"must": coded("tables.header_name"), "pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},
                 "additionalProperties": _ONE_LINE,
                 "title": "Headers",
+                "add": "Add header",
                 "description": "Sent with every request. Use ${secret:NAME} for a value from your keyring, "
                 "such as Authorization: Bearer ${secret:NAME}",
             },
@@ -182,6 +191,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
                 },
                 "additionalProperties": _PLAIN,
                 "title": "Environment",
+                "add": "Add variable",
                 "description": "Use ${secret:NAME} for a value from your keyring",
             },
             options=(
@@ -201,10 +211,11 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
             schema={
                 "must": alternatives(("auto", "streamable", "sse")),
                 "enum": ["auto", "streamable", "sse"],
+                "labels": {"auto": "Automatic", "streamable": "Streamable HTTP", "sse": "HTTP+SSE"},
                 "default": "auto",
                 "title": "Transport",
                 "group": "Advanced",
-                "description": "auto detects the transport; sse is the 2024 HTTP+SSE transport",
+                "description": "Automatic detects the transport. HTTP+SSE is the transport of 2024",
             },
             options=(Option(flag="--transport", help="the HTTP transport (default: auto)"),),
         ),
@@ -215,9 +226,10 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
             schema={
                 "must": alternatives(("none", "api_key", "jwt")),
                 "enum": ["none", "api_key", "jwt"],
+                "labels": {"none": "None", "api_key": "API key", "jwt": "Signed token (JWT)"},
                 "default": "none",
                 "title": "Sign-in",
-                "description": "api_key sends the credential; jwt signs a token with it for each request",
+                "description": "An API key is sent as it is. For a signed token, the credential signs each request",
             },
             options=(Option(flag="--auth", help="the authentication method (default: none)"),),
             lines=lambda spec: [("sign-in", f"{spec.auth} {spec.auth_key}")] if spec.auth != "none" else [],
@@ -247,11 +259,13 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
                     "secrets": {
                         **_REFERENCES,
                         "title": "Secrets",
+                        "add": "Add secret",
                         "description": "By secret ID; use ${secret:NAME}",
                     },
                     "authorization": {
                         **_REFERENCES,
                         "title": "Tokens",
+                        "add": "Add token",
                         "description": "By provider ID, such as google; use ${secret:NAME}",
                     },
                     "user_id": {
@@ -363,7 +377,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
                 "type": "object",
                 "title": "Requests other than tool calls",
                 "group": "Requests other than tool calls",
-                "description": "pass forwards, ask waits for you, deny refuses. Rules take precedence",
+                "description": "Pass forwards, Ask waits for you, Deny refuses. Rules take precedence",
                 "properties": _REQUESTS,
                 "additionalProperties": False,
             },
@@ -406,6 +420,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
             schema={
                 "must": alternatives(("auto", "off")),
                 "enum": ["auto", "off"],
+                "labels": {"auto": "Automatic", "off": "Off"},
                 "title": "Protocol bridge",
                 "group": "Advanced",
                 "description": "Translate between protocol versions. Off: incompatible clients fail",

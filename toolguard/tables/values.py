@@ -22,7 +22,7 @@ def worded(schema: Mapping[str, Any]) -> dict[str, Any]:
 
     Errors say "… must be" and the title.
     """
-    result = _each(schema, worded, without=("must", "title", "description", "group", "default"))
+    result = _each(schema, worded, without=("must", "title", "description", "group", "default", "labels", "add"))
     return {"title": schema["must"], **result} if "must" in schema else result
 
 
@@ -36,7 +36,7 @@ _END = re.compile(r"(?<!\\)\$(?=$|\||\))")
 
 
 def labelled(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema that a form is made from: its titles, descriptions and groups are for people."""
+    """Return the schema that a form is made from: its titles, descriptions, groups and labels are for people."""
     return _each(schema, labelled, without=("must",))
 
 

@@ -171,6 +171,21 @@ def test_choice_returns_values_of_their_own_type() -> None:
     assert [repr(one) for one in got] == [repr(ABSENT), "'a'", "'b'", "1", "True", "None"]
 
 
+def test_choice_and_list_use_their_labels_only_in_a_trusted_schema() -> None:
+    way = {"enum": ["none", "jwt"], "default": "none", "labels": {"none": "None", "jwt": "Signed token"}}
+    texts = {"type": "array", "items": {"type": "string"}, "add": "Add argument"}
+    schema = {"properties": {"way": way, "texts": texts}}
+    seen = {}
+    for by_key in (False, True):
+        form = Form(schema, by_key=by_key)
+        box = form.field("way").box  # type: ignore[attr-defined]
+        seen[by_key] = [*(box.itemText(at) for at in range(box.count())), form.field("texts").add.text()]  # type: ignore[attr-defined]
+    assert seen[False] == ["None (default)", "Signed token", "Add argument"]
+    assert seen[True] == ["none (default)", "none", "jwt", "Add"]
+    form = Form(schema, {"way": "none"})
+    assert form.field("way").box.currentText() == "None" and form.value() == {"way": "none"}  # type: ignore[attr-defined]
+
+
 def test_optional_boolean_has_three_states() -> None:
     schema = {"required": ["must"], "properties": {"may": {"type": "boolean"}, "must": {"type": "boolean"}}}
     form = Form(schema, {"must": False})

@@ -168,8 +168,9 @@ async def test_unsaved_input_is_kept_and_list_and_pane_agree(servers: Page) -> N
     servers.press("Add server")
     assert page.listing.key() == "", "the form is for none of them"
     servers.write("Name", "time")
-    for elsewhere in ("Add server", "Import…"):
-        servers.press(elsewhere)
+    assert not page.add_button.isEnabled(), "the form is the one place to add from"
+    for elsewhere in (lambda: servers.press("Import…"), page.begin_add):
+        elsewhere()
         assert page.stack.currentWidget() is page.editor and page.editor.name.text() == "time"
     page.listing.choose("other")
     await until(lambda: page.listing.key() == "")
@@ -179,7 +180,11 @@ async def test_unsaved_input_is_kept_and_list_and_pane_agree(servers: Page) -> N
     assert page.editor.name.text() == "time" and page.stack.currentWidget() is page.editor
     servers.press("Cancel editing")
     assert page.stack.currentWidget() is page.detail and page.listing.key() == page.detail.name == "files"
+    assert page.add_button.isEnabled()
+    servers.press("Edit server")
+    assert page.add_button.isEnabled()
     servers.press("Add server")
+    assert not page.add_button.isEnabled()
     page.listing.choose("other")
     assert page.stack.currentWidget() is page.detail and page.detail.name == "other", "nothing was typed"
     await servers.quiet()
@@ -207,7 +212,7 @@ async def test_server_is_added_with_the_form(servers: Page) -> None:
     assert servers.page.editor.form.problems()[0] == "Program: Required."  # type: ignore[union-attr]
     servers.write("Name", "time")
     servers.write("Program", "uvx")
-    servers.press("Add to Arguments")
+    servers.press("Add argument")
     servers.write("Value 1 of Arguments", "mcp-server-time")
     servers.press("Add this server")
     await until(lambda: "time" in servers.office.config.servers)
@@ -224,9 +229,12 @@ async def test_otc_server_is_added_with_its_form_and_bound_credentials(servers: 
     servers.page.editor.kind.setCurrentIndex(2)
     assert servers.page.editor.kind.currentText() == "Open Tool Calling server"
     await until(lambda: servers.page.editor.form.isVisible())  # type: ignore[union-attr]
+    choice = servers.page.editor.form.field("auth").box  # type: ignore[union-attr]
+    names = [choice.itemText(at) for at in range(choice.count())]
+    assert names == ["None (default)", "API key", "Signed token (JWT)"]
     servers.write("Name", "sms")
     servers.write("URL", "https://tools.example.org/otc")
-    servers.press("Add to Secrets")
+    servers.press("Add secret")
     servers.write("Name 1 of Secrets", "TWILIO_API_KEY")
     servers.write("Value 1 of Secrets", "written-out")
     servers.press("Add this server")
@@ -239,6 +247,18 @@ async def test_otc_server_is_added_with_its_form_and_bound_credentials(servers: 
     assert servers.office.config.servers["sms"].context == {"secrets": {"TWILIO_API_KEY": "${secret:twilio}"}}
     await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
     await until(lambda: servers.office.config.secrets["twilio"].servers == ("sms",))
+    await servers.quiet()
+
+
+async def test_look_alike_url_is_marked(servers: Page) -> None:
+    await servers.office.order("server.add", name="far", url="https://xn--pple-43d.example/mcp")
+    await servers.show()
+    await servers.chosen("far")
+    shown = "https://⟨\u0430 CYRILLIC⟩pple.example/mcp"
+    assert servers.page.detail.doubts.sentences() == [f"Look-alike address. A browser may show it as {shown}."]
+    servers.press("Import…")
+    servers.harness.find("Text to import").setPlainText("https://xn--pple-43d.example/other")
+    await until(lambda: any("Look-alike address." in one.text() for one in servers.page.paste.findChildren(QLabel)))
     await servers.quiet()
 
 
@@ -257,7 +277,7 @@ async def test_secret_is_stored_in_the_keyring_not_in_the_configuration(servers:
     await servers.show()
     await servers.chosen()
     servers.press("Edit server")
-    servers.press("Add to Environment")
+    servers.press("Add variable")
     servers.write("Name 1 of Environment", "API_TOKEN")
     servers.write("Value 1 of Environment", "hunter2-secret")
     await until(lambda: servers.harness.sees("Store API_TOKEN in your keyring"))
@@ -274,7 +294,7 @@ async def test_immediate_save_still_detects_the_secret(servers: Page, tmp_path: 
     await servers.show()
     await servers.chosen()
     servers.press("Edit server")
-    servers.press("Add to Environment")
+    servers.press("Add variable")
     servers.write("Name 1 of Environment", "API_TOKEN")
     servers.write("Value 1 of Environment", "hunter2-secret")
     servers.press("Save this server")
@@ -402,7 +422,7 @@ async def test_import_of_several_agents_asks_which_to_add(servers: Page) -> None
     servers.press("Import…")
     servers.harness.find("Text to import").setPlainText(json.dumps({"agents": agents}))
     await until(lambda: servers.harness.sees("Agent to import from"))
-    assert not servers.page.paste.add.isEnabled()
+    assert not servers.page.paste.add.isEnabled() and servers.harness.sees("Agent")
     choice = servers.harness.find("Agent to import from")
     choice.setCurrentIndex(choice.findText("two"))
     assert [row.isVisible() for row in servers.page.paste.rows] == [False, True]

@@ -9,7 +9,7 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
@@ -102,7 +102,7 @@ class Field(QWidget):
         default = self.shape.default
         if default is ABSENT:
             return ""
-        text = default if isinstance(default, str) else jsonrpc.text(default)
+        text = self.shape.labels.get(default, default) if isinstance(default, str) else jsonrpc.text(default)
         return self.tr("{0} (default)").format(untrusted_text.shortened(text, 60))
 
 
@@ -259,14 +259,6 @@ class FlagField(Field):
         self.box.setChecked(self.shape.default is True)
 
 
-_CHOICES: dict[str, Any] = {
-    "pass": QT_TRANSLATE_NOOP("ChoiceField", "Pass"),
-    "ask": QT_TRANSLATE_NOOP("ChoiceField", "Ask"),
-    "deny": QT_TRANSLATE_NOOP("ChoiceField", "Deny"),
-}
-"""Values with names of their own."""
-
-
 class ChoiceField(Field):
     """A choice of a few values. They are in a Python list; the combo box only knows their indices."""
 
@@ -280,7 +272,8 @@ class ChoiceField(Field):
         if value is ABSENT or not shape.required:
             self._offer(ABSENT)
         for one in (True, False) if shape.kind == "flag" else shape.choices:
-            self._offer(one)
+            if not (shape.labels and same(one, shape.default) and not same(one, value)):  # once, as the default
+                self._offer(one)
         if shape.kind == "flag" and shape.nullable:
             self._offer(None)
         self._choose(value)
@@ -296,8 +289,8 @@ class ChoiceField(Field):
             words = self.tr("Yes") if one else self.tr("No")
         elif one is None:
             words = self.tr("None (null)")
-        elif isinstance(one, str) and one in _CHOICES:
-            words = self.tr(_CHOICES[one])
+        elif isinstance(one, str) and one in self.shape.labels:
+            words = self.shape.labels[one]
         else:
             words = untrusted_text.shortened(one if isinstance(one, str) and one else jsonrpc.text(one), 80)
         self._offered.append(one)

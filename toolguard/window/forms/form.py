@@ -113,9 +113,10 @@ class LabelledField(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
-        self.leave_out = QPushButton(self.tr("Omit"), self)
+        self.leave_out = QPushButton(self.tr("Clear"), self)
         self.leave_out.setProperty("kind", "flat")
-        self.leave_out.setAccessibleName(self.tr("Omit {0}").format(shape.title))
+        self.leave_out.setAccessibleName(self.tr("Clear {0}").format(shape.title))
+        self.leave_out.setToolTip(self.tr("Leave this value out"))
         self.leave_out.clicked.connect(field.leave_out)
         if titled:
             column.addLayout(self._title_line())

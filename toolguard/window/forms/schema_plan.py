@@ -7,7 +7,7 @@ itself, and patterns are run only by the linear-time engine. What is not underst
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
 from typing import Any, Literal
@@ -60,6 +60,10 @@ class FieldPlan:
     """The title in an untrusted schema, whose parts are labelled by key; empty if it is the same."""
     group: str = ""
     """The section of the form that shows the part; "" for none, and in untrusted schemas."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """Names of choices; none in untrusted schemas."""
+    add: str = ""
+    """The button that adds an entry; "" for a general one, and in untrusted schemas."""
 
     @property
     def default(self) -> Any:
@@ -90,6 +94,8 @@ class _Planner:
             "title": untrusted_text.short_name(name, 80) if self._by_key else title(found, name),
             "note": _note(found, name) if self._by_key else "",
             "group": "" if self._by_key else str(found.get("group", "")),
+            "labels": {} if self._by_key else found.get("labels", {}),
+            "add": "" if self._by_key else str(found.get("add", "")),
             "about": untrusted_text.shortened(about, _MAX_DESCRIPTION_LENGTH) if isinstance(about, str) else "",
             "schema": found,
             "nullable": nullable,

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-_TEXTS = ("title", "description", "group")
+_TEXTS = ("title", "description", "group", "add")
 
 
 def table_text(words: str) -> str:
@@ -20,7 +20,12 @@ def table_schema(schema: Any) -> Any:
         return [table_schema(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    return {
-        key: table_text(value) if key in _TEXTS and isinstance(value, str) else table_schema(value)
-        for key, value in schema.items()
-    }
+    return {key: _member(key, value) for key, value in schema.items()}
+
+
+def _member(key: str, value: Any) -> Any:
+    if key in _TEXTS and isinstance(value, str):
+        return table_text(value)
+    if key == "labels":
+        return {name: table_text(words) for name, words in value.items()}
+    return table_schema(value)

@@ -99,6 +99,7 @@ class ServersPage(Page):
         self.stack = QStackedWidget()
         for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste, self.bundle):
             self.stack.addWidget(widget)
+        self.stack.currentChanged.connect(lambda _: self._offer_to_add())
         self._left_pane = pane()
         column = QVBoxLayout(self._left_pane)
         column.setContentsMargins(0, 0, 0, 0)
@@ -122,6 +123,14 @@ class ServersPage(Page):
         self.add_button.clicked.connect(self.begin_add)
         head.add(self.paste_button, self.add_button)
         return head
+
+    def _show_editor(self) -> None:
+        self.stack.setCurrentWidget(self.editor)
+        self._offer_to_add()  # it may have been open for another purpose
+
+    def _offer_to_add(self) -> None:
+        """Leave adding to the form for a new server while that is open."""
+        self.add_button.setEnabled(self.stack.currentWidget() is not self.editor or not self.editor.is_new)
 
     # Reading
 
@@ -261,7 +270,7 @@ class ServersPage(Page):
         if self._holds():
             return
         self.editor.edit("", {"kind": "stdio"}, new=True)
-        self.stack.setCurrentWidget(self.editor)
+        self._show_editor()
         self._agree()
         self.editor.name.setFocus()
 
@@ -296,11 +305,11 @@ class ServersPage(Page):
         if name in self._servers:
             own = {member: value for member, value in self._servers[name].items() if member not in _NON_SETTINGS}
             self.editor.edit(name, own | {"enabled": self._servers[name]["enabled"]}, new=False)
-            self.stack.setCurrentWidget(self.editor)
+            self._show_editor()
 
     def _edit_found(self, found: FoundServer) -> None:
         self.editor.edit(found["name"], found["server"], new=True, tools=found["tools"])
-        self.stack.setCurrentWidget(self.editor)
+        self._show_editor()
         self._agree()
 
     def _saved(self, name: str, result: SaveResult) -> None:

@@ -54,7 +54,7 @@ class ServerEditor(QWidget):
         self._began: tuple[str, dict[str, Any]] | None = None
         self.form: Form | None = None
         self.heading = label(factor=theme.LARGE, strong=True)
-        self.hint = label(tone="quiet", wrap=True)
+        self.hint = label(self.tr("Running sessions keep the old settings until they end."), tone="quiet", wrap=True)
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name"))
         self.name.textEdited.connect(lambda _: self._changed())
@@ -101,10 +101,10 @@ class ServerEditor(QWidget):
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
         text = self.tr("The name chat clients use: letters, digits, “.”, “_” and “-”")
-        words = TextLabel(tone="quiet", factor=theme.SMALL)
-        words.setAccessibleName(self.tr("About the name"))
-        words.set_text(text)
-        named = (label(self.tr("Name"), strong=True), words, self.name, self.wrong_name)
+        self._about_name = TextLabel(tone="quiet", factor=theme.SMALL)
+        self._about_name.setAccessibleName(self.tr("About the name"))
+        self._about_name.set_text(text)
+        named = (label(self.tr("Name"), strong=True), self._about_name, self.name, self.wrong_name)
         for group in (named, (self._kind_label, self.kind)):
             column = QVBoxLayout()
             column.setSpacing(theme.SPACE)
@@ -139,11 +139,9 @@ class ServerEditor(QWidget):
         server = dict(server)
         self._hidden = server.pop("hidden", [])
         self._enabled = bool(server.get("enabled", True))
-        self.heading.setText(self.tr("Add server") if new else self.tr("Edit {0}").format(name))
-        self.hint.setText(
-            self.tr("Not saved yet") if new
-            else self.tr("Running sessions keep the old settings until they end.")
-        )  # fmt: skip
+        self.heading.setText(self.tr("New server") if new else self.tr("Edit {0}").format(name))
+        self.hint.setVisible(not new)
+        self._about_name.setVisible(new)
         self.save_button.setText(self.tr("Add") if new else self.tr("Save"))
         self.save_button.setAccessibleName(self.tr("Add this server") if new else self.tr("Save this server"))
         self.name.setText(name)
@@ -164,6 +162,11 @@ class ServerEditor(QWidget):
     def is_changed(self) -> bool:
         """Return whether there is unsaved input."""
         return self._began is not None and self._began != (self._named(), self.settings())
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the form is for a new server."""
+        return self._new
 
     @property
     def edited(self) -> str:
