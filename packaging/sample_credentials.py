@@ -42,7 +42,7 @@ SECRETS = [
     ),
     _secret(
         "github-token", "api_key", "Fine-grained, for the repositories of the site only. Ends on 31 March.",
-        ("filesystem", "github"), _use("github", "env GITHUB_TOKEN"), _use(SERVERS[3], "header Authorization", False),
+        ("filesystem", "github"), _use("github", "env GITHUB_TOKEN"), _use("research", "env GITHUB_TOKEN", False),
     ),
     _secret("mail.user", "user_id", "", ()),
     _secret("log-receiver", "bearer_token", "", ()),
@@ -124,7 +124,7 @@ def orders(fallback: Do | None = None, *, busy: bool) -> Do:
             "present": PRESENT if busy else {},
         },
         "client.show": VIEW,
-        "client.snippet": {"text": ENTRY, "clients": _snippets("filesystem")},
+        "client.snippet": {"server": "github" if busy else "", "text": ENTRY, "clients": []},
         "client.uses": (
             {"filesystem": ["Claude Desktop", "Cursor"], "github": ["Cursor"], "mail": [], "shell": []} if busy else {}
         ),
@@ -133,6 +133,8 @@ def orders(fallback: Do | None = None, *, busy: bool) -> Do:
     }
 
     async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
+        if name == "client.snippet" and "server" in arguments:
+            return {"ok": True, "value": {**answers[name], "clients": _snippets(arguments["server"])}}
         if name in answers or fallback is None:
             return {
                 "ok": name in answers,

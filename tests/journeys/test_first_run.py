@@ -56,7 +56,7 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
     await click("Guard all servers of all clients")
     await sees(desktop, text("Moves from the file to your keyring: {0}.", "GITHUB_TOKEN"))
     await click("Guard these servers")
-    await sees(desktop, text("%n servers are guarded now.", n=3))
+    await sees(desktop, text("%n servers are guarded now.", n=2))
     assert clicks <= 4
     cursor, claude, code = settings
     for path in settings:

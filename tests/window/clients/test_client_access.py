@@ -53,6 +53,9 @@ async def let_in(harness: ClientsHarness, name: str, *servers: str) -> str:
 
 async def test_http_client_for_one_server_gets_a_token_shown_once(harness: ClientsHarness) -> None:
     token = await let_in(harness, "agent", "files")
+    row = harness.page.token.token
+    assert row.words.text() == token and row.sizeHint().height() == row.button.sizeHint().height(), "on one line"
+    assert harness.page.guard_all.property("kind") == "", "Done is the primary button"
     assert find_owner(token, harness.office.config.clients) == "agent"
     assert harness.office.config.clients["agent"].servers == ("files",)
     assert harness.find("Copy token").hasFocus()

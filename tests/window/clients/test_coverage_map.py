@@ -81,8 +81,26 @@ async def test_map_shows_which_client_reaches_which_server(harness: ClientsHarne
     assert harness.page.views.currentWidget() is harness.page.map
     result = states(harness)
     assert result["git, Cursor"] == result["git, Gemini CLI"] == result["time, Cursor"] == "not guarded"
-    assert result["Built-in tools, Cursor"] == "can't be guarded" and "time, Gemini CLI" not in result
+    assert "time, Gemini CLI" not in result
     assert "3 not guarded" in text(harness)
+
+
+async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: ClientsHarness) -> None:
+    table = harness.page.map.table
+    assert states(harness)["Not covered, Cursor"] == "3 can't be guarded"
+    assert "Built-in tools, Cursor" not in states(harness)
+    go(harness, "Not covered", "Cursor")
+    assert "The client's built-in tools do not come through a server" in text(harness)
+    assert not harness.page.map.run.isVisible() and not harness.page.map.stop.isVisible()
+    count = harness.page.map.table.map.whole.count("unguardable")
+    assert f"{count} can't be guarded" in text(harness), "the row is not counted, too"
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    assert states(harness)["Built-in tools, Cursor"] == "can't be guarded"
+    go(harness, "Built-in tools", "Cursor")
+    table.verticalHeader().sectionClicked.emit(table.map.rowCount() - 1)
+    assert "Built-in tools, Cursor" in states(harness), "the last row folds nothing"
+    table.verticalHeader().sectionClicked.emit(next(at for at, row in enumerate(table.map.coverage.rows) if row.folds))
+    assert "Built-in tools, Cursor" not in states(harness) and "Not covered in Cursor" in text(harness)
 
 
 async def test_first_unguarded_cell_is_selected(harness: ClientsHarness) -> None:
@@ -134,7 +152,7 @@ async def test_externally_changed_entry_is_shown_on_the_map(harness: ClientsHarn
     harness.press("Guard these servers")
     await until(lambda: harness.page.views.currentWidget() is harness.page.map)
     await read(harness)
-    assert set(states(harness).values()) == {"guarded", "can't be guarded"}
+    assert {state for state in states(harness).values() if "can't" not in state} == {"guarded"}
     put(home / ".gemini" / "settings.json", {"mcpServers": {"git": GIT}})
     await read(harness)
     assert states(harness)["git, Gemini CLI"] == "changed by another program, not guarded"
@@ -142,9 +160,21 @@ async def test_externally_changed_entry_is_shown_on_the_map(harness: ClientsHarn
 
 
 async def test_unguardable_server_shows_its_reason(harness: ClientsHarness) -> None:
+    harness.page.map.table.unfold(True)
     go(harness, "Built-in tools", "Cursor")
     assert "The client's built-in tools do not come through a server" in text(harness)
     assert not harness.page.map.run.isVisible() and not harness.page.map.stop.isVisible()
+
+
+async def test_review_counts_each_server_once(harness: ClientsHarness) -> None:
+    assert "3 not guarded" in text(harness)
+    harness.press("Guard all servers of all clients")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.review)
+    assert harness.page.review.title.text() == "Guard 2 servers in 2 clients"
+    assert harness.page.review.run.text() == "Guard 2 servers"
+    harness.press("Guard these servers")
+    await until(lambda: "2 servers are guarded now." in text(harness))
+    await harness.idle()
 
 
 async def test_unreadable_file_has_its_own_row(harness: ClientsHarness, home: Path) -> None:

@@ -13,12 +13,13 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 
 class CopyableText(theme.ThemedWidget, QWidget):
-    """A text for programs, with a button that copies it."""
+    """A text for programs on one line, with a button that copies all of it."""
 
     copied = Signal(str)
 
@@ -26,7 +27,8 @@ class CopyableText(theme.ThemedWidget, QWidget):
         super().__init__(parent)
         self._text = ""
         self._name = name
-        self.words = TextLabel(mono=True)
+        self.words = ElidedLabel(tone="", middle=True)
+        self.words.setFont(theme.mono())
         self.words.setAccessibleName(name)
         self.button = QPushButton(self.tr("Copy"), autoDefault=False)
         self.button.setAccessibleName(copy)
@@ -35,7 +37,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)
         row.addWidget(self.words, 1)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.button)
         self.update_colours()
 
     def show_text(self, words: str) -> None:
@@ -102,10 +104,9 @@ class ClientToken(QWidget):
             (self.tr("URL with token"), self.whole), (self.tr("Open Tool Calling"), self.otc),
         )  # fmt: skip
         for at, (words, field) in enumerate(rows):
-            head = label(words, tone="quiet", wrap=True)
-            head.setFixedWidth(136)
+            head = label(words, tone="quiet")
             self._heads[field] = head
-            grid.addWidget(head, at, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(head, at, 0)
             grid.addWidget(field, at, 1)
         body.column.addLayout(grid)
         words = self.tr(

@@ -28,6 +28,7 @@ UNCHANGEABLE_PARTS: dict[str, Any] = {
 }
 """Parts of a client that are in no file that ToolGuard changes: the reason's code and its name."""
 _OTHER: Any = QT_TRANSLATE_NOOP("Coverage", "Other limits")
+_LIMITS: Any = QT_TRANSLATE_NOOP("Coverage", "Not covered")
 _UNREADABLE: Any = QT_TRANSLATE_NOOP("Coverage", "Unreadable settings")
 
 
@@ -42,6 +43,8 @@ class CoverageRow:
     kind: Literal[0, 1, 2]
     name: str
     project: str = ""
+    folds: bool = False
+    """Whether it stands for the rows of kind 2, which it shows and hides."""
 
     @property
     def title(self) -> str:
@@ -103,6 +106,21 @@ class Coverage:
     def cell(self, row: int, column: int) -> CoverageCell | None:
         """Return the cell; None if the client does not have the server."""
         return self.cells.get((self.rows[row], self.clients[column])) if self.rows else None
+
+    def folded(self, *, unfolded: bool = False) -> Coverage:
+        """Return the map with one row for all that is in no file; ``unfolded``: followed by the rows it stands for."""
+        limits = [row for row in self.rows if row.kind == 2]
+        if len(limits) < 2:
+            return self
+        whole = CoverageRow(2, QCoreApplication.translate("Coverage", _LIMITS), folds=True)
+        cells = dict(self.cells)
+        for client in self.clients:
+            mine = [self.cells[row, client] for row in limits if (row, client) in self.cells]
+            if mine:
+                entries = tuple(entry for cell in mine for entry in cell.entries)
+                cells[whole, client] = CoverageCell(mine[0].client, client, whole, entries)
+        rows = (*(row for row in self.rows if row.kind != 2), whole, *(limits if unfolded else ()))
+        return Coverage(rows, self.clients, cells)
 
     def count(self, state: CoverageState) -> int:
         """Return how many cells have this state."""

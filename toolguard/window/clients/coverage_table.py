@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QCoreApplication,
     QItemSelectionModel,
     QModelIndex,
     QObject,
@@ -37,6 +38,16 @@ _MIN_COLUMN_WIDTH = 62  # minimum pixels of a column; if there are too many, the
 _MAX_COLUMN_WIDTH = 320
 _MAX_NAMES_WIDTH = 176  # maximum pixels of the servers' names
 _HEAD_LINES = 4  # of a client's name
+_FOLD_ICON_SIZE = 12  # pixels of the icon of a row that folds others
+
+
+def _count_words(cell: CoverageCell) -> str:
+    """Return the words of a cell that stands for several."""
+    return QCoreApplication.translate("CoverageModel", "%n can't be guarded", None, len(cell.entries))
+
+
+def _cell_words(cell: CoverageCell) -> str:
+    return _count_words(cell) if cell.row.folds else short_words(cell.state)
 
 
 class CoverageModel(QAbstractTableModel):
@@ -45,9 +56,15 @@ class CoverageModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.coverage = Coverage()
+        self.unfolded = False
+        """Whether the rows of what is in no file are shown, and not only the one that stands for them."""
+        self.whole = Coverage()
+        """The map with all rows."""
 
     def show_coverage(self, coverage: Coverage) -> None:
         """Show another map. If only states changed, the layout stays."""
+        self.whole = coverage
+        coverage = coverage.folded(unfolded=self.unfolded)
         before = self.coverage
         if (before.rows, before.clients) != (coverage.rows, coverage.clients):
             self.beginResetModel()
@@ -84,7 +101,7 @@ class CoverageModel(QAbstractTableModel):
         """Return the state of a cell in words."""
         cell = self.coverage.cell(row, column)
         if cell is not None:
-            return state_words(cell.state)
+            return _count_words(cell) if cell.row.folds else state_words(cell.state)
         return self.tr("none") if self.coverage.rows[row].kind else self.tr("not in its settings")
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -127,16 +144,14 @@ class _CellDelegate(QStyledItemDelegate):
         self, painter: QPainter, box: QRect, cell: CoverageCell, colours: theme.Colours, widget: QWidget
     ) -> None:  # fmt: skip
         _, tone, icon = STATES[cell.state]
-        words, font = short_words(cell.state), theme.sized(theme.SMALL)
-        metrics = QFontMetrics(font)
-        wide = metrics.horizontalAdvance(words)
-        table = widget if isinstance(widget, CoverageTable) else None
-        says = table is not None and table.shows_words
-        whole = _ICON_SIZE + (theme.SPACE * 2 + wide if says else 0)
+        font = theme.sized(theme.SMALL)
+        words = _cell_words(cell) if isinstance(widget, CoverageTable) and widget.shows_words else ""
+        wide = QFontMetrics(font).horizontalAdvance(words)
+        whole = _ICON_SIZE + (theme.SPACE * 2 + wide if words else 0)
         left = box.left() + (box.width() - whole) // 2
         pixmap = icons.pixmap(icon, getattr(colours, tone), _ICON_SIZE, widget.devicePixelRatioF())
         painter.drawPixmap(left, box.center().y() - _ICON_SIZE // 2, pixmap)
-        if says:
+        if words:
             painter.setFont(font)
             painter.setPen(QColor(getattr(colours, tone)))
             place = box.adjusted(left - box.left() + _ICON_SIZE + theme.SPACE * 2, 0, 0, 0)
@@ -191,7 +206,7 @@ class _ServerHeader(QHeaderView):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
         self.setHighlightSections(False)
-        self.setSectionsClickable(False)
+        self.setSectionsClickable(True)
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(theme.sized(1))
@@ -211,6 +226,10 @@ class _ServerHeader(QHeaderView):
         painter.setFont(font)
         painter.setPen(QColor(colours.quiet if row.kind else colours.text))
         space = rect.adjusted(theme.SPACE * 5, 0, -theme.SPACE * 2, 0)
+        if row.folds:
+            icon = "collapse" if model.unfolded else "expand"
+            pixmap = icons.pixmap(icon, colours.quiet, _FOLD_ICON_SIZE, self.devicePixelRatioF())
+            painter.drawPixmap(rect.left() + theme.SPACE, rect.center().y() - _FOLD_ICON_SIZE // 2, pixmap)
         words = str(model.headerData(section, Qt.Orientation.Vertical))
         fitted = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideMiddle, space.width())
         painter.drawText(space, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, fitted)
@@ -250,6 +269,7 @@ class CoverageTable(QTableView):
         self.horizontalHeader().sectionClicked.connect(
             lambda column: self.client_chosen.emit(self.map.coverage.clients[column])
         )
+        self.verticalHeader().sectionClicked.connect(self._fold)
         self.selectionModel().currentChanged.connect(self._turn)
 
     def show_coverage(self, coverage: Coverage) -> None:
@@ -257,8 +277,21 @@ class CoverageTable(QTableView):
         at = self._place
         self.map.show_coverage(coverage)
         self._fit()
-        if at is None or not self.choose(*at):
+        if at is None or not (self.choose(*at) or self._choose_fold(*at)):
             self._choose_first()
+
+    def unfold(self, on: bool) -> None:
+        """Show or hide the rows of what is in no file. The selection moves to the row that stands for them."""
+        self.map.unfolded = on
+        self.show_coverage(self.map.whole)
+        self.verticalHeader().viewport().update()
+
+    def _fold(self, row: int) -> bool:
+        """Fold or unfold if ``row`` does that; return whether it does."""
+        folds = 0 <= row < len(self.map.coverage.rows) and self.map.coverage.rows[row].folds
+        if folds:
+            self.unfold(not self.map.unfolded)
+        return folds
 
     def choose(self, row: CoverageRow, client: str) -> bool:
         """Select a cell; return False if it does not exist."""
@@ -269,6 +302,11 @@ class CoverageTable(QTableView):
         if index != self.currentIndex():
             self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         return True
+
+    def _choose_fold(self, row: CoverageRow, client: str) -> bool:
+        """Select the row that stands for ``row``."""
+        fold = next((one for one in self.map.coverage.rows if one.folds), None)
+        return fold is not None and row.kind == 2 and self.choose(fold, client)
 
     def place(self) -> CoverageCell | None:
         """The selected cell."""
@@ -297,7 +335,9 @@ class CoverageTable(QTableView):
             return
         room = self.viewport().width()
         metrics = QFontMetrics(theme.sized(theme.SMALL))
-        words = _ICON_SIZE + theme.SPACE * 6 + max(metrics.horizontalAdvance(short_words(one)) for one in STATES)
+        counted = (_count_words(one) for one in self.map.coverage.cells.values() if one.row.folds)
+        texts = (*map(short_words, STATES), *counted)
+        words = _ICON_SIZE + theme.SPACE * 6 + max(map(metrics.horizontalAdvance, texts))
         width = max(_MIN_COLUMN_WIDTH, min(room // count, _MAX_COLUMN_WIDTH))
         self.shows_words = width >= words
         for column in range(count):
@@ -310,7 +350,8 @@ class CoverageTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.entered.emit()
+            if not self._fold(self.currentIndex().row()):
+                self.entered.emit()
             event.accept()
             return
         super().keyPressEvent(event)

@@ -19,6 +19,11 @@ from toolguard.window.widgets.text_label import TextLabel, label
 _MAX_DIFF_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked
 
 
+def count_servers(plan: RoutePlan) -> int:
+    """Return how many servers a plan guards; several clients can have the same one."""
+    return len({entry["server"] for file in plan["files"] for entry in file["entries"]})
+
+
 class RouteReview(QWidget):
     """``confirmed``: the person accepts what is shown; ``left``: they do not.
 
@@ -99,8 +104,10 @@ class RouteReview(QWidget):
 
     def begin(self, plan: RoutePlan, *, one_gate: bool = False) -> None:
         """Show what would be guarded. ``one_gate``: the plan turns off the clients' own questions."""
-        count = sum(len(file["entries"]) for file in plan["files"])
-        self.title.setText(self.tr("Guard %n servers", "", count))
+        clients = len({file["client"] for file in plan["files"]})
+        verb = self.tr("Guard %n servers", "", count_servers(plan))
+        where = self.tr("%n clients", "", clients)
+        self.title.setText(self.tr("{0} in {1}").format(verb, where) if clients > 1 else verb)
         self.below.setText(
             self.tr(
                 "The settings of the chat client then launch ToolGuard, which launches these servers. Each file is "
@@ -111,7 +118,7 @@ class RouteReview(QWidget):
         if any(not one["missing"] for one in plan["secrets"]):
             words = self.tr("The backup in ToolGuard's state folder keeps the original values until you delete it.")
             self.below.setText(core_translation.join_sentences(self.below.text(), words))
-        self.run.setText(self.tr("Guard"))
+        self.run.setText(verb)
         self.run.setAccessibleName(self.tr("Guard these servers"))
         unsure = [one["title"] for one in plan["files"] if not one["verified"]]
         names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, unsure)))

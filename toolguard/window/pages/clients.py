@@ -34,7 +34,7 @@ from toolguard.window.clients.client_visibility import requested_visibility
 from toolguard.window.clients.coverage import coverage_of
 from toolguard.window.clients.coverage_map import CoverageLegend, CoverageMap
 from toolguard.window.clients.project_folders import ProjectFolders
-from toolguard.window.clients.route_review import RouteReview
+from toolguard.window.clients.route_review import RouteReview, count_servers
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
@@ -45,7 +45,7 @@ from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, set_kind
 
 _INDEX_CHECK_INTERVAL_MS = 1000
 """Milliseconds between two reads of the log's index."""
@@ -84,6 +84,7 @@ class ClientsPage(Page):
         self.map = CoverageMap()
         self.legend = CoverageLegend()
         self._has_map = False
+        self._has_servers = True
         self._wanted_view = "list" if context.settings.value(_SETTINGS_KEY) == "list" else "map"
         self._lay_out()
         self.detail.end_sessions_requested.connect(lambda client: self.context.core_link.spawn(self._end(client)))
@@ -120,6 +121,11 @@ class ClientsPage(Page):
     # --- layout -----------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
+        self._no_servers = EmptyState(
+            "client", self.tr("No clients yet"), self.tr("Add a server first. Then connect a chat client to it.")
+        )
+        self.set_up_servers = self._no_servers.add_action(self.tr("Set up servers"))
+        self.set_up_servers.clicked.connect(lambda: self.context.go("servers", ""))
         self._empty = EmptyState(
             "client",
             self.tr("No clients yet"),
@@ -143,7 +149,8 @@ class ClientsPage(Page):
         self._unchosen = EmptyState("client", self.tr("Select a client"), "")
         self.right = QStackedWidget()
         for widget in (
-            self._unchosen, self.detail, self._empty, self.editor, self.token, self.review, self.folders,
+            self._unchosen, self.detail, self._empty, self._no_servers, self.editor, self.token, self.review,
+            self.folders,
         ):  # fmt: skip
             self.right.addWidget(widget)
         self.splitter = Splitter(self.context.settings, "clients/splitter", self.frame, self.right, (340, 660), grows=1)
@@ -255,8 +262,11 @@ class ClientsPage(Page):
                 self._view = view
                 self.detail.show_view(view)
         else:
-            self.snippet.setText((await self.context.core_link.run(lambda core: core.clients.snippet()))["text"])
+            snippet = await self.context.core_link.run(lambda core: core.clients.snippet())
+            self.snippet.setText(snippet["text"])
             self.copy.setEnabled(True)
+            self._has_servers = bool(snippet["server"])
+            self._show()
 
     async def _read_seen(self) -> None:
         assert self.context.reading is not None  # noqa: S101 - nothing is read without it
@@ -367,6 +377,8 @@ class ClientsPage(Page):
         self.frame.setVisible(bool(self.listing.lines.known()) and not over_map)
         reviews = self.right.currentWidget() is self.review and self.views.currentWidget() is self.splitter
         self.guard_all.setVisible(not reviews and count_open(self._installed.values()) > 0)
+        set_kind(self.guard_all, "" if self._is_in_form() else "run")  # a form has a primary button of its own
+        self.add.setEnabled(self.right.currentWidget() is not self.editor)
 
     def _show_side(self) -> None:
         """Show the map, or the selected client."""
@@ -376,7 +388,8 @@ class ClientsPage(Page):
         if self.listing.key():
             self.right.setCurrentWidget(self.detail)
         else:
-            self.right.setCurrentWidget(self._unchosen if self.listing.lines.known() else self._empty)
+            empty = self._empty if self._has_servers else self._no_servers
+            self.right.setCurrentWidget(self._unchosen if self.listing.lines.known() else empty)
         self._show_listing()
 
     # --- orders -----------------------------------------------------------------------------------------------
@@ -486,7 +499,7 @@ class ClientsPage(Page):
         paths = [one["path"] for one in done["files"]]
         undo = RouteSelection(files=paths)
         hints = [self.review.reload_hint(file) for file in plan["files"] if file["running"]]
-        count = sum(len(file["entries"]) for file in plan["files"])
+        count = count_servers(plan)
         words = core_translation.join_sentences(self.tr("%n servers are guarded now.", "", count), *hints)
         self._undo_last = undo
         self.notice.show_message(words, back=self._take_back_last)
@@ -530,7 +543,7 @@ class ClientsPage(Page):
         if self.views.currentWidget() is self.map:
             self.map.table.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            (self.listing if self.listing.key() else self.copy).setFocus(Qt.FocusReason.OtherFocusReason)
+            self.panes()[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave_token(self) -> None:
         if self.token.in_clipboard():
@@ -605,7 +618,9 @@ class ClientsPage(Page):
             return (self.folders.add, self.listing)
         if self.views.currentWidget() is self.map:
             return (self.map.table, self.map.show_client)
-        return (self.listing, self.detail.sight) if self.listing.key() else (self.listing, self.copy)
+        if self.right.currentWidget() is self._no_servers:
+            return (self.set_up_servers,)
+        return (self.listing, self.detail.sight) if self.listing.key() else (self.copy, self.listing)
 
 
 def _parts(selection: RouteSelection) -> tuple[list[str], list[str], list[str]]:
