@@ -137,6 +137,23 @@ async def test_selecting_another_client_keeps_the_token_visible(harness: Clients
     assert harness.sees("Copy token")
 
 
+async def test_form_for_a_new_client_is_for_no_other_client(harness: ClientsHarness) -> None:
+    await harness.office.order("client.add", name="first")
+    await harness.office.order("client.add", name="second")
+    await harness.look()
+    await harness.choose("second")
+    for leave in (harness.page.editor.cancel.click, lambda: harness.page.turn("list")):
+        harness.press("Add HTTP client")
+        await until(lambda: harness.sees("Client name"))
+        assert harness.page.listing.key() == "" and not harness.page.add.isEnabled()
+        await harness.look()
+        assert harness.page.listing.key() == ""
+        leave()
+        assert harness.page.listing.key() == "second" and harness.page.detail.isVisible()
+        assert harness.page.add.isEnabled()
+    await harness.idle()
+
+
 async def test_revoking_access_asks_first_and_invalidates_the_token(harness: ClientsHarness) -> None:
     token = await let_in(harness, "agent", "files")
     harness.press("Done")

@@ -71,6 +71,7 @@ class ClientsPage(Page):
         self._shown_edition = self._recorded = -1
         self._first = True
         self._wanted_key = ""
+        self._before = ""  # what was selected before the form for a new one was opened
         self.listing = ItemList(self.tr("Chat clients"))
         self.listing.chosen.connect(self._choose)
         self.frame = ListFrame(
@@ -298,7 +299,7 @@ class ClientsPage(Page):
         self.add.setVisible(bool(known))
         if self._wanted_key and self.listing.choose(self._wanted_key):
             self._wanted_key = ""
-        elif not self._wanted_key and not self.listing.key():
+        elif not self._wanted_key and not self.listing.key() and self.right.currentWidget() is not self.editor:
             self.listing.choose_first()
         self._show()
 
@@ -345,7 +346,9 @@ class ClientsPage(Page):
         """Show the map or the list, now and at the next start."""
         self._wanted_view = view
         self.context.settings.setValue(_SETTINGS_KEY, view)
-        if self.right.currentWidget() is not self.token:  # a token that was not copied stays visible
+        if self.right.currentWidget() is self.editor:
+            self._leave_form()
+        elif self.right.currentWidget() is not self.token:  # a token that was not copied stays visible
             self._show_side()
         (self.map.table if view == "map" else self.listing).setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -407,7 +410,9 @@ class ClientsPage(Page):
         except (RefusedError, OSError) as why:
             self._show_error(str(why))
             return
+        self._before = self.listing.key() or self._before
         self._show_form(self.editor)
+        self.listing.choose_none()
         self.editor.begin(servers, set(self._access))
 
     async def _add(self, name: str, servers: list[str] | None) -> None:
@@ -539,6 +544,9 @@ class ClientsPage(Page):
         self._look_again.stop()
 
     def _leave_form(self) -> None:
+        self.right.setCurrentWidget(self._unchosen)
+        if not self.listing.key() and not self.listing.choose(self._before):
+            self.listing.choose_first()
         self._show_side()
         if self.views.currentWidget() is self.map:
             self.map.table.setFocus(Qt.FocusReason.OtherFocusReason)
