@@ -426,6 +426,7 @@ async def test_import_of_several_agents_asks_which_to_add(servers: Page) -> None
     choice = servers.harness.find("Agent to import from")
     choice.setCurrentIndex(choice.findText("two"))
     assert [row.isVisible() for row in servers.page.paste.rows] == [False, True]
+    assert not servers.page.paste.rows[1].agent_label.isVisible(), "the choice says it"
     servers.page.paste.add.click()
     await until(lambda: "db-two" in servers.office.config.servers)
     assert "db-one" not in servers.office.config.servers

@@ -95,7 +95,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         top.addWidget(self.word)
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
-        for each in (self.edit_button, self.switch_button, self.duplicate_button, self.remove_button, self.end_button):
+        for each in (self.edit_button, self.switch_button, self.duplicate_button, self.remove_button):
             buttons.addWidget(each)
         buttons.addStretch(1)
         self._stack = QStackedWidget()
@@ -114,6 +114,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             tabs.addWidget(choice)
             self._stack.addWidget(widget)
         tabs.addStretch(1)
+        tabs.addWidget(self.end_button)  # not with the others, which would become wider while there is a session
         head = pane()
         fixed = QVBoxLayout(head)
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)

@@ -52,8 +52,9 @@ class PastedServerRow(QWidget):
         self.all_tools.setVisible(found["tools"] == [])
         row = QHBoxLayout()
         row.addWidget(self.take)
-        if found["agent"]:
-            row.addWidget(label(self.tr("for agent {0}").format(found["agent"]), tone="quiet"))
+        self.agent_label = label(self.tr("for agent {0}").format(found["agent"]), tone="quiet")
+        self.agent_label.setVisible(bool(found["agent"]))
+        row.addWidget(self.agent_label)
         row.addStretch(1)
         row.addWidget(self.edit_button)
         column = QVBoxLayout(self)
@@ -223,6 +224,7 @@ class ServerPaste(QWidget):
             wanted = name is not None and name in ("", row.found["agent"])
             row.setVisible(wanted)
             row.take.setChecked(wanted and row.to_be_added)
+            row.agent_label.setVisible(name == "")  # otherwise the choice says it
 
     def _count(self) -> None:
         count = sum(row.take.isChecked() for row in self.rows)
