@@ -57,13 +57,14 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
     harness.press("Bind argument…")
     await until(lambda: offered(form(harness).argument) == ["/connection", "/sql", "/db", "/db/pass word~1~0"])
     assert form(harness).server.hasFocus()
+    assert not harness.page.detail.server.isVisible() and not harness.page.detail.bind.isVisible(), "asked for once"
     assert offered(form(harness).tool) == ["query", "od⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩d"]
     assert form(harness).template.text() == "${secret:t}"
     harness.press("Bind argument")
     await until(lambda: harness.sees("Remove from /connection of query on git"))
     assert harness.office.config.servers["git"].arguments == {"query": {"/connection": "${secret:t}"}}
     assert harness.office.config.secrets["t"].servers == ("git",)
-    assert not form(harness).isVisible() and harness.sees("Bind argument…")
+    assert not form(harness).isVisible() and harness.sees("Bind argument…") and harness.page.detail.bind.isVisible()
     assert harness.find("Argument").text() == "/connection of query"
     assert [row.place.server for row in harness.page.detail.places.rows] == ["git"], "one row for the server"
     assert harness.find("How git uses it").text() == "Never used."

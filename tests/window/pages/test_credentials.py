@@ -118,12 +118,22 @@ async def test_typed_new_credential_is_not_cleared(harness: CredentialsHarness) 
     await harness.look()
     harness.press("Add credential")
     assert harness.page.listing.key() == "", "the form is for none of them"
+    assert not harness.page.add.isEnabled(), "the form is the one place to add from"
     harness.type_in("Name", "fresh")
     await harness.look()
-    harness.press("Add credential")
+    harness.page.open("new")
     assert harness.page.editor.name.text() == "fresh" and harness.page.right.currentWidget() is harness.page.editor
     harness.press("Cancel")
     assert harness.page.listing.key() == "old" and harness.page.right.currentWidget() is harness.page.detail
+    assert harness.page.add.isEnabled()
+    harness.press("Copy reference")
+    assert QGuiApplication.clipboard().text() == "${secret:old}" == harness.find("Reference").text()
+    await harness.office.order("server.add", name="git", command="c")
+    await harness.office.order("secret.bind", name="old", servers=["git"])
+    await harness.look()
+    await until(lambda: harness.sees("How git uses it"))
+    assert harness.find("How git uses it").text().startswith("Bound but unused.")
+    assert "Never used" not in harness.find("How git uses it").text()
     await harness.idle()
 
 
@@ -331,9 +341,11 @@ def row(harness: CredentialsHarness, server: str) -> str:
 async def test_unbound_server_is_highlighted_and_bound_with_one_click(harness: CredentialsHarness) -> None:
     await with_servers(harness)
     assert "it is not bound" in row(harness, "git") and "the variable TOKEN" in row(harness, "git")
-    assert harness.page.listing.lines.line(0).right == "not bound"
+    line = harness.page.listing.lines.line(0)
+    assert (line.right, line.below) == ("not bound", "Secret · needed by git")
     harness.press("Bind git")
     await until(lambda: harness.sees("Unbind git"))
+    await until(lambda: harness.page.listing.lines.line(0).below == "Secret · used by git")
     assert harness.office.config.secrets["t"].servers == ("git",)
     assert row(harness, "git").startswith("Provided as the variable TOKEN. Never used.")
     await harness.idle()

@@ -142,9 +142,12 @@ async def test_credentials_shows_a_sign_in_without_its_token(two: Two) -> None:
     await until(lambda: page.detail.sign_in.state == "in")
     rows = [row for row in page.detail.facts._rows if not row.name.isHidden()]
     facts = {row.name.text(): (row.value_label.text(), row.coded.text())[row.value_label.isHidden()] for row in rows}
-    assert facts["Signed in to"] == two.place.issuer and facts["Audience"] == two.place.mcp.url
-    assert facts["Scopes"] == "read" and "renews at" in facts["Expires"]
-    assert page.detail.replace.isHidden() and page.detail.copy.isHidden() and page.detail.bind.isHidden()
+    assert facts["Issuer"] == two.place.issuer and facts["Audience"] == two.place.mcp.url
+    assert facts["Scopes"] == "read" and facts["Name"] == page.listing.key() and "Expires" not in facts
+    assert "renews at" in page.detail.sign_in.words.text()
+    host = two.place.issuer.removeprefix("http://")
+    assert page.detail.title.text() == host and page.listing.lines.line(0).title == host
+    assert page.detail.replace.isHidden() and not page.detail.copy.isVisible() and page.detail.bind.isHidden()
     assert page.detail.bind_argument.isHidden() and [row.button.isHidden() for row in page.detail.places.rows] == [True]
     assert page.detail.kind.text() == "OAuth sign-in"
     page.detail.sign_in.sign_out.click()

@@ -136,6 +136,7 @@ class ArgumentForm(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
+        column.addWidget(label(self.tr("Bind to an argument"), strong=True))
         column.addWidget(
             label(
                 self.tr("Clients and models can't see or set this argument. ToolGuard adds it after approval."),

@@ -210,7 +210,8 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self.place = place
         self._name.set_text(("strong", place.server))
         self._name.setAccessibleName(self.tr("Server"))
-        text = core_translation.join_sentences(_words(place, reference), released(place))
+        releases = released(place) if place.is_used or place.times else ""
+        text = core_translation.join_sentences(_words(place, reference), releases)
         self._note.set_text(text)
         self._note.setVisible(bool(text))
         self._note.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))

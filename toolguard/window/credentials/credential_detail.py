@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.services.interface import SecretEntry
 from toolguard.store.log.client_history import SecretUsage
@@ -17,14 +27,20 @@ from toolguard.window.credentials.binding_list import BindingList, place_name, p
 from toolguard.window.credentials.credential_changes import ArgumentTarget, BindSecret, RemoveSecret, UnbindSecret
 from toolguard.window.credentials.credential_editor import kind_name
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.servers.sign_in_banner import SignInBanner, until
+from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.property_list import LABEL_WIDTH, Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 _MAX_NAME_LENGTH = 40  # maximum characters of a server's name in a sentence
 _MAX_URL_LENGTH = 120  # maximum characters of a receiver's URL
+
+
+def title_of(credential: SecretEntry) -> str:
+    """Return how a person knows a credential: a sign-in by its authorization server, any other by its name."""
+    issuer = credential.get("issuer", "") if credential["kind"] == "oauth" else ""
+    return urlsplit(issuer).netloc or credential["name"]
 
 
 class ValueLine(theme.ThemedWidget, QWidget):
@@ -96,7 +112,11 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         name_choice(self.server, self.tr("Server"))
         self.bind = QPushButton(self.tr("Bind"), autoDefault=False)
         self.bind.setAccessibleName(self.tr("Bind to this server"))
-        self.copy = QPushButton(self.tr("Copy reference"), autoDefault=False)
+        self.reference = TextLabel(mono=True)
+        self.reference.setAccessibleName(self.tr("Reference"))
+        self.copy = QPushButton(self.tr("Copy"), autoDefault=False)
+        self.copy.setProperty("kind", "flat")
+        self.copy.setAccessibleName(self.tr("Copy reference"))
         self._lay_out()
         self.update_colours()
         self.replace.clicked.connect(lambda: self.edit.emit("replace"))
@@ -142,7 +162,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         body.column.addWidget(self.argument_form)
         body.column.addSpacing(theme.SPACE * 2)
         body.column.addWidget(self.facts)
-        body.column.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
+        body.column.addWidget(self._about_reference())
         body.finish()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -160,13 +180,29 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.server.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.server.setMinimumContentsLength(22)
         self.server.setMinimumWidth(theme.SPACE * 25)
-        self._to = label(self.tr("Add server"), tone="quiet")
+        self._to = label(self.tr("Server"), tone="quiet")
         row.addWidget(self._to)
         row.addWidget(self.server)
         row.addWidget(self.bind)
         row.addWidget(self.bind_argument)
         row.addStretch(1)
         return row
+
+    def _about_reference(self) -> QWidget:
+        self._referring = QWidget()
+        grid = QGridLayout(self._referring)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.SPACE * 4)
+        grid.setVerticalSpacing(theme.SPACE)
+        grid.setColumnStretch(1, 1)
+        head = label(self.tr("Reference"), tone="quiet")
+        head.setFixedWidth(LABEL_WIDTH)
+        words = self.tr("Write it in a server's settings in place of the value.")
+        grid.addWidget(head, 0, 0)
+        grid.addWidget(self.reference, 0, 1)
+        grid.addWidget(self.copy, 0, 2)
+        grid.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True), 1, 1, 1, 2)
+        return self._referring
 
     def _reference(self) -> str:
         return f"${{secret:{self.credential['name']}}}" if self.credential is not None else ""
@@ -179,7 +215,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             self.confirm.leave()
             self.refuse("")
         self.credential, self.present = credential, present
-        self.title.set_text(("strong", credential["name"]))
+        self.title.set_text(("strong", title_of(credential)))
         self.kind.setText(kind_name(credential["kind"]))
         self.value.show_value(credential, present)
         self.replace.setText(self.tr("Replace value…") if present is not False else self.tr("Set value…"))
@@ -190,11 +226,11 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.places.show_places(places, "" if signs_in else self._reference())
         self.argument_form.keep_to(self._reference())
         self._servers = [] if signs_in else list(servers)
-        self.bind_argument.setVisible(bool(self._servers) and self.argument_form.isHidden())
         listed = {place.server for place in places}
         self._offer([] if signs_in else [server for server in servers if server not in listed])
-        for widget in (self.value, self.replace, self.describe, self.copy):
+        for widget in (self.value, self.replace, self.describe, self._referring):
             widget.setVisible(not signs_in)
+        self.reference.set_text(self._reference())
         self.sign_in.show_sign_in(credential.get("sign_in") if signs_in else None)
         last = max(
             (one for one in releases if one.secret == credential["name"]), key=lambda one: one.last, default=None
@@ -210,7 +246,6 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
                 Property(self.tr("Note"), credential["note"]),
                 Property(self.tr("Last used by"), where),
                 *self._of_sign_in(credential),
-                Property(self.tr("Reference"), "" if signs_in else self._reference(), mono=True),
             ]
         )
 
@@ -221,12 +256,12 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self._shipping.setVisible(bool(places))
 
     def _of_sign_in(self, credential: SecretEntry) -> list[Property]:
-        state = credential.get("sign_in")
+        state, name = credential.get("sign_in"), credential["name"]
         return [
-            Property(self.tr("Signed in to"), credential.get("issuer", ""), mono=True),
+            Property(self.tr("Issuer"), credential.get("issuer", ""), mono=True),
             Property(self.tr("Audience"), credential.get("resource", ""), mono=True),
             Property(self.tr("Scopes"), state["scopes"] if state is not None else ""),
-            Property(self.tr("Expires"), until(state) if state is not None and state["state"] == "in" else ""),
+            Property(self.tr("Name"), name if name != title_of(credential) else "", mono=True),
         ]
 
     def _offer(self, servers: list[str]) -> None:
@@ -236,8 +271,14 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             for server in servers:
                 self.server.addItem(untrusted_text.visible(server), server)
             self.server.setCurrentIndex(max(0, self.server.findData(chosen)))
+        self._show_binding()
+
+    def _show_binding(self) -> None:
+        """Show how to bind it, unless the form for an argument is open, which has a server of its own."""
+        is_closed = self.argument_form.isHidden()
         for widget in (self._to, self.server, self.bind):
-            widget.setVisible(bool(servers))
+            widget.setVisible(is_closed and self.server.count() > 0)
+        self.bind_argument.setVisible(is_closed and bool(self._servers))
 
     def refuse(self, why: str) -> None:
         """Show why an order was refused: in the form if it is open."""
@@ -259,11 +300,11 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
     def _begin_argument(self) -> None:
         form = self.argument_form
         form.begin(self._servers, self.server.currentData(), self._reference())
-        self.bind_argument.hide()
+        self._show_binding()
         QTimer.singleShot(0, self, lambda: self.body.ensureWidgetVisible(form.save, 0, MARGIN))
 
     def _leave_argument(self, had_focus: bool) -> None:
-        self.bind_argument.setVisible(bool(self._servers))
+        self._show_binding()
         if had_focus:
             self.bind_argument.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -276,7 +317,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         if self.credential is None:
             return
         name = self.credential["name"]
-        words = [self.tr("Remove {0}?").format(untrusted_text.visible(name))]
+        words = [self.tr("Remove {0}?").format(untrusted_text.visible(title_of(self.credential)))]
         if self.present is not False:
             words.append(self.tr("Its value is deleted. This can't be undone."))
         else:

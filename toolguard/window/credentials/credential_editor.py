@@ -93,7 +93,7 @@ class CredentialEditor(QWidget):
         self._form = QFormLayout()
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         self._form.setVerticalSpacing(theme.SPACE)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for words, field in (
             (self.tr("Name"), self.name), (self.tr("Kind"), self.kind), (self.tr("Note"), self.note),

@@ -29,7 +29,7 @@ from toolguard.window.credentials.credential_changes import (
     save,
     targets,
 )
-from toolguard.window.credentials.credential_detail import CredentialDetail
+from toolguard.window.credentials.credential_detail import CredentialDetail, title_of
 from toolguard.window.credentials.credential_editor import CredentialEditor, kind_name
 from toolguard.window.desktop.keychain_banner import KeychainBanner
 from toolguard.window.json_view import untrusted_text
@@ -110,6 +110,7 @@ class CredentialsPage(Page):
         self.right = QStackedWidget()
         for widget in (self._unchosen, self.detail, self.editor, self._empty):
             self.right.addWidget(widget)
+        self.right.currentChanged.connect(lambda _: self._offer_to_add())
         self.splitter = Splitter(
             self.context.settings, "credentials/splitter", self.frame, self.right, (360, 640), grows=1
         )
@@ -216,11 +217,13 @@ class CredentialsPage(Page):
         present = self._present.get(name)
         unbound = [use["server"] for use in one["uses"] if not use["bound"]]
         users = [*servers, *[self.tr("log shipping")] * bool(one["shipped_to"])]
-        where = (
-            core_translation.fill_in(self.tr("used by {0}"), core_translation.join_list(users))
-            if users
-            else self.tr("not bound to a server")
-        )
+        if unbound:
+            needy = core_translation.join_list(map(untrusted_text.visible, dict.fromkeys(unbound)))
+            where = core_translation.fill_in(self.tr("needed by {0}"), needy)
+        elif users:
+            where = core_translation.fill_in(self.tr("used by {0}"), core_translation.join_list(users))
+        else:
+            where = self.tr("not bound to a server")
         last = max((each.last for each in self._releases if each.secret == name), default=0.0)
         right, icon, tone = (time_format.clock(last) if last else ""), "key", "quiet"
         if one["kind"] == "oauth":
@@ -237,7 +240,9 @@ class CredentialsPage(Page):
         elif one["session_only"]:
             right, icon, tone = self.tr("in memory"), "pending", "caution"
         rank = ("danger", "caution", "quiet").index(tone)
-        return ListItem(name, name, f"{kind_name(one['kind'])} · {where}", right, icon, tone, rank=rank, when=last)
+        return ListItem(
+            name, title_of(one), f"{kind_name(one['kind'])} · {where}", right, icon, tone, rank=rank, when=last
+        )
 
     def _show(self, name: str) -> None:
         """Show the selected credential; the form stays open while text is typed in it."""
@@ -268,6 +273,11 @@ class CredentialsPage(Page):
         self.right.setCurrentWidget(self.editor)
         servers = self._places if purpose == "new" else {}
         self.editor.begin(purpose, known, keychain=self.strip.state, servers=servers)
+        self._offer_to_add()
+
+    def _offer_to_add(self) -> None:
+        """Leave adding to the form for a new credential while that is open."""
+        self.add.setEnabled(self.right.currentWidget() is not self.editor or self.editor.purpose != "new")
 
     def _leave_form(self) -> None:
         self.right.setCurrentWidget(self._unchosen)
@@ -362,7 +372,7 @@ class CredentialsPage(Page):
         self._refresh.request()
 
     def _offer_back(self, change: Change, done: SecretEntry, had_value: bool) -> None:
-        name = untrusted_text.visible(change.name)
+        name = untrusted_text.visible(title_of(done))
         match change:
             case BindSecret(of, server):
                 words, back = self.tr("{0} is now available to {1}."), UnbindSecret(of, server)

@@ -15,7 +15,8 @@ from toolguard.window.widgets.text_label import TextLabel, label
 
 FOLD_LENGTH = 600
 """Maximum characters of a text that are shown by default."""
-_LABEL_WIDTH = 136
+LABEL_WIDTH = 136
+"""Width in pixels of the names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class _PropertyRow:
     def __init__(self, grid: QGridLayout, at: int) -> None:
         self.name = label(tone="quiet", wrap=True)
         self.name.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.name.setFixedWidth(_LABEL_WIDTH)
+        self.name.setFixedWidth(LABEL_WIDTH)
         self.value_label = TextLabel()
         self.coded = TextLabel(mono=True)
         self.more = QPushButton()
