@@ -55,7 +55,7 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
     await click("Set up chat clients")
     await click("Guard all servers of all clients")
     await sees(desktop, text("Moves from the file to your keyring: {0}.", "GITHUB_TOKEN"))
-    await click("Guard these servers")
+    await click("{0} as shown", text("Guard %n servers", n=2))
     await sees(desktop, text("%n servers are guarded now.", n=2))
     assert clicks <= 4
     cursor, claude, code = settings
@@ -81,7 +81,7 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
     await asyncio.to_thread(desktop.turn_to, text("MainWindow::Clients"))
     await asyncio.to_thread(desktop.click, "cell", changed)
     await click("Guard {0} in {1}", "notes", code_name)
-    await click("Guard these servers")
+    await click("{0} as shown", text("Guard %n servers", n=1).replace("1 servers", "1 server"))
     await asyncio.to_thread(desktop.eventually, lambda: "--server" in code.read_text(), code.read_text)
     await asyncio.to_thread(desktop.screen_reader.misses, changed)
 

@@ -51,7 +51,7 @@ def test_client_approval_prompt_is_turned_off_and_restored(desktop):
     desktop.click("push button", "Guard git in Codex")
     desktop.click("check box", "Let only ToolGuard ask about tool calls", at="left")
     desktop.screen_reader.sees("default_tools_approval_mode")
-    desktop.click("push button", "Guard these servers")
+    desktop.click("push button", "Guard 1 server as shown")
     desktop.screen_reader.wait("cell", "git, Codex: guarded")
     assert 'default_tools_approval_mode = "approve"' in codex.read_text()
     desktop.click("push button", "Undo")

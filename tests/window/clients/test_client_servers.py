@@ -94,7 +94,7 @@ async def test_guarding_is_reviewed_written_and_undone_exactly(harness: ClientsH
         harness
     )
     assert harness.find("Cancel and change nothing").hasFocus()
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
     assert rows(harness) == {"time": "guarded", "github": "guarded"} and TOKEN not in cursor.read_text()
@@ -110,7 +110,7 @@ async def test_only_checked_entries_are_guarded(harness: ClientsHarness, cursor:
     harness.find("Select github").click()
     shown = await review(harness)
     assert shown.title.text() == "Guard 1 server"
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
     assert rows(harness) == {"time": "guarded", "github": "unguarded"}
@@ -128,7 +128,7 @@ async def test_file_changed_after_the_review_is_not_written(harness: ClientsHarn
     await review(harness)
     cursor.write_text(json.dumps({"mcpServers": {**ENTRIES, "new": {"command": "x"}}}))
     after = cursor.read_bytes()
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.review.error_label.isVisible())
     await harness.idle()
     assert cursor.read_bytes() == after and not harness.office.config.servers
@@ -139,7 +139,7 @@ async def test_entry_rewritten_by_another_program_is_detected_and_repaired(
     harness: ClientsHarness, cursor: Path
 ) -> None:
     await review(harness)
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
     value = json.loads(cursor.read_text())
@@ -149,7 +149,7 @@ async def test_entry_rewritten_by_another_program_is_detected_and_repaired(
     await until(lambda: rows(harness)["time"] == "changed")
     assert "changed by another program, not guarded" in text(harness) and listed(harness) == "1 of 2 servers guarded"
     await review(harness)
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: rows(harness)["time"] == "guarded")
     await harness.idle()
     assert set(harness.office.config.servers) == {"time", "github"}
@@ -158,7 +158,7 @@ async def test_entry_rewritten_by_another_program_is_detected_and_repaired(
 async def test_restore_explains_its_effect_first(harness: ClientsHarness, cursor: Path) -> None:
     before = cursor.read_bytes()
     await review(harness)
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
     await review(harness, "Restore this client's own entries")
@@ -178,9 +178,9 @@ async def test_unverified_client_needs_another_confirmation(harness: ClientsHarn
     harness.press("Guard all servers of all clients")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     assert "The file format of LM Studio was not tried with the program itself." in text(harness)
-    assert not harness.find("Guard these servers").isEnabled()
+    assert not harness.page.review.run.isEnabled()
     harness.find("I have checked the changes").click()
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
     assert set(harness.office.config.servers) == {"time", "github", "git"}
@@ -211,7 +211,7 @@ async def test_client_question_is_turned_off_only_if_selected(harness: ClientsHa
     await until(lambda: "approval_mode" not in shown_changes(harness))
     shown.one_gate.click()
     await until(lambda: "approval_mode" in shown_changes(harness))
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
     assert 'default_tools_approval_mode = "approve"' in codex.read_text()
@@ -254,7 +254,7 @@ async def test_undo_restores_or_omits_keys_as_selected(
 ) -> None:  # fmt: skip
     before = cursor.read_bytes()
     await review(harness)
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
     shown = await review(harness, "Restore this client's own entries")
@@ -274,7 +274,7 @@ async def test_undo_restores_or_omits_keys_as_selected(
 async def test_undo_without_keys_does_not_ask_about_keys(harness: ClientsHarness, cursor: Path) -> None:
     harness.find("Select github").click()
     await review(harness)
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
     shown = await review(harness, "Restore this client's own entries")

@@ -113,7 +113,7 @@ async def test_cell_is_guarded_and_undone_from_the_map(harness: ClientsHarness, 
     harness.press("Guard time in Cursor")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     assert harness.page.review.title.text() == "Guard 1 server" and not harness.page.listing.isVisible()
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.views.currentWidget() is harness.page.map)
     await read(harness)
     assert states(harness)["time, Cursor"] == "guarded" and states(harness)["git, Cursor"] == "not guarded"
@@ -149,7 +149,7 @@ async def test_cancelled_review_returns_to_the_same_cell(harness: ClientsHarness
 async def test_externally_changed_entry_is_shown_on_the_map(harness: ClientsHarness, home: Path) -> None:
     harness.press("Guard all servers of all clients")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.views.currentWidget() is harness.page.map)
     await read(harness)
     assert {state for state in states(harness).values() if "can't" not in state} == {"guarded"}
@@ -172,7 +172,7 @@ async def test_review_counts_each_server_once(harness: ClientsHarness) -> None:
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     assert harness.page.review.title.text() == "Guard 2 servers in 2 clients"
     assert harness.page.review.run.text() == "Guard 2 servers"
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: "2 servers are guarded now." in text(harness))
     await harness.idle()
 
@@ -263,7 +263,7 @@ async def test_project_folder_is_added_stored_guarded_and_removed(harness: Clien
     go(harness, "shop (webshop)", "Cursor")
     harness.press("Guard shop (webshop) in Cursor")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
-    harness.press("Guard these servers")
+    harness.page.review.run.click()
     await until(lambda: harness.page.views.currentWidget() is harness.page.map)
     await read(harness)
     assert states(harness)["shop (webshop), Cursor"] == "guarded"

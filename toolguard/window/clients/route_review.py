@@ -119,7 +119,7 @@ class RouteReview(QWidget):
             words = self.tr("The backup in ToolGuard's state folder keeps the original values until you delete it.")
             self.below.setText(core_translation.join_sentences(self.below.text(), words))
         self.run.setText(verb)
-        self.run.setAccessibleName(self.tr("Guard these servers"))
+        self.run.setAccessibleName(self.tr("{0} as shown").format(verb))
         unsure = [one["title"] for one in plan["files"] if not one["verified"]]
         names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, unsure)))
         words = self.tr("The file format of {0} was not tried with the program itself. Check the changes below.")

@@ -240,9 +240,8 @@ class CredentialsPage(Page):
         elif one["session_only"]:
             right, icon, tone = self.tr("in memory"), "pending", "caution"
         rank = ("danger", "caution", "quiet").index(tone)
-        return ListItem(
-            name, title_of(one), f"{kind_name(one['kind'])} · {where}", right, icon, tone, rank=rank, when=last
-        )
+        below = f"{kind_name(one['kind'])} · {where}"
+        return ListItem(name, title_of(one), below, right, icon, tone, rank=rank, when=last)
 
     def _show(self, name: str) -> None:
         """Show the selected credential; the form stays open while text is typed in it."""
