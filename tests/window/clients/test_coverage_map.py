@@ -170,7 +170,7 @@ async def test_review_counts_each_server_once(harness: ClientsHarness) -> None:
     assert "3 not guarded" in text(harness)
     harness.press("Guard all servers of all clients")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
-    assert harness.page.review.title.text() == "Guard 2 servers in 2 clients"
+    assert harness.page.review.title.text() == "Guard 2 servers for 2 clients"
     assert harness.page.review.run.text() == "Guard 2 servers"
     harness.page.review.run.click()
     await until(lambda: "2 servers are guarded now." in text(harness))

@@ -107,7 +107,7 @@ class RouteReview(QWidget):
         clients = len({file["client"] for file in plan["files"]})
         verb = self.tr("Guard %n servers", "", count_servers(plan))
         where = self.tr("%n clients", "", clients)
-        self.title.setText(self.tr("{0} in {1}").format(verb, where) if clients > 1 else verb)
+        self.title.setText(self.tr("{0} for {1}").format(verb, where) if clients > 1 else verb)
         self.below.setText(
             self.tr(
                 "The settings of the chat client then launch ToolGuard, which launches these servers. Each file is "
