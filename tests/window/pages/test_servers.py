@@ -250,6 +250,18 @@ async def test_otc_server_is_added_with_its_form_and_bound_credentials(servers: 
     await servers.quiet()
 
 
+async def test_list_keeps_its_width_while_a_server_has_sessions(servers: Page) -> None:
+    servers.harness.window.resize(900, 600)
+    await servers.show()
+    await servers.chosen()
+    assert servers.page.detail.end_button.isHidden()
+    before = servers.page.splitter.sizes()
+    await servers.show(sessions=(session(),))
+    await until(servers.page.detail.end_button.isVisible)
+    assert servers.page.splitter.sizes() == before
+    await servers.quiet()
+
+
 async def test_look_alike_url_is_marked(servers: Page) -> None:
     await servers.office.order("server.add", name="far", url="https://xn--pple-43d.example/mcp")
     await servers.show()
