@@ -495,6 +495,10 @@ async def clients_page(window: main.MainWindow, guard: SampleGate, save: Save) -
     page.turn("map")
     await settle(0.4)
     save(window, "clients-map")
+    page.map.table.unfold(True)
+    await settle()
+    save(window, "clients-map-unfolded")
+    page.map.table.unfold(False)
     page.turn("list")
     await settle(0.4)
     for name, key in (("clients", "Claude Desktop"), ("clients-before", "Cline (old laptop)")):

@@ -36,7 +36,7 @@ CELL_ROLE = Qt.ItemDataRole.UserRole
 _ICON_SIZE = 18  # pixels of an icon
 _MIN_COLUMN_WIDTH = 62  # minimum pixels of a column; if there are too many, they scroll
 _MAX_COLUMN_WIDTH = 320
-_MAX_NAMES_WIDTH = 176  # maximum pixels of the servers' names
+_MAX_NAMES_WIDTH = 240  # maximum pixels of the servers' names
 _HEAD_LINES = 4  # of a client's name
 _FOLD_ICON_SIZE = 12  # pixels of the icon of a row that folds others
 
@@ -211,8 +211,15 @@ class _ServerHeader(QHeaderView):
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(theme.sized(1))
         names = [str(self.model().headerData(row, Qt.Orientation.Vertical) or "") for row in range(self.count())]
-        widest = max((metrics.horizontalAdvance(name) for name in names), default=0)
+        widest = max((metrics.horizontalAdvance(name) + self._indent(row) for row, name in enumerate(names)), default=0)
         return QSize(min(_MAX_NAMES_WIDTH, widest + theme.SPACE * 8), 0)
+
+    def _indent(self, row: int) -> int:
+        """Return how far the name of a row is moved below the one that folds it."""
+        model = self.model()
+        if not isinstance(model, CoverageModel) or not any(one.folds for one in model.coverage.rows):
+            return 0
+        return theme.SPACE * 3 if model.coverage.rows[row].kind == 2 and not model.coverage.rows[row].folds else 0
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         model, colours = self.model(), theme.colours()
@@ -225,7 +232,7 @@ class _ServerHeader(QHeaderView):
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.setFont(font)
         painter.setPen(QColor(colours.quiet if row.kind else colours.text))
-        space = rect.adjusted(theme.SPACE * 5, 0, -theme.SPACE * 2, 0)
+        space = rect.adjusted(theme.SPACE * 5 + self._indent(section), 0, -theme.SPACE * 2, 0)
         if row.folds:
             icon = "collapse" if model.unfolded else "expand"
             pixmap = icons.pixmap(icon, colours.quiet, _FOLD_ICON_SIZE, self.devicePixelRatioF())
