@@ -132,7 +132,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
+        self._buttons = buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
         for button in (self.replace, self.describe, self.remove):
             buttons.addWidget(button)
@@ -188,6 +188,15 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         row.addStretch(1)
         return row
 
+    def _place_remove(self) -> None:
+        """Put the button that removes it beside those of a sign-in, unless these are on a background of their own."""
+        is_beside = not self.sign_in.isHidden() and self.sign_in.property("ground") == "plain"
+        row, before = (self.sign_in.buttons, self.sign_in.cancel) if is_beside else (self._buttons, self.describe)
+        if row.indexOf(self.remove) < 0:
+            row.insertWidget(row.count() - 1, self.remove)
+            self.remove.show()
+            QWidget.setTabOrder(before, self.remove)
+
     def _about_reference(self) -> QWidget:
         self._referring = QWidget()
         grid = QGridLayout(self._referring)
@@ -232,6 +241,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             widget.setVisible(not signs_in)
         self.reference.set_text(self._reference())
         self.sign_in.show_sign_in(credential.get("sign_in") if signs_in else None)
+        self._place_remove()
         last = max(
             (one for one in releases if one.secret == credential["name"]), key=lambda one: one.last, default=None
         )
