@@ -168,6 +168,18 @@ async def test_sign_in_proposal_explains_its_effect(two: Two) -> None:
     await asyncio.sleep(0)
 
 
+async def test_sign_in_proposal_marks_a_look_alike_address(two: Two) -> None:
+    title = "The server mail requires that you sign in at login.xn--pple-43d.example"
+    proposal = Proposal(id="p", kind="sign-in", title=title, detail="page     https://login.xn--pple-43d.example/in",
+                        asked_by="the server mail", since=1.0)  # fmt: skip
+    two.harness.window.turn("pending")
+    await two.harness.show(proposals=(proposal,))
+    shown = two.harness.pending.proposal
+    (doubt,) = shown.odd.sentences()
+    assert doubt.startswith("Look-alike address.") and "⟨\u0430 CYRILLIC⟩pple" in doubt
+    assert not shown.accept_button.property("kind"), "it is not the recommended button"
+
+
 async def test_core_proposal_names_its_server_first(two: Two) -> None:
     flow = await two.office.sign_ins.begin("mail", by="person")
     detail = _describe_sign_in(two.office.config.servers["mail"], flow.found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,6 +27,7 @@ KINDS: dict[str, Any] = {
     "request": QT_TRANSLATE_NOOP("Proposal", "request"), "sign-in": QT_TRANSLATE_NOOP("Proposal", "sign-in"),
     "log": QT_TRANSLATE_NOOP("Proposal", "log"), "keyring": QT_TRANSLATE_NOOP("Proposal", "keyring"),
 }  # fmt: skip
+_ADDRESSES = re.compile(r"https?://\S+")
 _HARMLESS_KINDS = ("request", "sign-in")
 """Kinds that do not reduce protection, whose acceptance is not shown as dangerous."""
 
@@ -141,7 +143,10 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         title = core_translation.local(proposal.title)
         self.heading.set_sentence("{title}", title=("strong", title))
         self.heading.say_below(self._below(proposal))
-        self.odd.show_sentences([] if self.heading.sentence.text() == title else [title])
+        shortened = [] if self.heading.sentence.text() == title else [title]
+        addresses = _ADDRESSES.findall(core_translation.local(proposal.detail)) if proposal.kind == "sign-in" else []
+        doubts = [doubt for address in addresses[:4] for doubt in untrusted_text.doubts_of_address(address)]
+        self.odd.show_sentences([*shortened, *dict.fromkeys(doubts)])
         self._show_parts(proposal)
         self.body.verticalScrollBar().setValue(0)
         self.facts.show_facts(
@@ -152,7 +157,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
             ]
         )
         harmless = proposal.kind in _HARMLESS_KINDS
-        set_kind(self.accept_button, "run" if harmless else "danger-line")
+        set_kind(self.accept_button, "" if doubts else "run" if harmless else "danger-line")
         self._applied_colours = None
         self.update_colours()
         self.arming.restart()
@@ -258,6 +263,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
 
     def apply_colours(self, colours: theme.Colours) -> None:
         harmless = self.proposal is not None and self.proposal.kind in _HARMLESS_KINDS
-        sign = icons.icon("ok", colours.on_accent, colours.quiet)
+        plain = colours.on_accent if self.accept_button.property("kind") else colours.text
+        sign = icons.icon("ok", plain, colours.quiet)
         self.accept_button.setIcon(sign if harmless else icons.icon("danger", colours.danger, colours.quiet))
         self.refuse_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))
