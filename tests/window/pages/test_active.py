@@ -5,15 +5,26 @@ from __future__ import annotations
 import time
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
 from tests.support.waiting import until
 from tests.window.conftest import CLIENT, WindowHarness, make_running
 from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, ConnectedSession
 from toolguard.window import theme
-from toolguard.window.active.running import CARD_DELAY, LONG_RUNNING_AFTER, OUTCOME_DURATION, state
+from toolguard.window.active.running import (
+    CARD_DELAY,
+    LONG_RUNNING_AFTER,
+    OUTCOME_DURATION,
+    allowed_by,
+    facts_line,
+    is_long,
+    state,
+)
+from toolguard.window.active.sessions import STATE_COLUMN
 from toolguard.window.log_view.outcome_text import outcome
 
 SESSION = ConnectedSession(
@@ -164,6 +175,45 @@ async def test_long_running_call_is_highlighted_by_text_and_icon(harness: Window
     assert harness.active.cards.index(0).data().startswith("Long-running: search")
     assert not harness.active.cards.index(1).data().startswith("Long-running")
     harness.window.grab()
+
+
+def test_long_running_call_with_progress_is_not_highlighted() -> None:
+    since = time.time() - LONG_RUNNING_AFTER - 1
+    assert is_long(make_running(since=since))
+    assert not is_long(make_running(since=since, progress=3.0, total=10.0))
+    assert not is_long(make_running(since=since, stopping=True)), "the person has already acted"
+
+
+def test_card_names_who_allowed_the_call_if_there_is_space() -> None:
+    assert allowed_by("person") == "allowed by you"
+    assert allowed_by("rule 4f1c") == "allowed by rule 4f1c"
+    assert allowed_by("setting") == "allowed by: Server's setting"
+    font, one = QFontMetrics(theme.sized(theme.SMALL)), make_running(by="rule 4f1c")
+    whole = "files · Claude Desktop · allowed by rule 4f1c"
+    assert facts_line(one, font, font.horizontalAdvance(whole)) == whole
+    assert facts_line(one, font, font.horizontalAdvance(whole) - 1) == "files · Claude Desktop"
+
+
+async def test_page_without_clients_says_so_once_and_links_to_them(harness: WindowHarness) -> None:
+    harness.window.turn("active")
+    await harness.show()
+    assert harness.sees("Show clients") and not harness.active._below.isVisible()
+    await harness.show(sessions=(SESSION,))
+    assert not harness.sees("Show clients") and harness.active.table.isVisible()
+    await harness.show()
+    harness.press("Show clients")
+    assert harness.window.stack.key == "clients"
+
+
+async def test_state_of_a_session_is_shortened_last(harness: WindowHarness) -> None:
+    harness.window.turn("active")
+    harness.window.resize(1280, 800)
+    waiting = msgspec.structs.replace(SESSION, asks=("elicitation/create",))
+    await harness.show(running=(make_running("r1"),), running_count=1, sessions=(waiting,))
+    harness.active.open("r1")
+    header = harness.active.table.horizontalHeader()
+    await until(lambda: harness.active.detail.isVisible() and header.isSectionHidden(5))
+    await until(lambda: header.sectionSize(STATE_COLUMN) >= header.needed(STATE_COLUMN))
 
 
 async def test_call_opens_in_audit(harness: WindowHarness) -> None:

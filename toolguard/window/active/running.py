@@ -32,8 +32,8 @@ CARD_DELAY = 0.3
 OUTCOME_DURATION = 6.0
 """Seconds for which a card shows the outcome of its call after the end."""
 LONG_RUNNING_AFTER = 60.0
-"""Seconds after which a running call is highlighted."""
-_STOP_WIDTH = 88
+"""Seconds after which a running call that reports no progress is highlighted."""
+_STOP_WIDTH = 76
 Outcome = tuple[str, str, str]
 Index = QModelIndex | QPersistentModelIndex
 
@@ -105,8 +105,29 @@ class RunningCallsModel(CardModel):
 
 
 def is_long(one: RunningCall) -> bool:
-    """Return whether a call has run so long that it is highlighted."""
-    return time.time() - one.since >= LONG_RUNNING_AFTER
+    """Return whether a call has run so long without reporting progress that it is highlighted."""
+    return one.progress is None and not one.stopping and time.time() - one.since >= LONG_RUNNING_AFTER
+
+
+def allowed_by(by: str) -> str:
+    """Return who allowed a call, in words that continue a line."""
+    translate = QCoreApplication.translate
+    if by == "person":
+        return translate("RunningCall", "allowed by you")
+    if by.startswith("rule "):
+        rule = untrusted_text.visible(by.removeprefix("rule "))
+        return translate("RunningCall", "allowed by rule {0}").format(rule)
+    return translate("RunningCall", "allowed by: {0}").format(decider(by))
+
+
+def facts_line(one: RunningCall, font: QFontMetrics, width: int) -> str:
+    """Return server, client and who allowed the call; the last only if it fits, because the details show it, too."""
+    call = one.call
+    line = f"{untrusted_text.visible(call.server)} · {untrusted_text.visible(call.client.id)}"
+    whole = f"{line} · {allowed_by(one.by)}"
+    if font.horizontalAdvance(whole) <= width:
+        return whole
+    return font.elidedText(line, Qt.TextElideMode.ElideRight, width)
 
 
 def state(one: RunningCall) -> str:
@@ -198,10 +219,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.drawText(rows[0], Qt.AlignmentFlag.AlignRight | middle, right)
         painter.setFont(small)
         painter.setPen(QColor(colours.quiet))
-        allowed = QCoreApplication.translate("RunningCall", "allowed by: {0}").format(decider(one.by))
-        below = f"{untrusted_text.visible(call.server)} · {untrusted_text.visible(call.client.id)} · {allowed}"
-        fitted = QFontMetrics(small).elidedText(below, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(rows[1], left | middle, fitted)
+        painter.drawText(rows[1], left | middle, facts_line(one, QFontMetrics(small), box.width()))
         whole = rows[2].adjusted(0, 0, _STOP_WIDTH + theme.SPACE * 4, 0)
         self._progress(painter, whole, shown, colours, ended)
 
@@ -209,7 +227,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome
     ) -> None:
         one, small = shown.item, theme.sized(theme.SMALL)
-        words, tone = (ended[2], ended[1]) if shown.gone else (state(one), "caution" if one.stopping else "quiet")
+        words, tone = (ended[2], ended[1]) if shown.gone else (state(one), "quiet")
         if not shown.gone and is_long(one):
             long = QCoreApplication.translate("RunningCall", "long-running")
             words, tone = f"{long} · {words}" if words else long, "caution"

@@ -24,9 +24,10 @@ COLUMNS = (
     Column("text", optional=True, characters=18),
     Column("name"),
     Column("fact", optional=True),
-    Column("text", characters=18),
-    Column("fact"),
+    Column("text", characters=40),
+    Column("fact", optional=True),
 )
+"""All optional columns are left out before the state is shortened."""
 STATE_COLUMN = 4
 STATES: dict[str, Any] = {
     "starting": QT_TRANSLATE_NOOP("SessionsModel", "starting"),
@@ -44,10 +45,11 @@ def state_words(one: ConnectedSession) -> str:
 
 
 def _state_line(one: ConnectedSession) -> str:
-    """Return the state of its server, what the server requests of the client, and why."""
+    """Return the state of its server or what the ready server requests of the client, and why."""
     detail, asked = untrusted_text.visible(core_translation.local(one.detail)), asked_for(one.asks)
     asks = QCoreApplication.translate("SessionsModel", "waiting for {0}").format(asked) if asked else ""
-    return " – ".join(part for part in (state_words(one), asks, detail) if part)
+    state = "" if asks and one.state == "ready" else state_words(one)
+    return " – ".join(part for part in (state, asks, detail) if part)
 
 
 class SessionsModel(RowModel[ConnectedSession]):

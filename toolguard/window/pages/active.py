@@ -114,11 +114,10 @@ class RunningDetail(QWidget):
         self.response.show_response(events)
         self.stop.setVisible(not has_ended)
         self.stop.setEnabled(not has_ended and not one.stopping)
-        self.stop.setText(self.tr("stopping…") if one.stopping and not has_ended else self.tr("Stop"))
+        self.stop.setText(self.tr("Stopping…") if one.stopping and not has_ended else self.tr("Stop"))
         self.facts.show_facts(
             [
                 Property(self.tr("Requested by"), call.client.id),
-                Property(self.tr("Server"), call.server),
                 Property(self.tr("Allowed by"), decider(one.by)),
                 Property(self.tr("Sent at"), time_format.clock(one.since)),
                 Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.injected)), mono=True),
@@ -171,25 +170,33 @@ class ActivePage(Page):
 
     def _lay_out(self) -> None:
         self._empty = EmptyState("active", self.tr("No active calls"), self.tr("Calls appear here while they run."))
+        self._unconnected = EmptyState(
+            "active", self.tr("No active calls"),
+            self.tr("No clients are connected. Once one is, its calls appear here while they run."),
+        )  # fmt: skip
+        self._unconnected.add_action(self.tr("Show clients"), kind="").clicked.connect(
+            lambda: self.context.go("clients", "")
+        )
         self._body = QStackedWidget()
-        self._body.addWidget(self._empty)
-        self._body.addWidget(self.list)
+        for widget in (self._empty, self.list, self._unconnected):
+            self._body.addWidget(widget)
         self._no_session = label(self.tr("No clients connected."), tone="quiet")
         self._no_session.setContentsMargins(theme.SPACE * 5, 0, 0, theme.SPACE * 4)
+        self._no_session.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._below_title = label(self.tr("Connected"), strong=True)
         self._below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
         self._lists, self.lists = self._choice("connected", "background")
         self._connected, self._background = inset(self.table), inset(self.going)
         self._below = self._pane(self._below_title, self._lists, self._no_session, self._connected, self._background)
         self.splitter = Splitter(
-            self.context.settings, "active/splitter", self._body, self._below, (540, 250), upright=True, grows=0
+            self.context.settings, "active/splitter", self._body, self._below, (540, 270), upright=True, grows=0
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self._choices, self.parts = self._choice("calls", "background", "connected")
         column.addWidget(self._pane(self._head(), self._choices))
-        column.addWidget(Splitter(self.context.settings, "active/side", self.splitter, self.detail, (440, 520)), 1)
+        column.addWidget(Splitter(self.context.settings, "active/side", self.splitter, self.detail, (460, 520)), 1)
         self._show_parts()
 
     def _choice(self, *parts: str) -> tuple[QWidget, dict[str, ChoiceButton]]:
@@ -234,12 +241,17 @@ class ActivePage(Page):
             buttons["background"].setVisible(background)
             if not background and buttons["background"].isChecked():
                 next(iter(buttons.values())).setChecked(True)
+        idle = not (self.cards.rowCount() or self._snapshot.sessions or self._snapshot.ongoing)
+        cards = self.list if self.cards.rowCount() else self._unconnected if idle else self._empty
+        self._body.setCurrentWidget(cards)
+        if idle:
+            self.parts["calls"].setChecked(True)
         chosen = next(part for part, button in (self.parts if low else self.lists).items() if button.isChecked())
-        self._choices.setVisible(low)
+        self._choices.setVisible(low and not idle)
         self._lists.setVisible(not low and background)
         self._below_title.setVisible(not low and not background)
         self._body.setVisible(not low or chosen == "calls")
-        self._below.setVisible(chosen != "calls")
+        self._below.setVisible(chosen != "calls" and not idle)
         self._connected.setVisible(chosen == "connected" and bool(self._snapshot.sessions))
         self._no_session.setVisible(chosen == "connected" and not self._snapshot.sessions)
         self._background.setVisible(chosen == "background")
@@ -292,7 +304,6 @@ class ActivePage(Page):
         self._title.setText(self.tr("1 running call") if count == 1 else many)
         self.stop_all.setVisible(count > 0)
         self.stop_all.setEnabled(count > 0)
-        self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
         self.ongoing.set_rows(snapshot.ongoing)
         self.sessions.set_rows(snapshot.sessions)
         self._show_parts()
@@ -321,7 +332,6 @@ class ActivePage(Page):
         self.list.viewport().update()
         lingers = self.cards.sweep()
         self.ongoing.tick()
-        self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
         self._show_parts()
         if not lingers and not self.cards.waiting() and not self.ongoing.rowCount():
             self._clock.stop()
