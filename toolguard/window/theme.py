@@ -374,7 +374,7 @@ QTableView::item:selected { background: $selected; }
 QTreeView { selection-background-color: $selected; selection-color: $text; }
 QTreeView::item { padding: 5px 4px; border: 0; }
 QTreeView::item:hover { background: $hover; }
-QTreeView::item:selected, QTreeView::branch:selected { background: $selected; color: $text; }
+QTreeView::item:selected, QTreeView::branch:selected { background: $selected; }
 QTableCornerButton::section { background: $base; border: 0; border-bottom: 1px solid $strong_line; }
 QHeaderView { background: $base; border: 0; }
 QHeaderView::section { background: $base; color: $quiet; border: 0; border-bottom: 1px solid $line;

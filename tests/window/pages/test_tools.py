@@ -25,7 +25,8 @@ from toolguard.gate.policy.rules import Rule
 from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
 from toolguard.services.runtime.requests import Request, Services
-from toolguard.window.policy.tool_tree import ServerBranch, ToolModel, ToolUsage, find
+from toolguard.window import theme
+from toolguard.window.policy.tool_tree import EFFECT, TITLE, ServerBranch, ToolModel, ToolUsage, find
 from toolguard.window.widgets.text_label import TextLabel
 
 T = TypeVar("T")
@@ -121,9 +122,55 @@ async def test_tools_are_grouped_by_server_and_checked_if_visible(tmp_path: Path
     await office.order("tool.switch", server="files", tool="read_file", exposed=False)
     async with at_tools(tmp_path, office) as harness:
         assert rows(harness) == [
-            "[-] files, 2 tools, 1 hidden", "  [x] write_file", "  [ ] read_file", "[x] git, unknown",
+            "[-] files, 2 tools, 1 hidden", "  [x] write_file", "  [ ] read_file", "[x] git, not listed yet",
         ]  # fmt: skip
         assert page(harness).count.text() == "2 tools"
+
+
+async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    lists(office, WRITE, READ, {"name": "ping"})
+    async with at_tools(tmp_path, office) as harness:
+        model, tree = page(harness).model, page(harness).tree
+        cells = [model.place(("files", name)).siblingAtColumn(EFFECT) for name in ("write_file", "read_file", "ping")]
+        assert [cell.data() for cell in cells] == ["Destroys", "Reads", ""]
+        colours = theme.colours()
+        role = Qt.ItemDataRole.ForegroundRole
+        assert [cell.data(role).name() for cell in cells[:2]] == [colours.danger, colours.quiet]
+        assert model.headerData(EFFECT, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == (
+            "Declared by the server, not verified"
+        )
+        model.sort(EFFECT, Qt.SortOrder.DescendingOrder)
+        assert rows(harness)[1:] == ["  [x] write_file", "  [x] ping", "  [x] read_file"]
+        tree.head.show_column(EFFECT, shown=False)
+        assert rows(harness)[1] == "  [x] write_file, Destroys", "said otherwise if the column has no space"
+        assert "Destroys" not in rows(harness)[3]
+
+
+async def test_effect_keeps_its_colour_in_the_selected_row(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    async with at_tools(tmp_path, office) as harness:
+        tree, model = page(harness).tree, page(harness).model
+        page(harness).choose("files", "write_file")
+        await until(lambda: tree.columnWidth(EFFECT) and not tree.isColumnHidden(EFFECT))
+        box = tree.visualRect(model.place(("files", "write_file")).siblingAtColumn(EFFECT))
+        image = tree.viewport().grab(box).toImage()
+        pixels = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+        assert any(pixel.red() > 150 > pixel.green() and pixel.blue() < 120 for pixel in pixels)
+
+
+async def test_names_of_properties_are_narrow_in_a_narrow_window(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    async with at_tools(tmp_path, office) as harness:
+        page(harness).choose("files", "write_file")
+        await until(lambda: harness.sees("Visible to clients"))
+        name = page(harness).tool.about._rows[0].name
+        harness.window.resize(1280, 800)
+        await until(lambda: name.width() == 136)
+        harness.window.resize(900, 600)
+        await until(lambda: name.width() < 110)
 
 
 async def test_selected_tool_shows_details_and_marks_claims(tmp_path: Path, office: Harness) -> None:
@@ -522,6 +569,6 @@ async def test_titles_stay_readable_beside_a_long_name(tmp_path: Path, office: H
     async with at_tools(tmp_path, office) as harness:
         harness.window.resize(900, 600)
         tree = page(harness).tree
-        await until(lambda: page(harness).model.count() == 2 and not tree.isColumnHidden(1))
+        await until(lambda: page(harness).model.count() == 2 and not tree.isColumnHidden(TITLE))
         needs = tree.fontMetrics().horizontalAdvance("Create pull request")
-        await until(lambda: tree.columnWidth(1) >= needs)
+        await until(lambda: tree.columnWidth(TITLE) >= needs)

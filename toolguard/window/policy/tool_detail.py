@@ -43,7 +43,7 @@ class ToolClients(QWidget):
         elif not clients:
             self.summary.setText(self.tr("All clients. None have connected yet."))
         else:
-            self.summary.setText(self.tr("All clients except those not selected, including new ones."))
+            self.summary.setText(self.tr("Visible to the selected clients and to new ones."))
         shown = {one["client"]: one for one in clients[:MAX_CLIENTS]}
         for name in self._boxes.keys() - shown.keys():
             box = self._boxes.pop(name)
@@ -196,6 +196,7 @@ class ToolDetail(QWidget):
 
     def _facts(self, tool: ShownTool) -> list[Property]:
         filled = "\n".join(f"{pointer} ← {template}" for pointer, template in tool["filled"].items())
+        shown = untrusted_text.name(tool["name"])
         return [
             Property(self.tr("Bound arguments"), filled, mono=True),
             Property(self.tr("Unchanged since"), time_format.clock(tool["since"])),
@@ -204,7 +205,7 @@ class ToolDetail(QWidget):
             *self._page(tool["page"]),
             Property(self.tr("Responses"), self.tr("Forwarded as is; not validated")),
             Property(self.tr("Last listed"), time_format.clock(tool["seen"])),
-            Property(self.tr("Original name"), tool["name"], mono=True),
+            Property(self.tr("Original name"), "" if shown == tool["name"] else tool["name"], mono=True),
             Property(self.tr("Definition"), tool["fingerprint"], mono=True, style="quiet"),
         ]  # fmt: skip
 

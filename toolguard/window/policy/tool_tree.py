@@ -14,11 +14,13 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QIcon, QKeyEvent
+from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
 
+from toolguard.gate.policy.declared_effects import EFFECTS, declared_effect
 from toolguard.services.interface import ShortTool, ToolsOfServer
 from toolguard.window import theme
+from toolguard.window.approval.consequence import effect_words
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.lists.columns import Index
@@ -26,13 +28,15 @@ from toolguard.window.widgets.lists.fitted_header import Column, FittedHeader, N
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 COLUMNS = (
-    Column("name", characters=16), Column("text", optional=True, characters=22), Column("fact", optional=True),
-    Column("fact", optional=True),
+    Column("name", characters=16), Column("fact", optional=True), Column("text", optional=True, characters=22),
+    Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 HEADERS: tuple[Any, ...] = (
-    QT_TRANSLATE_NOOP("ToolTree", "Visible"), QT_TRANSLATE_NOOP("ToolTree", "Title"),
-    QT_TRANSLATE_NOOP("ToolTree", "Today"), QT_TRANSLATE_NOOP("ToolTree", "Last used"),
+    QT_TRANSLATE_NOOP("ToolTree", "Visible to clients"), QT_TRANSLATE_NOOP("ToolTree", "Effect"),
+    QT_TRANSLATE_NOOP("ToolTree", "Title"), QT_TRANSLATE_NOOP("ToolTree", "Today"),
+    QT_TRANSLATE_NOOP("ToolTree", "Last used"),
 )  # fmt: skip
+EFFECT, TITLE, TODAY, LAST_USED = 1, 2, 3, 4
 Key = tuple[str, str]
 """A server and one of its tools; "" instead of a tool means the server itself."""
 
@@ -95,8 +99,11 @@ class ToolModel(QAbstractItemModel):
         self._sorted: tuple[int, bool] | None = None
         self._uses = ToolUsage()
         self._icons: dict[str, QIcon] = {}
+        self._colours = theme.LIGHT
         self.narrow = False
         """Whether the column titles have no space: a server's values are then appended to its name."""
+        self.hides_effects = False
+        """Whether the column of effects has no space: the icon and the spoken text then say what destroys."""
 
     def show_branches(self, branches: list[ServerBranch]) -> bool:
         """Show these; return False if rows were added, removed or moved, so that the view must restore its position."""
@@ -130,9 +137,11 @@ class ToolModel(QAbstractItemModel):
         server = branch.tools_of_server["name"]
 
         def value(tool: ShortTool) -> Any:
-            if column == 2:
+            if column == EFFECT:
+                return EFFECTS.index(declared_effect(tool["hints"]))
+            if column == TODAY:
                 return self._uses.today.get((server, tool["name"]), 0)
-            if column == 3:
+            if column == LAST_USED:
                 return self._uses.last.get((server, tool["name"]), 0.0)
             return (tool["name"] if column == 0 else tool["title"]).casefold()
 
@@ -153,8 +162,10 @@ class ToolModel(QAbstractItemModel):
 
     def apply_colours(self, colours: theme.Colours) -> None:
         """Redraw the icons in another palette."""
+        self._colours = colours
         tones = {"tool": colours.quiet, "caution": colours.caution, "session": colours.quiet, "gone": colours.quiet}
         self._icons = {name: icons.icon(name, colour) for name, colour in tones.items()}
+        self._icons["destroys"] = icons.icon("tool", colours.danger)
 
     # Rows
 
@@ -212,8 +223,12 @@ class ToolModel(QAbstractItemModel):
         return len(HEADERS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
             return QCoreApplication.translate("ToolTree", HEADERS[section])
+        if role == Qt.ItemDataRole.ToolTipRole and section == EFFECT:
+            return QCoreApplication.translate("ToolTree", "Declared by the server, not verified")
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -229,11 +244,16 @@ class ToolModel(QAbstractItemModel):
         if role == which.CheckStateRole and first:
             return _ticked(branch, tool)
         if role == which.DecorationRole and first:
-            return self._icons.get(_sign(branch, tool))
+            return self._icons.get(_sign(branch, tool, destroys=self.hides_effects and _destroys(tool)))
         if role == which.FontRole and first:
             return theme.mono() if tool is not None else theme.sized(1, weight=QFont.Weight.DemiBold)
+        if role == which.ForegroundRole and index.column() == EFFECT:
+            return QColor(self._colours.danger if _destroys(tool) else self._colours.quiet)
+        if role == which.AccessibleTextRole and first:
+            words = _sentence(branch, tool)
+            return f"{words}, {effect_words('destroys')[0]}" if self.hides_effects and _destroys(tool) else words
         if role == which.AccessibleTextRole:
-            return _sentence(branch, tool) if first else self._words(branch, tool, index.column()) or "–"
+            return self._words(branch, tool, index.column()) or "–"
         return None
 
     def setData(self, index: Index, _value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -253,8 +273,11 @@ class ToolModel(QAbstractItemModel):
                     return f"{untrusted_text.short_name(key[0], 60)} · {summary(entry)}"
                 return untrusted_text.short_name(key[1] or key[0], 120)
             case 1:
-                return _title(tool) if tool is not None else summary(entry)
+                effect = declared_effect(tool["hints"]) if tool is not None else "undeclared"
+                return effect_words(effect)[0] if effect != "undeclared" else ""
             case 2:
+                return _title(tool) if tool is not None else summary(entry)
+            case 3:
                 uses = self._uses.today
                 count = uses.get(key, 0) if tool is not None else sum(uses[one] for one in uses if one[0] == key[0])
                 return str(count) if count else ""
@@ -284,9 +307,13 @@ def _ticked(branch: ServerBranch, tool: ShortTool | None) -> Qt.CheckState:
     return Qt.CheckState.Checked if (shown if entry["tools"] else entry["exposed"]) else Qt.CheckState.Unchecked
 
 
-def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
+def _destroys(tool: ShortTool | None) -> bool:
+    return tool is not None and declared_effect(tool["hints"]) == "destroys"
+
+
+def _sign(branch: ServerBranch, tool: ShortTool | None, *, destroys: bool) -> str:
     if tool is not None:
-        return "caution" if odd(tool) else "tool"
+        return "caution" if odd(tool) else "destroys" if destroys else "tool"
     return (
         "caution" if branch.tools_of_server["changed"] else "session" if branch.tools_of_server["enabled"] else "gone"
     )
@@ -298,7 +325,7 @@ def summary(entry: ToolsOfServer) -> str:
     if not entry["enabled"]:
         return translate("ToolTree", "off")
     if not entry["tools"]:
-        return translate("ToolTree", "no tools") if entry["seen"] else translate("ToolTree", "unknown")
+        return translate("ToolTree", "no tools") if entry["seen"] else translate("ToolTree", "not listed yet")
     count, hidden = len(entry["tools"]), sum(1 for one in entry["tools"] if not one["exposed"])
     words = translate("ToolTree", "1 tool") if count == 1 else translate("ToolTree", "%n tools", None, count)
     return translate("ToolTree", "{0}, {1} hidden").format(words, str(hidden)) if hidden else words
@@ -347,10 +374,10 @@ class ToolTree(MarkedRows, QTreeView):
         self.head.fitted.connect(self._tell_room)
 
     def _tell_room(self) -> None:
-        """Append a server's values to its name if their column is hidden."""
-        narrow = self.isColumnHidden(1)
-        if narrow != self._model.narrow:
-            self._model.narrow = narrow
+        """Append a server's values to its name, and mark what destroys, if their column is hidden."""
+        hidden = self.isColumnHidden(TITLE), self.isColumnHidden(EFFECT)
+        if hidden != (self._model.narrow, self._model.hides_effects):
+            self._model.narrow, self._model.hides_effects = hidden
             self.head.fit()
             self.viewport().update()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
@@ -16,7 +17,10 @@ from toolguard.window.widgets.text_label import TextLabel, label
 FOLD_LENGTH = 600
 """Maximum characters of a text that are shown by default."""
 LABEL_WIDTH = 136
-"""Width in pixels of the names."""
+"""Pixels of the names."""
+_MIN_LABEL_WIDTH = 96  # pixels of the names in a narrow list, which wrap
+_NARROW = 440
+"""Maximum width in pixels of a narrow list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,6 @@ class _PropertyRow:
     def __init__(self, grid: QGridLayout, at: int) -> None:
         self.name = label(tone="quiet", wrap=True)
         self.name.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.name.setFixedWidth(LABEL_WIDTH)
         self.value_label = TextLabel()
         self.coded = TextLabel(mono=True)
         self.more = QPushButton()
@@ -53,6 +56,7 @@ class _PropertyRow:
         for widget in (self.value_label, self.coded):
             right.addWidget(widget)
         right.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        right.addStretch(1)  # the first lines of a long name and of its value are at the same height
         grid.addLayout(right, at, 1)
 
     def fill(self, fact: Property | None) -> None:
@@ -104,6 +108,21 @@ class PropertyList(QWidget):
             self._rows.append(_PropertyRow(self._grid, len(self._rows)))
         for at, row in enumerate(self._rows):
             row.fill(shown[at] if at < len(shown) else None)
+        self._fit_names()
+
+    def _fit_names(self) -> None:
+        """Set the width of the names: in a narrow list they leave more of it to the values."""
+        width = LABEL_WIDTH
+        if self.width() < _NARROW:
+            words = (word for row in self._rows if not row.name.isHidden() for word in row.name.text().split())
+            longest = max((self.fontMetrics().horizontalAdvance(word) for word in words), default=0)
+            width = min(LABEL_WIDTH, max(_MIN_LABEL_WIDTH, longest))
+        for row in self._rows:
+            row.name.setFixedWidth(width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_names()
 
 
 class FoldedProperties(FoldedSection):
