@@ -69,7 +69,7 @@ def fill(desktop):
         assert result.returncode == 0, result.stderr
 
 
-SELECTED = {"Active": "count_slowly", "Tools": "write_note", "Servers": "demo", "Rules": "Always allow", "Audit": "add"}
+SELECTED = {"Active": "count_slowly", "Tools": "write_note", "Servers": "demo", "Rules": "Allow", "Audit": "add"}
 """The row of a page to select, so that its details are shown."""
 
 

@@ -100,7 +100,7 @@ def test_client_access_is_restricted_and_its_calls_and_rules_are_shown(desktop):
         desktop.turn_to("Clients")
         desktop.click("push button", "Show rules of this client")
         assert desktop.screen_reader.text(desktop.screen_reader.wait("text", "Search rules")) == "client:Cursor"
-        desktop.screen_reader.wait("cell", "Always deny")
+        desktop.screen_reader.wait("cell", "Deny")
         desktop.turn_to("Clients")
 
 

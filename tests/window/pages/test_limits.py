@@ -114,7 +114,7 @@ async def test_remaining_calls_are_shown_and_updated(
         await until(lambda: panel.limits)
         (used,) = panel.findChildren(LimitUse)
         await until(lambda: used.words.text() == "12 of 30 calls left")
-        assert (used.bar.value(), used.bar.maximum()) == (18, 30)
+        assert (used.bar.value(), used.bar.maximum()) == (12, 30), "the bar and the words say the same"
         left[0] = 0
         await until(lambda: used.words.text() == "0 of 30 calls left")  # in the same row
         assert used.words.property("tone") == "caution"

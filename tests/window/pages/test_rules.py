@@ -23,7 +23,7 @@ from toolguard.store.log.index.log_index import follow
 from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_table import RuleModel
-from toolguard.window.policy.rule_words import dangers, end_text, fits, sentence, verdict
+from toolguard.window.policy.rule_words import dangers, end_text, fits, sentence
 
 RULE = {
     "id": "r1", "client": "*", "server": "files", "tool": "*", "verdict": "allow", "until": "always", "fingerprint": "",
@@ -93,7 +93,7 @@ def test_rule_end_counts_down() -> None:
 
 
 def test_rules_are_found_by_words_and_by_names() -> None:
-    assert fits(rule(), "files always ALLOW") and not fits(rule(), "git")
+    assert fits(rule(), "files never ALLOW") and not fits(rule(), "git")
     assert fits(rule(), "tool:read") and fits(rule(tool="read"), "tool:read") and not fits(rule(tool="x"), "tool:read")
     assert fits(rule(), "rule:r1") and not fits(rule(), "rule:r2")
 
@@ -126,7 +126,7 @@ async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Pat
     async with at_rules(tmp_path, office) as harness:
         assert rows(harness) == [
             ["Allow", "any tool", "files", "desk", "on quit"],
-            ["Always deny", "erase", "files", "any client", "never"],
+            ["Deny", "erase", "files", "any client", "never"],
         ]
         page(harness).table.selectRow(0)
         assert page(harness).detail.warnings.sentences() == [
@@ -195,7 +195,7 @@ async def test_rule_created_with_a_decision_is_listed_and_undone(tmp_path: Path,
     )
     async with at_rules(tmp_path, office) as harness:
         page(harness).table.selectRow(0)
-        assert rows(harness)[0][:4] == ["Always deny", "read", "files", "desk"]
+        assert rows(harness)[0][:4] == ["Deny", "read", "files", "desk"]
         harness.press("Remove rule")
         await until(lambda: harness.sees("Undo"))
         assert not list(office.gate.rules)
@@ -567,12 +567,30 @@ async def test_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Harne
         await until(lambda: [rule.when[0].value for rule in office.gate.rules] == ["/srv/n"])
 
 
-def test_temporary_rule_is_not_described_as_permanent() -> None:
-    soon = time.time() + 60
-    assert verdict(rule(expires=soon)) == f"Allow until {time.strftime('%H:%M', time.localtime(soon))}"
-    assert verdict(rule(until="lock", verdict="ask")) == "Ask"
-    assert verdict(rule(expires=5.0, expired=True, verdict="deny")) == "Deny"
-    assert verdict(rule()) == "Always allow"
+async def test_end_of_a_rule_is_stated_once_in_its_row(tmp_path: Path, office: Harness) -> None:
+    await office.order("rule.add", server="files", tool="read", verdict="deny")
+    soon = time.time() + 3700
+    office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="allow", expires=soon, created=9e9))
+    async with at_rules(tmp_path, office) as harness:
+        assert rows(harness)[0][0] == "Allow" and rows(harness)[0][4].startswith("in 1:01:")
+        assert (rows(harness)[1][0], rows(harness)[1][4]) == ("Deny", "never")
+        page(harness).choose("r1")
+        expires = next(row for row in page(harness).detail.facts._rows if row.name.text() == "Expires")
+        until = time.strftime("%H:%M", time.localtime(soon))
+        assert expires.value_label.text().startswith("in 1:01:") and expires.value_label.text().endswith(until)
+
+
+async def test_choice_of_the_view_stays_in_its_place(tmp_path: Path, office: Harness) -> None:
+    await office.order("rule.add", server="files", tool="read", verdict="deny")
+    async with at_rules(tmp_path, office) as harness:
+        harness.window.resize(1280, 800)
+        choice = page(harness).choice
+        await until(lambda: choice.isVisible() and page(harness).ask.isVisible())
+        harness.window.grab()
+        before = choice.pos()
+        page(harness).turn(grants=True)
+        harness.window.grab()
+        assert choice.pos() == before and page(harness).limit.isVisible()
 
 
 # Statistics

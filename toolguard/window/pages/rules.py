@@ -53,6 +53,8 @@ from toolguard.window.widgets.text_label import TextLabel, inset, pane
 _MAX_CONDITION_LENGTH = 2_000
 """Maximum characters of a condition in the details."""
 _CALLS_PREFIX = "calls:"
+_DAY = 86_400
+"""Seconds; a later end is shown only as a date."""
 GRANTS = "grants"
 
 
@@ -113,12 +115,20 @@ class RuleDetail(DetailScrollArea):
             Property(self.tr("Note"), rule["note"]),
             Property(self.tr("Examples"), "\n".join(examples)),
             Property(self.tr("Used"), often),
-            Property(self.tr("Expires"), rule_words.end_text(rule)),
+            Property(self.tr("Expires"), self._end(rule)),
             Property(self.tr("Tool definition"), rule_words.definition(rule)),
             Property(self.tr("Created by"), rule_words.maker(rule)),
             Property(self.tr("Created"), result),
             Property(self.tr("Rule"), rule["id"], mono=True, style="quiet"),
         ])  # fmt: skip
+
+
+    def _end(self, rule: ListedRule) -> str:
+        """Return when it ends: what counts down also as a time of day."""
+        text, left = rule_words.end_text(rule), rule["expires"] - time.time()
+        if rule["until"] == "always" and 0 < left < _DAY:
+            return self.tr("{0}, at {1}").format(text, time_format.end(rule["expires"]))
+        return text
 
 
 class RulesPage(theme.ThemedWidget, RefreshingPage):
@@ -222,10 +232,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
-        for widget in (self.search, self.add):  # the choice of the view stays in its place
-            policy = widget.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)
-            widget.setSizePolicy(policy)
         head.add(self.revoke_all, self._view_choice(), self.search, self.add)
         head.add_below(self.error_label)
         head.wrap(self._links())
@@ -233,14 +239,14 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def _links(self) -> QWidget:
         """Return links to related views."""
-        self.links = QWidget()
-        row = QHBoxLayout(self.links)
+        links = QWidget()
+        row = QHBoxLayout(links)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)
         for button in (self.ask, self.limit, self.stats):
             button.setProperty("kind", "link")
             row.addWidget(button)
-        return self.links
+        return links
 
     def _view_choice(self) -> QWidget:
         """Return the buttons that switch between all rules and the grants."""
@@ -308,9 +314,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.table.verticalScrollBar().setValue(scrolled)
         count = len(self._rules)
         grants = self.shows_grants
-        for widget in (self.search, self.ask, self.add):
+        self.ask.setVisible(bool(count))
+        for widget in (self.search, self.add):
+            policy = widget.sizePolicy()
+            policy.setRetainSizeWhenHidden(bool(count))  # the choice of the view stays in its place
+            widget.setSizePolicy(policy)
             widget.setVisible(bool(count) and not grants)
-        self.links.setVisible(not grants)
         self.count.setVisible(bool(count) and not grants)
         self.choice.setVisible(bool(count) or grants)
         self.grants.show_rules(self._rules, self.model.rulings)

@@ -286,7 +286,7 @@ class LimitUse(QWidget):
         super().__init__(parent)
         self.words = label(tone="quiet", factor=theme.SMALL)
         self.bar = QProgressBar(textVisible=False)
-        self.bar.setAccessibleName(self.tr("Calls used"))
+        self.bar.setAccessibleName(self.tr("Calls left"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, theme.SPACE * 4, 0)
         column.setSpacing(theme.SPACE)
@@ -304,7 +304,7 @@ class LimitUse(QWidget):
         self.words.setText(self.tr("{0} of {1} calls left").format(number(left), number(calls)))
         tint(self.words, "quiet" if left else "caution")
         self.bar.setRange(0, calls)
-        self.bar.setValue(calls - left)
+        self.bar.setValue(left)
 
 
 def again(limit: LimitEntry) -> NewLimit:

@@ -21,9 +21,9 @@ from toolguard.window.widgets import time_format
 translate = QCoreApplication.translate
 ANY = "*"
 VERDICTS: dict[str, tuple[str, str, Any]] = {
-    "allow": ("ok", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always allow")),
-    "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always deny")),
-    "ask": ("pending", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always ask")),
+    "allow": ("ok", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Allow")),
+    "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Deny")),
+    "ask": ("pending", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Ask")),
 }
 """By verdict: icon, tone, words. A rule that covers more than one may expect has a warning icon instead."""
 MAKERS: dict[str, Any] = {
@@ -34,20 +34,7 @@ MAKERS: dict[str, Any] = {
 
 
 def verdict(rule: Mapping[str, Any]) -> str:
-    """Return what happens to the calls that it covers."""
-    if rule["expires"] and not rule["expired"]:
-        until = time_format.end(rule["expires"])
-        return {
-            "allow": translate("RuleWords", "Allow until {0}"),
-            "deny": translate("RuleWords", "Deny until {0}"),
-            "ask": translate("RuleWords", "Ask until {0}"),
-        }[rule["verdict"]].format(until)
-    if rule["expired"] or rule["until"] != "always":
-        return {
-            "allow": translate("RuleWords", "Allow"),
-            "deny": translate("RuleWords", "Deny"),
-            "ask": translate("RuleWords", "Ask"),
-        }[rule["verdict"]]
+    """Return what happens to the calls that it covers; `end_text` says for how long."""
     return translate("RuleWords", VERDICTS[rule["verdict"]][2])
 
 
@@ -227,5 +214,5 @@ def fits(rule: Mapping[str, Any], request: str) -> bool:
     text = "\n".join(
         (rule["id"], *(rule.get(name, one.default) for name, one in MATCHERS.items()), rule["verdict"], verdict(rule))
     )
-    text += "\n".join(("", condition_line(rule), rule.get("note", "")))
+    text += "\n".join(("", condition_line(rule), rule.get("note", ""), end_text(rule, short=True)))
     return all(word in text.casefold() for word in wanted.casefold().split())
