@@ -234,6 +234,38 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
         await until(lambda: not list(office.gate.rules))
 
 
+async def test_form_asks_in_the_order_of_a_sentence(tmp_path: Path, office: Harness) -> None:
+    async with at_rules(tmp_path, office) as harness:
+        harness.window.resize(1280, 900)
+        page(harness).show_form()
+        form = page(harness).form
+        form.conditions.add.click()
+        await until(lambda: form.conditions.isVisible() and form.past.isVisible())
+        harness.window.grab()
+        order = (
+            form.places.server, form.places.client, form.conditions, form.conditions.add, form.verdict, form.note,
+            form.past,
+        )  # fmt: skip
+        tops = [widget.mapTo(form, widget.rect().topLeft()).y() for widget in order]
+        assert tops == sorted(tops) and len(set(tops)) == len(tops)
+        left = [widget.mapTo(form, widget.rect().topLeft()).x() for widget in (form.verdict, form.lasts)]
+        assert left == sorted(left), "the duration stands beside the decision"
+
+
+async def test_request_is_named_in_words_and_kept_as_its_method(tmp_path: Path, office: Harness) -> None:
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).show_form()
+        places = page(harness).form.places
+        method = places._choices["method"]
+        assert method.currentText() == "Tool calls (tools/call)" and places.places()["method"] == "tools/call"
+        method.setEditText("Resources (resources/read)")
+        assert places.places()["method"] == "resources/read"
+        method.setEditText("client:vendor/run")
+        assert places.places()["method"] == "client:vendor/run"
+        places.set(method="*")
+        assert method.currentText() == "any request" and places.places()["method"] == "*"
+
+
 async def test_unknown_name_can_be_typed_and_empty_one_is_refused(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
         page(harness).show_form()
@@ -256,12 +288,22 @@ async def test_page_shows_which_rule_would_decide(tmp_path: Path, office: Harnes
         question = page(harness).question
         question.places.set(server="files", tool="erase", client="desk")
         await until(lambda: question.answer.text().startswith(f"Rule {deny['id']}"))
-        assert question.also.text() == f"Rule {allow['id']} (allow): also matches"
-        question.places.set(server="git")
+        assert question.verdict.text() == "ToolGuard would deny this call."
+        assert question.result.property("ground") == "danger"
+        assert question.also.text() == f"Rule {allow['id']} (allow): also matches, but deny takes precedence"
+        question.places.set(client="other")
+        await until(lambda: question.verdict.text() == "ToolGuard would allow this call.")
+        assert question.result.property("ground") == "ok" and not question.also_heading.isVisible()
+        question.places.set(server="git", client="desk")
         await until(lambda: question.answer.text() == "No rule applies, so a person is asked.")
+        assert question.verdict.text() == "ToolGuard would ask you about this call."
         await office.order("tool.switch", server="files", tool="erase", exposed=False)
         question.places.set(server="files")
         await until(lambda: "hidden" in question.answer.text())
+        assert question.verdict.text() == "ToolGuard would deny this call."
+        question.places.set(tool="")
+        assert question.answer.text() == "Enter a server and a tool. The client is optional."
+        assert not question.verdict.isVisible(), "there is no verdict without a call"
 
 
 async def test_use_of_each_rule_comes_from_the_log(tmp_path: Path, office: Harness) -> None:
@@ -516,7 +558,7 @@ async def test_each_rule_explains_a_call_with_arguments(tmp_path: Path, office: 
         question.arguments.setPlainText('{"path": "/srv/a"}')
         await until(lambda: question.answer.text().startswith(f"Rule {made['id']}"))
         question.arguments.setPlainText('{"path": ')
-        assert question.answer.text().startswith("These are no arguments: ")
+        assert question.answer.text().startswith("The arguments are not valid: ")
 
 
 @pytest.fixture
@@ -580,15 +622,19 @@ async def test_end_of_a_rule_is_stated_once_in_its_row(tmp_path: Path, office: H
         assert expires.value_label.text().startswith("in 1:01:") and expires.value_label.text().endswith(until)
 
 
-async def test_choice_of_the_view_stays_in_its_place(tmp_path: Path, office: Harness) -> None:
+@pytest.mark.parametrize("width", [900, 1280])
+async def test_choice_of_the_view_stays_in_its_place(tmp_path: Path, office: Harness, width: int) -> None:
     await office.order("rule.add", server="files", tool="read", verdict="deny")
+    for at in range(2):
+        office.gate.rules.add(Rule(id=f"g{at}", server="files", tool="read", verdict="allow", until="session"))
     async with at_rules(tmp_path, office) as harness:
-        harness.window.resize(1280, 800)
+        harness.window.resize(width, 800)
         choice = page(harness).choice
         await until(lambda: choice.isVisible() and page(harness).ask.isVisible())
         harness.window.grab()
         before = choice.pos()
         page(harness).turn(grants=True)
+        await until(lambda: harness.sees("Revoke all grants"))
         harness.window.grab()
         assert choice.pos() == before and page(harness).limit.isVisible()
 

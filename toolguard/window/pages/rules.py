@@ -122,7 +122,6 @@ class RuleDetail(DetailScrollArea):
             Property(self.tr("Rule"), rule["id"], mono=True, style="quiet"),
         ])  # fmt: skip
 
-
     def _end(self, rule: ListedRule) -> str:
         """Return when it ends: what counts down also as a time of day."""
         text, left = rule_words.end_text(rule), rule["expires"] - time.time()
@@ -178,10 +177,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.add.clicked.connect(lambda: self.show_form())
         self.grants = GrantPanel()
         self.grants.revoked.connect(lambda ids: self.spawn(self._revoke, ids))
-        self.revoke_all = QPushButton(self.tr("Revoke all"), autoDefault=False)
-        self.revoke_all.setProperty("kind", "danger-line")
-        self.revoke_all.setAccessibleName(self.tr("Revoke all grants"))
-        self.revoke_all.clicked.connect(lambda: self.grants.revoked.emit(self.grants.ids))
         self.form.closed.connect(self._leave_form)
         self.form.change_submitted.connect(lambda change: self.spawn(self._change, change))
         self.form.submitted.connect(lambda rule: self.spawn(self._add, rule))
@@ -232,7 +227,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
-        head.add(self.revoke_all, self._view_choice(), self.search, self.add)
+        head.add(self._view_choice(), self.search, self.add)
         head.add_below(self.error_label)
         head.wrap(self._links())
         return head
@@ -315,16 +310,14 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         count = len(self._rules)
         grants = self.shows_grants
         self.ask.setVisible(bool(count))
-        for widget in (self.search, self.add):
+        for widget in (self.count, self.search, self.add):
             policy = widget.sizePolicy()
             policy.setRetainSizeWhenHidden(bool(count))  # the choice of the view stays in its place
             widget.setSizePolicy(policy)
             widget.setVisible(bool(count) and not grants)
-        self.count.setVisible(bool(count) and not grants)
         self.choice.setVisible(bool(count) or grants)
         self.grants.show_rules(self._rules, self.model.rulings)
         self._count_grants()
-        self.revoke_all.setVisible(grants and len(self.grants.ids) > 1)
         self.count.setText(self.tr("1 rule") if count == 1 else self.tr("%Ln rules", "", count))
         self.body.setCurrentWidget(self._filled if shown else self._unmatched if self._rules else self._none)
         self._renew()
@@ -598,22 +591,33 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     ) -> None:
         given = UNSET if arguments is None else arguments
         result = await self.context.core_link.run(lambda core: core.rules.explain(server, tool, client, given, method))
+        verdict, rule = result["verdict"], result["rule"]
         if result["hidden"]:
-            answer = self.tr("None. The tool is hidden from this client, so the call is refused.")
-        elif result["rule"] is not None:
-            answer = self.tr("Rule {0}: {1}").format(result["rule"]["id"], rule_words.sentence(result["rule"]))
+            verdict, why = "deny", self.tr("The tool is hidden from this client.")
+        elif rule is not None:
+            why = self.tr("Rule {0}: {1}").format(rule["id"], rule_words.sentence(rule))
+            why = "\n".join(filter(None, (why, core_translation.local(result["note"]))))
         else:
-            answer = core_translation.local(result["note"])
-        self.question.show_explanation(answer, "\n".join(self._considered(one) for one in result["considered"]))
+            why = core_translation.local(result["note"])
+        also = "\n".join(self._considered(one, verdict) for one in result["considered"])
+        self.question.show_explanation(verdict, why, also)
 
-    def _considered(self, one: ConsideredRule) -> str:
-        """Return why a rule does not decide the call."""
+    def _considered(self, one: ConsideredRule, verdict: str) -> str:
+        """Return why a rule does not decide the call, which gets ``verdict``."""
         words = {
             "allow": self.tr("Rule {0} (allow)"),
             "deny": self.tr("Rule {0} (deny)"),
             "ask": self.tr("Rule {0} (ask)"),
         }
-        why = core_translation.local(one["why"]) or self.tr("also matches")
+        why = self.tr("also matches")
+        if one["why"]:
+            why = core_translation.local(one["why"])
+        elif one["verdict"] != verdict:
+            stronger = {
+                "deny": self.tr("also matches, but deny takes precedence"),
+                "ask": self.tr("also matches, but ask takes precedence"),
+            }
+            why = stronger.get(verdict, why)
         return self.tr("{0}: {1}").format(words[one["verdict"]].format(one["id"]), why)
 
     # Interface of the page

@@ -11,7 +11,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -203,7 +202,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
 
 
 class ConditionList(QWidget):
-    """Rows that can be added and removed."""
+    """Rows that can be added and removed; hidden without any. The form shows the button ``add``."""
 
     changed = Signal()
 
@@ -215,19 +214,15 @@ class ConditionList(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
-        self.heading = label(title, strong=True)
+        self.heading = label(title, tone="quiet", factor=theme.SMALL)
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE * 2)
         self.add = QPushButton(add, autoDefault=False)
         self.add.setProperty("kind", "link")
         self.add.clicked.connect(self._add_empty)
-        row = QHBoxLayout()
-        row.addWidget(self.add)
-        row.addStretch(1)
         column.addWidget(self.heading)
         column.addLayout(self._place)
-        column.addLayout(row)
-        self.heading.hide()
+        self.hide()
 
     def show_conditions(self, conditions: Sequence[Mapping[str, Any]]) -> None:
         """Show exactly these conditions."""
@@ -285,6 +280,6 @@ class ConditionList(QWidget):
         self.changed.emit()
 
     def _renumber(self) -> None:
-        self.heading.setVisible(bool(self.rows))
+        self.setVisible(bool(self.rows))
         for number, row in enumerate(self.rows, 1):
             row.call(self._title, number)

@@ -6,11 +6,20 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.mcp.request_kinds import CALL, known_methods
+from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, kind_of_rule_method, known_methods
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example
 from toolguard.services.interface import NewRule, RuleChange
@@ -27,19 +36,19 @@ from toolguard.window.policy.past_calls import BackTestView, example_words
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import TextLabel, label, name_choice, set_kind
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice, set_ground, set_kind, tint
 
+translate = QCoreApplication.translate
 ANY = rule_words.ANY
 _END_MEMBERS = ("seconds", "expires", "until", "idle", "session")
 MAX_OFFERED_NAMES = 2_000
 """Maximum names that a choice offers; any other can be typed."""
-_IN_A_LINE = 3  # maximum choices
 
 
 class RulePlaces(QWidget):
-    """Client, server and tool: known names to select, or typed text. ``any_`` is the text for any.
+    """Server, tool, client and request: known names to select, or typed text. ``any_`` is the text for any.
 
-    ``calls_only`` omits the request method, for rules about tool calls only.
+    ``calls_only`` omits the request, for rules about tool calls only.
     """
 
     changed = Signal()
@@ -53,13 +62,14 @@ class RulePlaces(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.SPACE * 3)
-        grid.setVerticalSpacing(theme.SPACE)
+        grid.setVerticalSpacing(theme.SPACE * 3)
         rows = [(name, one) for name, one in MATCHERS.items() if any_ or one.of is not None]
         rows = [row for row in rows if not (calls_only and row[0] == "method")]
         rows.sort(key=lambda row: not row[1].required)
+        columns = 2 if len(rows) == 4 else 3  # no line has a single choice
         self._choices = {
-            name: self._choice(grid, column, table_text(one.title), table_text(one.any))
-            for column, (name, one) in enumerate(rows)
+            name: self._choice(grid, divmod(at, columns), table_text(one.title), table_text(one.any))
+            for at, (name, one) in enumerate(rows)
         }
         self.server, self.tool, self.client = (self._choices[name] for name in ("server", "tool", "client"))
         if "method" in self._choices:
@@ -67,7 +77,7 @@ class RulePlaces(QWidget):
             self.set(method=CALL)
         self.server.currentTextChanged.connect(lambda _: self._turn())
 
-    def _choice(self, grid: QGridLayout, column: int, name: str, anything: str) -> QComboBox:
+    def _choice(self, grid: QGridLayout, at: tuple[int, int], name: str, anything: str) -> QComboBox:
         box = QComboBox()
         name_choice(box, name)
         box.setEditable(True)
@@ -81,11 +91,8 @@ class RulePlaces(QWidget):
         if self._any:
             box.addItem(anything, ANY)
         box.currentTextChanged.connect(lambda _: self.changed.emit())
-        words = label(name, tone="quiet", factor=theme.SMALL)
-        words.setBuddy(box)
-        line_at, column = divmod(column, _IN_A_LINE)
-        grid.addWidget(words, line_at * 2, column)
-        grid.addWidget(box, line_at * 2 + 1, column)
+        line_at, column = at
+        grid.addLayout(_captioned(name, box), line_at, column)
         grid.setColumnStretch(column, 1)
         return box
 
@@ -120,8 +127,9 @@ class RulePlaces(QWidget):
         choice.blockSignals(True)
         while choice.count() > first:
             choice.removeItem(first)
+        is_method = choice is self._choices.get("method")
         for name in names:
-            choice.addItem(name, name)
+            choice.addItem(_method_title(name) if is_method else name, name)
         at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
         choice.setCurrentIndex(at)
         choice.setEditText(typed)
@@ -130,9 +138,8 @@ class RulePlaces(QWidget):
     def place(self, choice: QComboBox) -> str:
         """Return exactly what is selected or typed, or ""."""
         typed = choice.currentText()
-        if self._any and typed == choice.itemText(0):
-            return ANY
-        return typed.strip()
+        at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
+        return str(choice.itemData(at)) if at >= 0 else typed.strip()
 
     def places(self) -> dict[str, str]:
         """Return client, server and tool for an order; empty ones are omitted."""
@@ -143,7 +150,26 @@ class RulePlaces(QWidget):
         """Fill in."""
         for name, place in places.items():
             choice = self._choices[name]
-            choice.setEditText(choice.itemText(0) if place == ANY and self._any else place)
+            at = choice.findData(place)
+            choice.setEditText(choice.itemText(at) if at >= 0 else place)
+
+
+def _captioned(words: str, field: QWidget) -> QVBoxLayout:
+    """Return ``field`` with a label above it."""
+    caption = label(words, tone="quiet", factor=theme.SMALL)
+    caption.setBuddy(field)
+    result = QVBoxLayout()
+    result.setSpacing(theme.SPACE)
+    result.addWidget(caption)
+    result.addWidget(field)
+    return result
+
+
+def _method_title(method: str) -> str:
+    """Return a request method with its name for people."""
+    kind = kind_of_rule_method(method)
+    title = table_text(REQUEST_KINDS[kind].title) if kind else translate("RulePlaces", "Tool calls")
+    return translate("RulePlaces", "{0} ({1})").format(title, method)
 
 
 class _Examples(QWidget):
@@ -236,7 +262,7 @@ class RuleForm(QWidget):
             (self.tr("must not be there"), "none"), (self.tr("may be anything"), "any"),
         ])  # fmt: skip
         self._other_label = label(self.tr("Other arguments"), tone="quiet")
-        self.note = QLineEdit(placeholderText=self.tr("Note (optional)"))
+        self.note = QLineEdit()
         self.note.setAccessibleName(self.tr("Note"))
         self.note.setMaxLength(2_000)
         self.examples = _Examples()
@@ -251,7 +277,7 @@ class RuleForm(QWidget):
         self.summary.setAccessibleName(self.tr("The rule in words"))
         self.problem = label(tone="danger", wrap=True)
         self.problem.hide()
-        self.heading = label(factor=theme.LARGE, strong=True)
+        self.heading = label(factor=theme.HUGE, strong=True)
         self.add = QPushButton(autoDefault=False)
         self.add.setProperty("kind", "run")
         self.add.clicked.connect(self._save)
@@ -280,25 +306,38 @@ class RuleForm(QWidget):
         fixed.addLayout(head)
         fixed.addWidget(self.summary)
         fixed.addWidget(self.problem)
-        body = DetailScrollArea()
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 3)
-        row.addWidget(self.verdict)
-        row.addWidget(self.lasts)
-        row.addStretch(1)
         other = QHBoxLayout()
         other.setSpacing(theme.SPACE * 3)
         other.addWidget(self._other_label)
         other.addWidget(self.other)
         other.addStretch(1)
-        body.column.setSpacing(theme.SPACE * 4)
+        add = QHBoxLayout()
+        add.setSpacing(theme.SPACE * 5)
+        add.addWidget(self.conditions.add)
+        add.addWidget(self.exceptions.add)
+        add.addStretch(1)
+        decision = QHBoxLayout()
+        decision.setSpacing(theme.SPACE * 3)
+        decision.addLayout(_captioned(self.tr("Action"), self.verdict))
+        decision.addLayout(_captioned(self.tr("Duration"), self.lasts), 1)
+        body = DetailScrollArea()
+        body.column.setSpacing(theme.SPACE * 3)
+        body.column.addWidget(label(self.tr("Applies to"), strong=True))
         body.column.addWidget(self.places)
-        body.column.addLayout(row)
-        for widget in (self.warnings, self.doubts):
-            body.column.addWidget(widget)
+        body.column.addSpacing(theme.SPACE * 2)
+        body.column.addWidget(label(self.tr("Conditions"), strong=True))
         body.column.addWidget(self.conditions)
         body.column.addLayout(other)
-        for part in (self.exceptions, self.note, self.examples, self.past):
+        body.column.addWidget(self.exceptions)
+        body.column.addLayout(add)
+        body.column.addSpacing(theme.SPACE * 2)
+        body.column.addWidget(label(self.tr("Decision"), strong=True))
+        body.column.addLayout(decision)
+        for widget in (self.warnings, self.doubts):
+            body.column.addWidget(widget)
+        body.column.addLayout(_captioned(self.tr("Note (optional)"), self.note))
+        body.column.addSpacing(theme.SPACE * 2)
+        for part in (self.examples, self.past):
             body.column.addWidget(part)
         body.finish()
         rule = QFrame()
@@ -454,7 +493,7 @@ class RuleForm(QWidget):
 
 
 class ExplainForm(QWidget):
-    """Asks which rule would decide a call. The page answers `asked`. ``left``: closed."""
+    """Asks which rule would decide a call. The page answers `explanation_requested`."""
 
     explanation_requested = Signal(str, str, str, object, str)
     """Server, tool, client, the arguments or None, and the request method."""
@@ -468,9 +507,18 @@ class ExplainForm(QWidget):
         self.places.changed.connect(self._request_explanation)
         self.arguments = MultilineEdit(mono=True, most=12)
         self.arguments.setAccessibleName(self.tr("Arguments"))
-        self.arguments.setPlaceholderText(self.tr('Arguments as JSON (optional), such as {"path": "/tmp/a"}'))
+        self.arguments.setPlaceholderText(self.tr('As JSON, such as {"path": "/tmp/a"}'))
         self.arguments.textChanged.connect(self._request_explanation)
-        self.answer = label(strong=True, wrap=True)
+        self.verdict = label(factor=theme.LARGE, strong=True, wrap=True)
+        self.answer = TextLabel()
+        self.answer.setAccessibleName(self.tr("Reason"))
+        self.result = QFrame()
+        column = QVBoxLayout(self.result)
+        column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(self.verdict)
+        column.addWidget(self.answer)
+        self.also_heading = label(self.tr("Other rules"), strong=True)
         self.also = TextLabel(tone="quiet")
         self.also.setAccessibleName(self.tr("Other rules"))
         self.back = QPushButton(self.tr("Back"), autoDefault=False)
@@ -479,14 +527,19 @@ class ExplainForm(QWidget):
         head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
         head.addWidget(label(self.tr("Test a call"), factor=theme.HUGE, strong=True), 1)
         head.addWidget(self.back)
+        about = label(self.tr("See which rule would decide a call. Nothing is sent."), tone="quiet", wrap=True)
+        about.setContentsMargins(MARGIN, 0, MARGIN, 0)
         body = DetailScrollArea()
-        for widget in (self.places, self.arguments, self.answer, self.also):
+        body.column.addWidget(self.places)
+        body.column.addLayout(_captioned(self.tr("Arguments (optional)"), self.arguments))
+        for widget in (self.result, self.also_heading, self.also):
             body.column.addWidget(widget)
         body.finish()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
+        column.addWidget(about)
         column.addWidget(body, 1)
         self._request_explanation()
 
@@ -496,7 +549,7 @@ class ExplainForm(QWidget):
             arguments = jsonrpc.decode_arguments(words) if words else None
         except jsonrpc.Malformed as why:
             text = core_translation.local(why.reason)
-            self.show_explanation(self.tr("These are no arguments: {0}").format(text), "")
+            self.show_explanation("", self.tr("The arguments are not valid: {0}").format(text), "")
             return
         method = places.get("method", CALL)
         if "server" in places and ("tool" in places or method != CALL):
@@ -504,15 +557,25 @@ class ExplainForm(QWidget):
                 places["server"], places.get("tool", ANY), places.get("client", ANY), arguments, method
             )
         else:
-            self.show_explanation(self.tr("Enter a server and a tool. The client is optional."), "")
+            self.show_explanation("", self.tr("Enter a server and a tool. The client is optional."), "")
 
     def renew(self) -> None:
         """Ask again, because the rules have changed."""
         if self.isVisible():
             self._request_explanation()
 
-    def show_explanation(self, answer: str, also: str) -> None:
-        """Show the answer, and the result of each other rule for such a call."""
-        self.answer.setText(answer)
+    def show_explanation(self, verdict: str, why: str, also: str) -> None:
+        """Show the verdict ("" for none yet), why, and the result of each other rule for such a call."""
+        words, tone = {
+            "allow": (self.tr("ToolGuard would allow this call."), "ok"),
+            "deny": (self.tr("ToolGuard would deny this call."), "danger"),
+            "ask": (self.tr("ToolGuard would ask you about this call."), "caution"),
+        }.get(verdict, ("", "quiet"))
+        self.verdict.setText(words)
+        self.verdict.setVisible(bool(words))
+        tint(self.verdict, tone)
+        set_ground(self.result, tone)
+        self.answer.set_text(why)
         self.also.set_text(also)
-        self.also.setVisible(bool(also))
+        for widget in (self.also_heading, self.also):
+            widget.setVisible(bool(also))

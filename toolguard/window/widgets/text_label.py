@@ -6,7 +6,7 @@ import html
 
 from PySide6.QtCore import QMimeData, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTextEdit, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
@@ -157,6 +157,14 @@ def tint(widget: QWidget, tone: str) -> None:
         widget.setProperty("tone", tone)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
+
+
+def set_ground(frame: QFrame, ground: str) -> None:
+    """Set another background of the style sheet for ``frame``."""
+    if frame.property("ground") != ground:
+        frame.setProperty("ground", ground)
+        frame.style().unpolish(frame)
+        frame.style().polish(frame)
 
 
 def set_kind(button: QPushButton, kind: str) -> None:
