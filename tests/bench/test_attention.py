@@ -249,11 +249,11 @@ async def back_test(harness: Harness, show: Show) -> None:
     await asyncio.sleep(0.3)
     stalls = Stalls()
     watching = asyncio.get_running_loop().create_task(stalls.watch())
-    before = view.result_label.text()
     began = time.perf_counter()
     when: list[Any] = [{"pointer": "/path", "matcher": "starts-with", "value": "/home/u/d1/"}]
     rule = {"server": "files", "tool": "*", "verdict": "allow", "when": when}
     view.try_rule(msgspec.convert(rule, NewRule))
+    before = view.result_label.text()
     while view.result_label.text() == before:
         await asyncio.sleep(0.002)
     show(

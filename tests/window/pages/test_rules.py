@@ -21,7 +21,7 @@ from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
 from toolguard.store.log.index.log_index import follow
 from toolguard.window.log_view.log_access import LogFileAccess
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import past_calls, rule_words
 from toolguard.window.policy.rule_table import RuleModel
 from toolguard.window.policy.rule_words import dangers, end_text, fits, sentence
 
@@ -583,9 +583,11 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         form._update_preview()
         await until(lambda: form.past.result_label.text() == "Decides 2 of 3 past calls differently.")
         assert form.past.shown() == [
-            'read {"path":"/srv/a"}: denied by you; ask → allow', 'read {"path":"/srv/b"}: ask → allow',
+            "Allowed although you denied them: 1 call · read on files", '{"path":"/srv/a"}',
+            "Allowed without asking you: 1 call · read on files", '{"path":"/srv/b"}',
         ]  # fmt: skip
-        form.past.rows[0].must_not_cover.click()
+        assert form.past.groups[0].outcome.property("tone") == "danger"
+        form.past.groups[0].rows[0].must_not_cover.click()
         assert form.examples.examples == [{"arguments": {"path": "/srv/a"}, "covered": False}]
         form.add.click()
         await until(lambda: "the rule covers an example that it must not cover" in form.problem.text())
@@ -595,6 +597,36 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         await until(lambda: form.past.result_label.text() == "Decides 1 of 3 past calls differently.")
         form.add.click()
         await until(lambda: list(office.gate.rules))
+
+
+async def test_backtest_is_grouped_by_outcome_and_tool(
+    tmp_path: Path, office: Harness, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(past_calls, "MAX_GROUPS", 3)
+    tools = [{"name": name} for name in ("read", "write", "list", "erase")]
+    office.gate.tools.add_page("files", "s", {"tools": tools}, first=True)
+    await office.order("rule.add", server="files", tool="erase", verdict="deny")
+    for tool, paths in (("write", "a"), ("read", "abcdd"), ("erase", "a"), ("list", "a")):
+        for path in paths:
+            await recorded.call(tool=tool, path=f"/{path}")
+    await recorded.call(tool="write", verdict="deny", path="/no")
+    await recorded.indexed()
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).show_form()
+        form = page(harness).form
+        form.places.set(server="files", tool="*", client="desk")
+        form.verdict.setCurrentIndex(2)
+        await until(lambda: form.past.result_label.text() == "Decides 8 of 9 past calls differently.")
+        assert form.past.shown() == [
+            "Allowed although you denied them: 1 call · write on files", '{"path":"/no"}',
+            "Allowed without asking you: 5 calls · read on files",
+            '{"path":"/d"}', '{"path":"/c"}', '{"path":"/b"}',
+            "Allowed without asking you: 1 call · list on files", '{"path":"/a"}',
+        ]  # fmt: skip
+        assert form.past.groups[1].more.text() == "2 more" and form.past.more.text() == "1 more"
+        form.verdict.setCurrentIndex(1)
+        await until(lambda: form.past.result_label.text() == "Decides all 9 past calls as before.")
+        assert form.past.shown() == []
 
 
 async def test_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Harness, recorded: Recorded) -> None:

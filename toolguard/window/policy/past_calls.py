@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import UNSET
@@ -22,8 +23,8 @@ MAX_COUNTED_CALLS = 2_000
 """Maximum calls that are examined for a count."""
 MAX_EXAMINED_CALLS = 50_000
 """Maximum calls on which a rule is tried before it is saved."""
-MAX_SHOWN_CALLS = 20
-"""Maximum shown calls that would be decided differently."""
+MAX_GROUPS, MAX_EXAMPLES = 8, 3
+"""Maximum shown groups of calls that would be decided differently, and calls of each."""
 _TRIAL_DELAY_MS = 150  # milliseconds without a change until a rule is tried
 
 
@@ -52,27 +53,68 @@ async def count_past(core_link: CoreLink, rule: NewRule, wanted: Callable[[], bo
     return covered, denied, False
 
 
+@dataclass(slots=True)
+class _CallGroup:
+    """Recorded calls of one tool that a rule would decide differently in the same way.
+
+    ``calls`` are the newest ones with different arguments.
+    """
+
+    server: str
+    tool: str
+    before: str
+    after: str
+    denied: bool
+    """Whether the person denied these calls, and the rule would allow them."""
+    count: int = 0
+    calls: list[DifferentCall] = field(default_factory=list)
+
+    def rank(self) -> tuple[object, ...]:
+        """Return the sort key: what the rule would loosen comes first, then what it would restrict."""
+        return not self.denied, _OUTCOMES.index((self.before, self.after)), -self.count, self.server, self.tool
+
+
+_OUTCOMES = (
+    ("deny", "allow"), ("ask", "allow"), ("deny", "ask"), ("allow", "deny"), ("allow", "ask"), ("ask", "deny")
+)  # fmt: skip
+"""Verdicts of the current and of the changed rules, the most important change first."""
+
+
+class _Groups:
+    """The differing calls so far, by what would happen to them and by tool."""
+
+    def __init__(self) -> None:
+        self._groups: dict[tuple[object, ...], _CallGroup] = {}
+        self.count = 0
+
+    def add(self, calls: list[DifferentCall]) -> None:
+        for call in calls:
+            denied = call["verdict"] == "deny" and call["by"] == "person" and call["after"] == "allow"
+            members = (call["server"], call["tool"], call["before"], call["after"], denied)
+            group = self._groups.setdefault(members, _CallGroup(*members))
+            group.count += 1
+            if len(group.calls) < MAX_EXAMPLES and all(call["text"] != one["text"] for one in group.calls):
+                group.calls.append(call)
+        self.count += len(calls)
+
+    def sorted(self) -> list[_CallGroup]:
+        return sorted(self._groups.values(), key=_CallGroup.rank)
+
+
 class _PastCallRow(QWidget):
-    """One recorded call: its time, its arguments, and the decisions of the current and the changed rules."""
+    """One recorded call: its time, its arguments, and buttons that make it an example."""
 
     def __init__(self, take: Callable[[DifferentCall, bool], None]) -> None:
         super().__init__()
         self._call: DifferentCall | None = None
         self.when, self.what = label(tone="quiet"), ElidedLabel(tone="")
         self.what.setFont(theme.mono())
-        self.change = label()
         self.cover = QPushButton(self.tr("Should match"), autoDefault=False)
         self.must_not_cover = QPushButton(self.tr("Should not match"), autoDefault=False)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)
-        for widget, share in (
-            (self.when, 0),
-            (self.what, 1),
-            (self.change, 0),
-            (self.cover, 0),
-            (self.must_not_cover, 0),
-        ):
+        for widget, share in ((self.when, 0), (self.what, 1), (self.cover, 0), (self.must_not_cover, 0)):
             row.addWidget(widget, share)
         for button, covered in ((self.cover, True), (self.must_not_cover, False)):
             button.setProperty("kind", "link")
@@ -81,19 +123,63 @@ class _PastCallRow(QWidget):
     def show_call(self, call: DifferentCall) -> None:
         self._call = call
         self.when.setText(time_format.day(call["time"]))
-        self.what.set_text(untrusted_text.shortened(f"{call['tool']} {call['text']}", 400))
-        verdicts = {"allow": self.tr("allow"), "deny": self.tr("deny"), "ask": self.tr("ask")}
-        text = self.tr("{0} → {1}").format(verdicts[call["before"]], verdicts[call["after"]])
-        denied = call["verdict"] == "deny" and call["by"] == "person"
-        self.change.setText(self.tr("denied by you; {0}").format(text) if denied else text)
-        tint(self.change, "danger" if denied and call["after"] == "allow" else "quiet")
+        self.what.set_text(untrusted_text.shortened(call["text"], 400))
+        described = untrusted_text.shortened(f"{call['tool']} {call['text']}", 400)
         for button in (self.cover, self.must_not_cover):
             button.setVisible(call["arguments"] is not None)
-            button.setAccessibleDescription(self.what.text())
+            button.setAccessibleDescription(described)
+
+
+class _CallGroupView(QWidget):
+    """A group: what would happen to the calls, how many of which tool they are, and the newest ones."""
+
+    def __init__(self, take: Callable[[DifferentCall, bool], None]) -> None:
+        super().__init__()
+        self.outcome, self.what = label(), ElidedLabel()
+        head = QHBoxLayout()
+        head.setSpacing(theme.SPACE * 3)
+        head.addWidget(self.outcome)
+        head.addWidget(self.what, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        column.addLayout(head)
+        self.rows = [_PastCallRow(take) for _ in range(MAX_EXAMPLES)]
+        for row in self.rows:
+            column.addWidget(row)
+        self.more = label(tone="quiet", factor=theme.SMALL)
+        column.addWidget(self.more)
+
+    def show_group(self, group: _CallGroup) -> None:
+        self.outcome.setText(self._outcome(group))
+        tint(self.outcome, "danger" if group.denied else "")
+        place = self.tr("{tool} on {server}")
+        names = {"tool": untrusted_text.short_name(group.tool), "server": untrusted_text.short_name(group.server)}
+        count = self.tr("1 call") if group.count == 1 else self.tr("%Ln calls", "", group.count)
+        self.what.set_text(f"{count} · {core_translation.fill_in(place, **names)}")
+        for at, row in enumerate(self.rows):
+            row.setVisible(at < len(group.calls))
+            if at < len(group.calls):
+                row.show_call(group.calls[at])
+        left = group.count - len(group.calls)
+        self.more.setText(self.tr("%Ln more", "", left) if left else "")
+        self.more.setVisible(left > 0)
+
+    def _outcome(self, group: _CallGroup) -> str:
+        if group.denied:
+            return self.tr("Allowed although you denied them")
+        return {
+            ("deny", "allow"): self.tr("Allowed instead of denied"),
+            ("ask", "allow"): self.tr("Allowed without asking you"),
+            ("deny", "ask"): self.tr("Asked instead of denied"),
+            ("allow", "deny"): self.tr("Denied instead of allowed"),
+            ("allow", "ask"): self.tr("Asked instead of allowed"),
+            ("ask", "deny"): self.tr("Denied without asking you"),
+        }[group.before, group.after]
 
 
 class BackTestView(QWidget):
-    """The recorded calls that a rule would decide differently, denied ones first. It never blocks the window."""
+    """The recorded calls that a rule would decide differently, by outcome and tool. It never blocks the window."""
 
     example_added = Signal(object, bool)
     """The arguments of a call as a new example, which the rule must or must not cover."""
@@ -105,8 +191,7 @@ class BackTestView(QWidget):
         self._request: tuple[NewRule, str] | None = None
         self.heading = label(self.tr("Past calls"), strong=True)
         self.result_label = label(tone="quiet", wrap=True)
-        self.rows: list[_PastCallRow] = []
-        self._shown: list[DifferentCall] = []
+        self.groups: list[_CallGroupView] = []
         self.more = label(tone="quiet")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -114,7 +199,7 @@ class BackTestView(QWidget):
         column.addWidget(self.heading)
         column.addWidget(self.result_label)
         self._place = QVBoxLayout()
-        self._place.setSpacing(theme.SPACE)
+        self._place.setSpacing(theme.SPACE * 2)
         column.addLayout(self._place)
         column.addWidget(self.more)
         self._pause = QTimer(self, singleShot=True, interval=_TRIAL_DELAY_MS)
@@ -126,12 +211,14 @@ class BackTestView(QWidget):
         self._turn += 1
         self._request = None
         self._pause.stop()
-        self._show([], 0)
+        self._show(_Groups())
         self.result_label.setText(self.tr("Complete the rule to see which past calls it would decide differently."))
 
     def try_rule(self, rule: NewRule, instead: str = "") -> None:
         """Try ``rule`` in place of the one with the id ``instead``, once nothing has changed for a moment."""
         if (rule, instead) != self._request:
+            if self._request is None:
+                self.result_label.setText(self.tr("Trying the rule on past calls…"))
             self._turn += 1
             self._request = (rule, instead)
             self._pause.start()
@@ -141,49 +228,55 @@ class BackTestView(QWidget):
             self._core_link.spawn(self._try(*self._request, self._turn))
 
     async def _try(self, rule: NewRule, instead: str, turn: int) -> None:
-        found: list[DifferentCall] = []
-        looked = count = 0
+        found, looked = _Groups(), 0
         try:
             async for page in pages(self._core_link, rule, instead):
                 if turn != self._turn:
                     return
-                looked, count = looked + page["looked"], count + len(page["different"])
-                found += page["different"][: MAX_SHOWN_CALLS - len(found)]
-                self._show(found, count)
-                more = bool(page["next"])
-                self._show_count(looked, count, more=more)
+                looked += page["looked"]
+                found.add(page["different"])
+                self._show(found)
+                self._show_count(looked, found.count, more=bool(page["next"]))
                 if looked >= MAX_EXAMINED_CALLS:
                     return
         except RefusedError as why:
             if turn == self._turn:
-                self._show([], 0)
+                self._show(_Groups())
                 self.result_label.setText(core_translation.local(str(why)))
 
     def _show_count(self, looked: int, count: int, *, more: bool) -> None:
         number = self.locale().toString
         text = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
+        if not count:
+            text = self.tr("Decides all {0} past calls as before.").format(number(looked))
         if not looked:
             text = self.tr("The log has no calls that this rule is for.")
         self.result_label.setText(
             self.tr("{0} Still looking…").format(text) if more and looked < MAX_EXAMINED_CALLS else text
         )
 
-    def _show(self, calls: list[DifferentCall], count: int) -> None:
-        while len(self.rows) < len(calls):
-            row = _PastCallRow(lambda call, covered: self.example_added.emit(call["arguments"], covered))
-            self.rows.append(row)
-            self._place.addWidget(row)
-        for at, row in enumerate(self.rows):
-            row.setVisible(at < len(calls))
-            if at < len(calls):
-                row.show_call(calls[at])
-        left = count - len(calls)
+    def _show(self, found: _Groups) -> None:
+        groups = found.sorted()[:MAX_GROUPS]
+        while len(self.groups) < len(groups):
+            view = _CallGroupView(lambda call, covered: self.example_added.emit(call["arguments"], covered))
+            self.groups.append(view)
+            self._place.addWidget(view)
+        for at, view in enumerate(self.groups):
+            view.setVisible(at < len(groups))
+            if at < len(groups):
+                view.show_group(groups[at])
+        left = found.count - sum(group.count for group in groups)
         self.more.setText(self.tr("%Ln more", "", left) if left else "")
         self.more.setVisible(left > 0)
 
     def shown(self) -> list[str]:
-        """Return the displayed values of each call."""
-        return [f"{row.what.text()}: {row.change.text()}" for row in self.rows if not row.isHidden()]
+        """Return the texts of each group and of its calls."""
+        texts = []
+        for view in self.groups:
+            if not view.isHidden():
+                texts.append(f"{view.outcome.text()}: {view.what.text()}")
+                texts += [row.what.text() for row in view.rows if not row.isHidden()]
+        return texts
 
 
 def example_words(arguments: Any, most: int = 200) -> str:
