@@ -86,6 +86,7 @@ async def test_limit_is_set_changed_removed_and_restored(tmp_path: Path, office:
 
         harness.press(f"Edit limit: {name}")
         assert panel.form.calls.number.text() == "30" and not panel.form.places.isEnabled()
+        assert panel.form.heading.text() == "Edit limit"
         panel.form.calls.number.setText("5")
         harness.press("Set limit")
         await until(lambda: panel.limits[0]["calls"] == 5)

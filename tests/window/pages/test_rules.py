@@ -52,7 +52,7 @@ def page(harness: WindowHarness) -> Any:
 
 def rows(harness: WindowHarness) -> list[list[str]]:
     model = page(harness).model
-    return [[str(model.index(row, at).data()) for at in (0, 1, 3, 4, 5)] for row in range(model.rowCount())]
+    return [[str(model.index(row, at).data()) for at in (0, 1, 2, 3, 5)] for row in range(model.rowCount())]
 
 
 async def again(harness: WindowHarness, edition: int) -> None:
@@ -111,6 +111,12 @@ def test_rereading_unchanged_rules_changes_no_row() -> None:
     assert model.show_rules([rule(disabled=True)])
     model.show_rulings({rule()["id"]: (1, 2.0)})
     assert changes == [0, 6]
+
+
+def test_columns_read_like_a_rule() -> None:
+    model = RuleModel()
+    titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(6)]
+    assert titles == ["Action", "Tool", "Server", "Client", "Only if", "Expires"]
 
 
 async def test_empty_rules_page_offers_the_first_rule(tmp_path: Path, office: Harness) -> None:
@@ -459,7 +465,7 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
         assert [(one.pointer, one.value) for one in made.except_] == [("/head", 7)]
         assert made.note == "for the summaries" and made.other_arguments == "none"
         await until(lambda: page(harness).model.rowCount() == 1)
-        assert page(harness).model.index(0, 2).data() == '/path is inside "/srv/notes"; not if /head is 7'
+        assert page(harness).model.index(0, 4).data() == '/path is inside "/srv/notes"; not if /head is 7'
 
 
 @pytest.mark.parametrize(

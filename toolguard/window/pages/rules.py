@@ -112,14 +112,14 @@ class RuleDetail(DetailScrollArea):
             Property(self.tr("Only if"), "\n".join(rule_words.conditions(rule, "when", _MAX_CONDITION_LENGTH))),
             Property(self.tr("Not if"), "\n".join(rule_words.conditions(rule, "except", _MAX_CONDITION_LENGTH))),
             Property(self.tr("Other arguments"), others if rule["when"] and rule["verdict"] == "allow" else ""),
+            Property(self.tr("Expires"), self._end(rule)),
+            Property(self.tr("Tool definition"), rule_words.definition(rule)),
             Property(self.tr("Note"), rule["note"]),
             Property(self.tr("Examples"), "\n".join(examples)),
             Property(self.tr("Used"), often),
-            Property(self.tr("Expires"), self._end(rule)),
-            Property(self.tr("Tool definition"), rule_words.definition(rule)),
             Property(self.tr("Created by"), rule_words.maker(rule)),
             Property(self.tr("Created"), result),
-            Property(self.tr("Rule"), rule["id"], mono=True, style="quiet"),
+            Property(self.tr("Rule ID"), rule["id"], mono=True, style="quiet"),
         ])  # fmt: skip
 
     def _end(self, rule: ListedRule) -> str:

@@ -82,6 +82,7 @@ class LimitForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.heading = label(strong=True)
         self.places = RulePlaces(any_=True, calls_only=True)
         self.calls = _Amount(self.tr("Calls"), [(self.tr("calls"), 1)], MAX_CALLS)
         self.calls.unit.hide()
@@ -121,6 +122,7 @@ class LimitForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, theme.SPACE * 2)
         column.setSpacing(theme.SPACE * 3)
+        column.addWidget(self.heading)
         column.addWidget(self.places)
         column.addLayout(grid)
         column.addWidget(self.error_label)
@@ -130,6 +132,7 @@ class LimitForm(QWidget):
 
     def begin(self, limit: Mapping[str, Any] | None = None) -> None:
         """Show ``limit``, or an empty form. Its place cannot be changed: another place is another limit."""
+        self.heading.setText(self.tr("New limit") if limit is None else self.tr("Edit limit"))
         self.places.setEnabled(limit is None)
         shown = limit or {"calls": 0, "seconds": 60.0, "arguments": 0, "result": 0, "timeout": 0.0}
         self.places.set(**{name: shown.get(name, rule_words.ANY) for name in ("client", "server", "tool")})

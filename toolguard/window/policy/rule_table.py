@@ -18,17 +18,17 @@ from toolguard.window.widgets.lists.plain_table import PlainTable
 
 HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
-    QT_TRANSLATE_NOOP("RuleTable", "Only if"), QT_TRANSLATE_NOOP("RuleTable", "Server"),
-    QT_TRANSLATE_NOOP("RuleTable", "Client"), QT_TRANSLATE_NOOP("RuleTable", "Expires"),
+    QT_TRANSLATE_NOOP("RuleTable", "Server"), QT_TRANSLATE_NOOP("RuleTable", "Client"),
+    QT_TRANSLATE_NOOP("RuleTable", "Only if"), QT_TRANSLATE_NOOP("RuleTable", "Expires"),
     QT_TRANSLATE_NOOP("RuleTable", "Used"), QT_TRANSLATE_NOOP("RuleTable", "Last used"),
 )  # fmt: skip
 COLUMNS = (
-    Column("fact"), Column("name", characters=12), Column("text", characters=14), Column("name"), Column("name"),
+    Column("fact"), Column("name", characters=12), Column("name"), Column("name"), Column("text", characters=14),
     Column("fact"), Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 """The column with uses is omitted if there is no space; the details always show them."""
-_PLACES = {1: "tool", 3: "server", 4: "client"}
-_CONDITIONS, ENDS, _USED = 2, 5, 6
+_PLACES = {1: "tool", 2: "server", 3: "client"}
+ENDS, _USED = 5, 6
 MAX_COUNT = 100_000
 """Maximum count of a rule's decisions (`toolguard.store.log.usage_stats`)."""
 Rulings = dict[str, tuple[int, float]]
@@ -155,9 +155,9 @@ class RuleModel(ColumnModel):
                 return rule_words.verdict(rule)
             case 1:
                 return rule_words.subject(rule)
-            case 3 | 4:
+            case 2 | 3:
                 return rule_words.place(rule, _PLACES[column])
-            case 2:
+            case 4:
                 return rule_words.condition_line(rule)
             case 5:
                 if rule["disabled"]:
