@@ -234,14 +234,14 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def _links(self) -> QWidget:
         """Return links to related views."""
-        links = QWidget()
-        row = QHBoxLayout(links)
+        self.links = QWidget()
+        row = QHBoxLayout(self.links)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)
         for button in (self.ask, self.limit, self.stats):
             button.setProperty("kind", "link")
             row.addWidget(button)
-        return links
+        return self.links
 
     def _view_choice(self) -> QWidget:
         """Return the buttons that switch between all rules and the grants."""
