@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 
 from tests.services.test_rule_backtest import Recorded
@@ -24,6 +24,7 @@ from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import past_calls, rule_words
 from toolguard.window.policy.rule_table import RuleModel
 from toolguard.window.policy.rule_words import dangers, end_text, fits, sentence
+from toolguard.window.widgets.frame.page_header import PageHeader
 
 RULE = {
     "id": "r1", "client": "*", "server": "files", "tool": "*", "verdict": "allow", "until": "always", "fingerprint": "",
@@ -660,6 +661,13 @@ async def test_end_of_a_rule_is_stated_once_in_its_row(tmp_path: Path, office: H
         assert expires.value_label.text().startswith("in 1:01:") and expires.value_label.text().endswith(until)
 
 
+def lay_out(harness: WindowHarness) -> None:
+    """Let the header move its links, as it does when something in it appears or goes."""
+    QCoreApplication.sendEvent(page(harness).findChild(PageHeader), QEvent(QEvent.Type.LayoutRequest))
+    QCoreApplication.sendPostedEvents()
+    harness.window.grab()
+
+
 @pytest.mark.parametrize("width", [900, 1280])
 async def test_choice_of_the_view_stays_in_its_place(tmp_path: Path, office: Harness, width: int) -> None:
     await office.order("rule.add", server="files", tool="read", verdict="deny")
@@ -669,11 +677,11 @@ async def test_choice_of_the_view_stays_in_its_place(tmp_path: Path, office: Har
         harness.window.resize(width, 800)
         choice = page(harness).choice
         await until(lambda: choice.isVisible() and page(harness).ask.isVisible())
-        harness.window.grab()
+        lay_out(harness)
         before = choice.pos()
         page(harness).turn(grants=True)
         await until(lambda: harness.sees("Revoke all grants"))
-        harness.window.grab()
+        lay_out(harness)
         assert choice.pos() == before and page(harness).limit.isVisible()
 
 
