@@ -323,6 +323,8 @@ QPushButton[kind="section"]:hover { background: $hover; }
 QPushButton[kind="choice"] { background: transparent; border-color: transparent; color: $quiet; padding: 3px 10px; }
 QPushButton[kind="choice"]:hover { background: $hover; }
 QPushButton[kind="choice"]:checked { background: $selected; color: $text; border-color: $edge; }
+QPushButton[kind="chip"] { background: $selected; color: $text; border-color: $selected; padding: 3px 10px; }
+QPushButton[kind="chip"]:hover { border-color: $edge; }
 QPushButton[kind="page"] { background: transparent; border-color: transparent; text-align: left; padding: 7px 8px; }
 QPushButton[kind="page"][low="true"] { padding: 2px 8px; }
 QPushButton[kind="page"]:hover { background: $hover; }
@@ -342,6 +344,10 @@ QComboBox QLineEdit { background: transparent; border: 0; padding: 0; min-height
 QComboBox::drop-down, QDateTimeEdit::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow, QDateTimeEdit::down-arrow { image: url($arrow); width: 12px; height: 12px; }
 QComboBox { combobox-popup: 0; }
+QComboBox[kind="filter"] { background: transparent; border-color: transparent; color: $quiet; padding: 2px 0 2px 6px; }
+QComboBox[kind="filter"]:hover { background: $hover; color: $text; }
+QComboBox[kind="filter"][tone="active"] { color: $accent; }
+QComboBox[kind="filter"]::drop-down { width: 20px; }
 QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $edge;
   selection-background-color: $selected; selection-color: $text; outline: 0; padding: 4px; }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; border: 0; border-radius: 4px; }

@@ -55,6 +55,8 @@ def cut(widget: QWidget) -> Iterator[str]:
     """What does not fit into its own place."""
     if isinstance(widget, QLabel) and type(widget).paintEvent is not QLabel.paintEvent:
         return  # it shortens what it draws by itself
+    if isinstance(widget, QComboBox) and type(widget).paintEvent is not QComboBox.paintEvent:
+        return  # it shows its name, not its value
     if isinstance(widget, QLabel) and widget.text():
         room, needs = widget.contentsRect().width(), widget.fontMetrics().horizontalAdvance(widget.text())
         if widget.wordWrap():

@@ -92,6 +92,10 @@ def test_time_span_is_shown_in_its_unit() -> None:
     assert [stretch(each) for each in (5, 60, 7200, 2 * DAY)] == ["5 s", "1 min", "2 h", "2 d"]
 
 
+def test_highest_bar_is_stated_as_the_scale(bars: Histogram) -> None:
+    assert bars.scale_text() == "Highest bar: 8 in 1 min"
+
+
 def test_leading_empty_bars_are_omitted_without_losing_counts() -> None:
     tally = BarCounter([0, 10, 20, 30, 40])
     tally.add(array("q", [35, 31, 22, 20]))

@@ -12,12 +12,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
 from toolguard.gate import model
 from toolguard.gate.approver import ProcessInfo
+from toolguard.gate.model import CallForwarded
 from toolguard.gate.runs import AppStarted
 from toolguard.store.log.audit_log import Record
 from toolguard.store.log.index import log_index
@@ -28,6 +29,7 @@ from toolguard.window.log_view.call_history import CallHistory
 from toolguard.window.log_view.filters import LogFilters
 from toolguard.window.log_view.log_access import VerifyResult
 from toolguard.window.pages import audit as page
+from toolguard.window.widgets.elided_label import ElidedLabel
 
 
 @pytest.fixture
@@ -138,13 +140,50 @@ async def test_narrow_window_hides_less_important_columns(audit_harness: AuditHa
     await audit_harness.quiet()
 
 
-def test_filter_elides_its_value(qapp: QApplication) -> None:
+def test_active_filter_stands_out_and_keeps_its_size(qapp: QApplication) -> None:
     filters = LogFilters()
+    before = filters.kind.sizeHint()
+    assert not filters.kind.property("tone")
     filters.kind.setCurrentIndex(filters.kind.findData("app_started"))
-    assert filters.kind.shown(500) == filters.kind.currentText()
-    shown = filters.kind.shown(60)
-    assert shown.endswith("…") and filters.kind.fontMetrics().horizontalAdvance(shown) <= 60
-    assert not filters.kind.grab().isNull()
+    assert filters.kind.property("tone") == "active" and filters.kind.sizeHint() == before
+    assert not filters.client.property("tone")
+    filters.reset()
+    assert not filters.kind.property("tone")
+
+
+def test_list_of_a_filter_is_as_wide_as_its_values(qapp: QApplication) -> None:
+    filters = LogFilters()
+    filters.show()
+    filters.by.addItem("Continues an approved call of yesterday")
+    filters.by.showPopup()
+    view = filters.by.view()
+    assert view.width() >= view.sizeHintForColumn(0) > filters.by.width()
+    filters.by.hidePopup()
+
+
+def test_filters_wrap_in_a_narrow_window(qapp: QApplication) -> None:
+    filters = LogFilters()
+    filters.resize(1200, filters.heightForWidth(1200))
+    filters.show()
+    assert filters.client.y() == filters.kind.y()
+    filters.resize(300, filters.heightForWidth(300))
+    assert filters.client.y() < filters.kind.y()
+
+
+def test_digest_is_one_line_and_can_be_copied(qapp: QApplication) -> None:
+    history = CallHistory()
+    digest = "0123456789abcdef" * 4
+    call = CallForwarded(call="c", client="Cursor", server="files", tool="read_file", digest=digest)
+    history.show_records([Record(1, 1.0, call)])
+    history.resize(1100, 400)
+    history.show()
+    shown = next(one for one in history.facts.findChildren(ElidedLabel) if one.text() == digest)
+    assert shown.isVisible() and shown.height() < 2 * shown.fontMetrics().lineSpacing()
+    assert shown.toolTip() == digest
+    next(one for one in history.facts.findChildren(QPushButton) if one.accessibleName() == "Copy Digest sent").click()
+    assert QApplication.clipboard().text() == digest
+    history.show_records([Record(1, 1.0, AppStarted(process=ProcessInfo(surface="serve", pid=9)))])
+    assert not shown.isVisible()
 
 
 def test_record_without_a_call_has_the_full_width(qapp: QApplication) -> None:
@@ -216,7 +255,9 @@ async def test_records_without_a_call_are_listed_and_described(audit_harness: Au
     await audit_harness.sample_log.log.committed()
     await audit_harness.fresh()
     await audit_harness.filled(1)
-    audit_harness.find("Record type").setCurrentIndex(audit_harness.find("Record type").findData(""))
+    kinds = audit_harness.find("Records")
+    assert kinds.itemText(kinds.findData("")) == "All records"
+    kinds.setCurrentIndex(kinds.findData(""))
     found = await audit_harness.filled(2)
     assert found[0][3:] == ["rule r1 added · person · allow files write_file", "–", "You", "Settings changed", "–"]
     assert audit_harness.audit.count.text() == "2 records"

@@ -274,11 +274,15 @@ class CallHistory(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        for button in (self.rule, self.redact, self.copy, self.hides):
+            buttons.addWidget(button)
         head = QHBoxLayout()
         head.setSpacing(theme.SPACE * 2)
         head.addWidget(self.title, 1)
-        for button in (self.rule, self.redact, self.copy, self.hides):
-            head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        head.addLayout(buttons)
+        head.setAlignment(buttons, Qt.AlignmentFlag.AlignTop)
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
         self._grid = QGridLayout()
         self._grid.setSpacing(0)
@@ -439,6 +443,7 @@ MEMBER_NAMES: dict[str, Any] = {
     "records": QT_TRANSLATE_NOOP("CallHistory", "Records"),
 }
 """Labels for members of a record that no sentence contains."""
+_DIGESTS = ("digest", "previous", "hash")
 _TRANSLATED_MEMBERS = ("reason", "what", "by", "detail")  # the core's own sentences
 
 
@@ -465,7 +470,7 @@ def _members(event: model.Event) -> list[Property]:
                 if name in _TRANSLATED_MEMBERS
                 else value
             )
-            found.append(Property(words, text))
+            found.append(Property(words, text, style="code" if name in _DIGESTS else ""))
     return found
 
 
@@ -478,7 +483,7 @@ def _facts(events: Sequence[model.Event]) -> list[Property]:
                 Property(
                     translate("CallHistory", "Secrets provided"), injected_view.recorded(event.secrets)[0], mono=True
                 ),
-                Property(translate("CallHistory", "Digest shown"), event.digest, mono=True, style="quiet"),
+                Property(translate("CallHistory", "Digest shown"), event.digest, style="code"),
             ]
         elif isinstance(event, model.CallDecided):
             facts += origins.of_decision(event.approver, by_person=event.by == "person")
@@ -494,11 +499,11 @@ def _facts(events: Sequence[model.Event]) -> list[Property]:
                     translate("CallHistory", "Bound arguments"), injected_view.recorded(event.secrets)[1], mono=True
                 )
             )
-            facts.append(Property(translate("CallHistory", "Digest sent"), event.digest, mono=True, style="quiet"))
+            facts.append(Property(translate("CallHistory", "Digest sent"), event.digest, style="code"))
         elif isinstance(event, model.CallCompleted):
             facts += [
                 Property(translate("CallHistory", "Meaning"), _meaning(event)),
-                Property(translate("CallHistory", "Response digest"), event.digest, mono=True, style="quiet"),
+                Property(translate("CallHistory", "Response digest"), event.digest, style="code"),
             ]
         elif isinstance(event, runs.AppStarted | runs.AppStopped):
             facts += origins.of_process(event.process)
@@ -507,4 +512,4 @@ def _facts(events: Sequence[model.Event]) -> list[Property]:
             if isinstance(event, model.ConfigChanged):
                 facts += origins.of_decision(event.approver, by_person=event.by == "person")
     call = next((event.call for event in events), "")
-    return [*facts, Property(translate("CallHistory", "Call"), call, mono=True, style="quiet")]
+    return [*facts, Property(translate("CallHistory", "Call"), call, style="code")]

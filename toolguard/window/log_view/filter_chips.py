@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QPushButton, QSizePolicy, QWidget
 
 from toolguard.window import theme
 
 
 class FlowLayout(QLayout):
-    """Lays out widgets in lines, like words."""
+    """Lays out widgets in lines, like words, all of the same height."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, gap: int = theme.SPACE * 2) -> None:
+        """``gap``: pixels between widgets and between lines."""
         super().__init__(parent)
         self.setContentsMargins(0, 0, 0, 0)
+        self._gap = gap
         self._items: list[QLayoutItem] = []
 
     def addItem(self, item: QLayoutItem) -> None:
@@ -53,17 +55,16 @@ class FlowLayout(QLayout):
         return size
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        x, y, tall, gap = rect.x(), rect.y(), 0, theme.SPACE * 2
-        for item in self._items:
-            if (widget := item.widget()) is not None and widget.isHidden():
-                continue
-            hint = item.sizeHint()
-            if x + hint.width() > rect.right() + 1 and tall:
-                x, y, tall = rect.x(), y + tall + gap, 0
+        shown = [item for item in self._items if (widget := item.widget()) is None or not widget.isHidden()]
+        x, y, high = rect.x(), rect.y(), max((item.sizeHint().height() for item in shown), default=0)
+        for item in shown:
+            width = item.sizeHint().width()
+            if x + width > rect.right() + 1 and x > rect.x():
+                x, y = rect.x(), y + high + self._gap
             if move:
-                item.setGeometry(QRect(QPoint(x, y), hint))
-            x, tall = x + hint.width() + gap, max(tall, hint.height())
-        return y + tall - rect.y()
+                item.setGeometry(QRect(x, y, width, high))
+            x += width + self._gap
+        return y + high - rect.y()
 
 
 class FilterChips(QWidget):
@@ -96,6 +97,7 @@ class FilterChips(QWidget):
     def _add(self, last: QWidget) -> None:
         at = len(self._buttons)
         button = QPushButton()
+        button.setProperty("kind", "chip")
         button.setToolTip(self.tr("Remove this filter"))
         button.clicked.connect(lambda: self._remove[at]())
         self.flow.removeWidget(last)

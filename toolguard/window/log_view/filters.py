@@ -6,26 +6,16 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QDateTime,
-    QModelIndex,
-    QPersistentModelIndex,
-    QSignalBlocker,
-    Qt,
-    QTimer,
-    Signal,
-)
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtCore import QCoreApplication, QDateTime, QSignalBlocker, QSize, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QGridLayout,
+    QLabel,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionComboBox,
-    QStyleOptionViewItem,
     QStylePainter,
     QVBoxLayout,
     QWidget,
@@ -35,47 +25,48 @@ from toolguard.store.log.index.log_index import CallFilter
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import DECISIONS, KINDS, OUTCOMES, decider
-from toolguard.window.log_view.filter_chips import FilterChips
+from toolguard.window.log_view.filter_chips import FilterChips, FlowLayout
 from toolguard.window.log_view.saved_filters import FilterState, values_of
-from toolguard.window.widgets import time_format
-from toolguard.window.widgets.text_label import name_choice
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.text_label import name_choice, tint
 
 SEARCH_DELAY_MS = 200
 """Milliseconds without a key press until a search starts."""
 _DAY = 86_400.0
-
-
-_CHOICE_PADDING = theme.SPACE * 13
-"""Width of a choice in addition to its text, in pixels: borders, arrow, and spacing."""
-
-
-class _AnyFirst(QStyledItemDelegate):
-    """Names the first value of a list "Any"; the closed box shows the filter's name instead."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        super().initStyleOption(option, index)
-        if index.row() == 0:
-            option.text = QCoreApplication.translate("LogFilters", "Any")
+_MAX_LIST_WIDTH = theme.SPACE * 120
+"""Maximum width of a list of values, in pixels."""
 
 
 class _Filter(QComboBox):
-    """Elides the selected value; the chip below shows all of it."""
+    """Always shows the filter's name; a chip shows the selected value. Stands out while a value is selected."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+        self.setProperty("kind", "filter")
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(self.fontMetrics().horizontalAdvance(self._name), 0)
+
+    minimumSizeHint = sizeHint
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, option = QStylePainter(self), QStyleOptionComboBox()
         self.initStyleOption(option)
-        field = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width()
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
-        option.currentText = self.shown(room)
+        option.currentText = self._name
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
-    def shown(self, room: int) -> str:
-        """Return the text of the selected value for this width in pixels."""
-        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+    def showPopup(self) -> None:
+        """Show the list as wide as its values, not as the name."""
+        view = self.view()
+        view.setMinimumWidth(min(view.sizeHintForColumn(0), _MAX_LIST_WIDTH) + theme.SPACE * 8)
+        super().showPopup()
 
 
-class LogFilters(QWidget):
+class LogFilters(theme.ThemedWidget, QWidget):
     """`changed` is emitted when `asked` returns another filter. The page places ``search``."""
 
     changed = Signal()
@@ -96,57 +87,41 @@ class LogFilters(QWidget):
         self.tool = self._choice(self.tr("Tool"))
         self.verdict = self._choice(self.tr("Decision"))
         self.outcome = self._choice(self.tr("Outcome"))
-        self.by = self._choice(self.tr("Decided by"), any_=self.tr("By"))
+        self.by = self._choice(self.tr("Decided by"), shown=self.tr("By"))
         self.when = self._choice(self.tr("Time"))
-        self.kind = self._choice(self.tr("Record type"), any_=self.tr("Calls"), value="call")
+        self.kind = self._choice(self.tr("Records"), any_=self.tr("Calls"), value="call")
         self._fill_fixed()
+        self._sign = QLabel()
         self.chips = FilterChips()
-        self.clear = QPushButton(self.tr("Clear"))
+        self.clear = QPushButton(self.tr("Clear all"))
         self.clear.setProperty("kind", "flat")
         self.clear.setAccessibleName(self.tr("Clear all filters"))
         self.clear.clicked.connect(self.reset)
         self._lay_out()
+        self.update_colours()
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
-        self._grid = QGridLayout()
-        self._grid.setSpacing(theme.SPACE)
-        column.addLayout(self._grid)
-        self._arrange(len(self._choices()))
+        self._row = QWidget()
+        row = FlowLayout(self._row, gap=theme.SPACE)
+        row.addWidget(self._sign)
+        for choice in self._choices():
+            row.addWidget(choice)
+        column.addWidget(self._row)
         self.chips.flow.addWidget(self.clear)
         column.addWidget(self.chips)
 
-    def _arrange(self, in_a_row: int) -> None:
-        """Lay out all filters in one row, or in two."""
-        self._in_a_row = in_a_row
-        for at, choice in enumerate(self._choices()):
-            self._grid.addWidget(choice, at // in_a_row, at % in_a_row)
-            self._grid.setColumnStretch(at, 1 if at < in_a_row else 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        choices = self._choices()
-        words = max(choice.fontMetrics().horizontalAdvance(choice.itemText(0)) for choice in choices)
-        fits = self.width() >= len(choices) * (words + _CHOICE_PADDING)
-        in_a_row = len(choices) if fits else len(choices) // 2
-        if in_a_row != self._in_a_row:
-            self._arrange(in_a_row)
-
-    def _choice(self, name: str, any_: str = "", value: str = "") -> QComboBox:
-        result = _Filter()
+    def _choice(self, name: str, *, shown: str = "", any_: str = "", value: str = "") -> _Filter:
+        """``shown``: a shorter name. ``any_`` and ``value``: what is selected without a filter."""
+        result = _Filter(shown or name)
         name_choice(result, name)
-        result.addItem(any_ or name, value)
-        if not value:
-            result.setItemDelegate(_AnyFirst(result))
-        result.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        result.setMinimumContentsLength(4)
-        result.setMinimumWidth(60)
+        result.addItem(any_ or self.tr("Any"), value)
         result.currentIndexChanged.connect(lambda _: self._show_filter())
         return result
 
-    def _choices(self) -> tuple[QComboBox, ...]:
+    def _choices(self) -> tuple[_Filter, ...]:
         return (self.client, self.server, self.tool, self.verdict, self.outcome, self.by, self.when, self.kind)
 
     def _fill_fixed(self) -> None:
@@ -162,7 +137,7 @@ class LogFilters(QWidget):
             ):  # fmt: skip
                 self.when.addItem(words, span)
         with QSignalBlocker(self.kind):
-            self.kind.addItem(self.tr("All time"), "")
+            self.kind.addItem(self.tr("All records"), "")
             for kind, (_, _, words) in KINDS.items():
                 self.kind.addItem(translate("CallModel", words), kind)
 
@@ -171,6 +146,9 @@ class LogFilters(QWidget):
             self.range = None
         self._show_chips()
         self.changed.emit()
+
+    def apply_colours(self, colours: theme.Colours) -> None:
+        self._sign.setPixmap(icons.pixmap("filter", colours.quiet, 18, self.devicePixelRatioF()))
 
     # Choices
 
@@ -234,8 +212,7 @@ class LogFilters(QWidget):
 
     def fold(self, on: bool) -> None:
         """Hide the choices, which the chips show, if the space is needed."""
-        for choice in self._choices():
-            choice.setVisible(not on)
+        self._row.setVisible(not on)
 
     def narrow(self, since: float, until: float) -> None:
         """Show only this time range."""
@@ -292,6 +269,8 @@ class LogFilters(QWidget):
         self._show_filter()
 
     def _show_chips(self) -> None:
+        for choice in self._choices():
+            tint(choice, "active" if choice.currentIndex() else "")
         pair = self.tr("{0}: {1}")
         chips: list[tuple[str, Callable[[], None]]] = [
             (pair.format(choice.accessibleName(), choice.currentText()), partial(choice.setCurrentIndex, 0))

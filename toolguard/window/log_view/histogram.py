@@ -134,6 +134,11 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         times = [time_format.clock(self._bars.start + self._bars.step * at) for at in (first, last + 1)]
         return self.tr("{0} to {1}: {2}").format(*times, many)
 
+    def scale_text(self) -> str:
+        """Return the height of the highest bar in words, as the scale of all bars."""
+        most, span = self.locale().toString(max(self._counts)), stretch(self._bars.step)
+        return self.tr("Highest bar: {0} in {1}").format(most, span)
+
     def _describe(self) -> None:
         self.setAccessibleDescription(self.selection_text())
         self.update()
@@ -234,12 +239,12 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
                 painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall), QColor(fill))
         painter.setPen(QPen(QColor(colours.strong_line), 1))
         painter.drawLine(0, round(bottom), self.width(), round(bottom))
-        self._paint_words(painter, bottom, most)
+        self._paint_words(painter, bottom)
         if self.hasFocus():
             painter.setPen(QPen(QColor(colours.accent), 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
 
-    def _paint_words(self, painter: QPainter, bottom: float, most: int) -> None:
+    def _paint_words(self, painter: QPainter, bottom: float) -> None:
         painter.setFont(theme.sized(theme.SMALL))
         painter.setPen(QColor(self._colours.quiet))
         below = QRectF(0, bottom + 2, self.width(), self._line())
@@ -252,8 +257,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
             painter.setPen(QColor(self._colours.text))
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.selection_text())
         elif any(self._counts):
-            each = self.tr("Peak: {0} per {1}").format(self.locale().toString(most), stretch(self._bars.step))
-            painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, each)
+            painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.scale_text())
 
 
 def stretch(seconds: float) -> str:

@@ -150,8 +150,7 @@ class SavedFilters(QWidget):
         """``state`` returns the current filters."""
         super().__init__(parent)
         self._store, self._state, self._notice = FilterStore(settings), state, notice
-        self.button = QPushButton(self.tr("Filters"), autoDefault=False)
-        self.button.setAccessibleName(self.tr("Saved filters"))
+        self.button = QPushButton(self.tr("Saved filters"), autoDefault=False)
         self.menu = QMenu(self.button)
         self.menu.aboutToShow.connect(self._fill)
         self.button.setMenu(self.menu)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -25,7 +26,8 @@ _NARROW = 440
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """One row. ``mono``: for programs. The style ``name``: a name, whose look-alike characters are marked.
+    """One row. ``mono``: for programs. The style ``name``: a name, whose look-alike characters are marked; ``code``:
+    one line, elided in the middle, with a button that copies it.
 
     ``pieces``: the words in pieces of other styles (`TextLabel`), to show in their place.
     """
@@ -58,13 +60,24 @@ class _PropertyRow:
         right.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         right.addStretch(1)  # the first lines of a long name and of its value are at the same height
         grid.addLayout(right, at, 1)
+        self._right = right
+        self._code: _CodeLine | None = None
 
     def fill(self, fact: Property | None) -> None:
+        is_code = fact is not None and fact.style == "code"
+        if self._code is not None:
+            self._code.setVisible(is_code)
         for widget in (self.name, self.value_label, self.coded, self.more):
-            widget.setVisible(fact is not None)
+            widget.setVisible(fact is not None and (not is_code or widget is self.name))
         if fact is None:
             return
         self.name.setText(fact.name)
+        if is_code:
+            if self._code is None:
+                self._code = _CodeLine()
+                self._right.addWidget(self._code)
+            self._code.show_code(fact)
+            return
         self._words = (fact.words, fact.style, fact.mono)
         self.value_label.setVisible(not fact.mono)
         self.coded.setVisible(fact.mono)
@@ -80,6 +93,37 @@ class _PropertyRow:
         words, style, mono = self._words
         (self.coded if mono else self.value_label).set_text(*_pieces(style, words))
         self.more.hide()
+
+
+class _CodeLine(theme.ThemedWidget, QWidget):
+    """A digest or an id in one line, and a button that copies all of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words = ""
+        self.shown = ElidedLabel(middle=True)
+        self.shown.setFont(theme.mono())
+        self.copy = QPushButton()
+        self.copy.setProperty("kind", "flat")
+        self.copy.setToolTip(QCoreApplication.translate("PropertyList", "Copy"))
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._words))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE)
+        row.addWidget(self.shown, 1)
+        row.addWidget(self.copy)
+        self.update_colours()
+
+    def show_code(self, fact: Property) -> None:
+        self._words = fact.words
+        self.shown.set_text(untrusted_text.visible(fact.words))
+        self.shown.setAccessibleName(
+            QCoreApplication.translate("PropertyList", "{0}: {1}").format(fact.name, fact.words)
+        )
+        self.copy.setAccessibleName(QCoreApplication.translate("PropertyList", "Copy {0}").format(fact.name))
+
+    def apply_colours(self, colours: theme.Colours) -> None:
+        self.copy.setIcon(icons.icon("copy", colours.quiet))
 
 
 def _pieces(style: str, words: str) -> list[tuple[str, str]]:
