@@ -128,6 +128,7 @@ def orders(fallback: Do | None = None, *, busy: bool) -> Do:
         "client.uses": (
             {"filesystem": ["Claude Desktop", "Cursor"], "github": ["Cursor"], "mail": [], "shell": []} if busy else {}
         ),
+        "log find": [{"seq": at, "time": NOW, "kind": "call_held", "call": "c"} for at in (4, 5, 9)],
         "server.list": [{"name": name} for name in SERVERS],
         "status": {"keychain": "ready"},
     }

@@ -89,6 +89,23 @@ async def test_text_is_searched_then_redacted_everywhere(audit_harness: AuditHar
     assert panel.text.text() == "" and not audit_harness.audit.history.isVisible()
 
 
+async def test_only_the_next_step_is_offered(audit_harness: AuditHarness) -> None:
+    panel = audit_harness.audit.redaction
+    audit_harness.audit.history.redact.click()
+    panel.text.setText("hunter2")
+    panel.reason.setText("a password")
+    assert panel.search.property("kind") == "run" and panel.search.isVisible()
+    panel.search.click()
+    await armed(audit_harness)
+    assert panel.confirm.yes.property("kind") == "danger" and not panel.search.isVisible()
+    panel.confirm.no.click()
+    assert panel.search.isVisible() and panel.search.isEnabled() and panel.search.hasFocus()
+    panel.search.click()
+    await armed(audit_harness)
+    panel.text.setText("hunter")
+    assert panel.search.isVisible() and panel.search.isEnabled()
+
+
 async def test_empty_text_redacts_all_text_of_the_call(audit_harness: AuditHarness, orders: Orders) -> None:
     panel = audit_harness.audit.redaction
     audit_harness.audit.history.redact.click()

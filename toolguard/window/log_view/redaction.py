@@ -5,7 +5,7 @@ Never modal, so that calls can be decided meanwhile.
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError
@@ -41,6 +41,7 @@ class RedactionDialog(QDialog):
         self.reason.setPlaceholderText(self.tr("Recorded in the log; must not contain the text"))
         self.reason.setAccessibleName(self.tr("Reason"))
         self.search = QPushButton(self.tr("Find records"), autoDefault=False)
+        self.search.setProperty("kind", "run")
         self.cancel = QPushButton(self.tr("Close"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Close redaction"))
         self.status_label = label(wrap=True)
@@ -50,6 +51,7 @@ class RedactionDialog(QDialog):
         self.arming.changed.connect(self._refresh)
         self.search.clicked.connect(self._find)
         self.cancel.clicked.connect(self.reject)
+        self.confirm.no.clicked.connect(self._refuse)
         for line in (self.text, self.reason):
             line.textChanged.connect(self._changed)
             line.returnPressed.connect(self._find)
@@ -60,7 +62,9 @@ class RedactionDialog(QDialog):
         form = QFormLayout()
         form.addRow(self.tr("Text"), self.text)
         form.addRow(self.tr("Reason"), self.reason)
-        buttons = QHBoxLayout()
+        self._first_step = QWidget()
+        buttons = QHBoxLayout(self._first_step)
+        buttons.setContentsMargins(0, 0, 0, 0)
         buttons.addWidget(self.search)
         buttons.addWidget(self.cancel)
         buttons.addStretch(1)
@@ -71,7 +75,7 @@ class RedactionDialog(QDialog):
         column.setSpacing(theme.SPACE * 4)
         column.addWidget(self.status_label)
         column.addLayout(form)
-        column.addLayout(buttons)
+        column.addWidget(self._first_step)
         column.addWidget(self.confirm)
         column.addStretch(1)
 
@@ -101,8 +105,16 @@ class RedactionDialog(QDialog):
         )
         self._refresh()
 
+    def _refuse(self) -> None:
+        """Return to the first step."""
+        self._refresh()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _refresh(self) -> None:
-        self.search.setEnabled(bool(self.reason.text().strip()) and not self._busy)
+        """Show one step: the search, or the question whether the found records are changed."""
+        asks = not self.confirm.isHidden()
+        self._first_step.setVisible(not asks)
+        self.search.setEnabled(bool(self.reason.text().strip()) and not self._busy and not asks)
         self.confirm.yes.setEnabled(self.arming.armed and not self._busy)
 
     def _show_status(self, words: str) -> None:
@@ -140,10 +152,10 @@ class RedactionDialog(QDialog):
             "",
             len(found),
         )
-        self.confirm.ask(words, self.tr("Redact"), self._start, self.search, kind="danger")
-        self.adjustSize()
+        self.confirm.ask(words, self.tr("Redact"), self._start, kind="danger")
         self.arming.restart()
         self._refresh()
+        self.adjustSize()
 
     def _start(self) -> None:
         if not self._busy:
