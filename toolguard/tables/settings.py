@@ -277,13 +277,13 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=PRESENCE,
             title="Proof validity",
-            about="Per client session, at most 5 minutes. Rules and other changes always need a new proof.",
+            about="How long further approvals in a client session need no new proof. Rules and changes always do.",
             value=Number(
                 must=coded("tables.seconds_from_to", least=0, most=300),
                 least=0,
                 maximum=300,
                 seconds=True,
-                zero="one approval",
+                zero="every approval",
             ),
             loosens=lambda was, now: bool(now > was),
         ),

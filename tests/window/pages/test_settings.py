@@ -118,6 +118,14 @@ async def test_undo_has_its_key(shown: WindowHarness, office: Harness) -> None:
     await until(lambda: control(shown, "Appearance").currentIndex() == 0)
 
 
+async def test_zero_is_shown_as_what_it_means(shown: WindowHarness) -> None:
+    rows = page(shown).rows
+    assert rows["presence_validity"]._unit.text() == "= every approval"
+    assert rows["log_keep_days"]._unit.text() == "= keep everything"
+    type_into(shown, "Keep the log for", "30")
+    assert rows["log_keep_days"]._unit.text() == "days"
+
+
 async def test_return_applies_a_number_and_invalid_input_is_explained(shown: WindowHarness, office: Harness) -> None:
     name = "Approval timeout"
     type_into(shown, name, "9x")

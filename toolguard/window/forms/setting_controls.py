@@ -155,7 +155,7 @@ class ChoiceControl(SettingControl):
 
 
 class NumberControl(SettingControl):
-    """A whole number; seconds are also shown in minutes and hours."""
+    """A whole number; seconds are also shown in minutes and hours, and 0 as what it means."""
 
     def __init__(self, title: str, words: str, range: values.Number) -> None:
         super().__init__(title, words)
@@ -216,10 +216,10 @@ class NumberControl(SettingControl):
 
     def _say_unit(self) -> None:
         number = self._read()
-        if not self._range.seconds:
+        if number == 0 and self._zero:
+            self._unit.setText(self.tr("= {0}").format(self._zero))
+        elif not self._range.seconds:
             self._unit.setText(self._counted)
-        elif number == 0:
-            self._unit.setText(self._zero)
         elif number is not None and number >= 60:
             self._unit.setText(self.tr("seconds = {0}").format(time_format.minutes(number)))
         else:
