@@ -374,6 +374,8 @@ QListView, QTableView, QTreeView, QScrollArea, QTextEdit
 QListWidget::item { padding: 6px 8px; border-radius: 6px; }
 QListWidget::item:hover { background: $hover; }
 QListWidget::item:selected { background: $selected; color: $text; }
+QListWidget[kind="outline"]::item { padding: 4px 8px; color: $quiet; }
+QListWidget[kind="outline"]::item:selected { background: transparent; color: $accent; }
 QTableView { gridline-color: transparent; selection-background-color: $selected; selection-color: $text; }
 QTableView::item { padding: 0 8px; border: 0; }
 QTableView::item:selected { background: $selected; }

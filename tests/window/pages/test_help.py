@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 
 import toolguard
@@ -58,6 +58,38 @@ def test_every_manual_link_leads_to_a_chapter_or_page(language):
         assert chapter.title and chapter.key
         for link in re.findall(r"\]\(([^)]*)\)", chapter.text):
             assert link in keys, f"{chapter.key}: {link}"
+
+
+def test_search_excerpt_has_no_marks_of_tables_and_lists() -> None:
+    text = "# Keys\n\n- One\n\n| Keys | Action |\n|---|:--|\n| `F1` | Open the manual |\n\n    a | b"
+    assert manual.Chapter("a", "Keys", text).sections == ["Keys One Keys · Action F1 · Open the manual a | b"]
+
+
+async def test_headings_of_a_chapter_lead_to_its_sections(tmp_path: Path) -> None:
+    async with opened(tmp_path) as harness:
+        harness.window.resize(1280, 800)
+        harness.window.turn("help")
+        page = harness.window.stack.page("help")
+        page.open("calls")
+        headings, bar = page.chapter.headings, page.text.verticalScrollBar()
+        await until(headings.isVisible)
+        titles = [headings.item(row).text() for row in range(headings.count())]
+        assert titles[:2] == ["Approve or deny a call", "Check what a call would do"] and headings.currentRow() == 0
+        headings.setCurrentRow(2)
+        top = page.text.cursorForPosition(QPoint(40, 18)).block()
+        assert top.text() == titles[2] and headings.currentRow() == 2
+        bar.setValue(bar.maximum())
+        assert headings.currentRow() == headings.count() - 1
+        bar.setValue(0)
+        assert headings.currentRow() == 0
+        assert headings in page.panes()
+        harness.window.resize(900, 600)
+        await until(lambda: not headings.isVisible())
+        assert headings not in page.panes()
+        harness.window.resize(1280, 800)
+        await until(headings.isVisible)
+        page.open("commands")
+        assert not headings.isVisible(), "it has no sections"
 
 
 async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):

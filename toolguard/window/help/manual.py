@@ -10,13 +10,16 @@ from pathlib import Path
 import toolguard
 from toolguard.window.help.manual_lists import with_lists
 
-MAX_CONTEXT_LENGTH = 60
+MAX_CONTEXT_LENGTH = 40
 """Characters of context on each side of a match."""
 _MAX_WORD_LENGTH = 24  # letters of scripts that separate words
 _SPACED_WORD = re.compile(r"[^\W_\u2e80-\uffff]")
 """The beginning of a word in a script that separates words by spaces."""
 _HEADINGS = re.compile(r"^(?=#{2,} )", re.MULTILINE)
 _MARKS = re.compile(r"[*`#]|\[([^\]]*)\]\([^)]*\)")
+_TABLE_RULE = re.compile(r"^\|[\s|:-]+\|$", re.MULTILINE)
+_TABLE_ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
+_LIST_MARK = re.compile(r"^[ \t]*[-*][ \t]+", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,14 @@ class Chapter:
     @property
     def sections(self) -> list[str]:
         """Return the text of each section without Markdown syntax, on one line."""
-        return [" ".join(_MARKS.sub(r"\1", section).split()) for section in _HEADINGS.split(self.text)]
+        return [_plain(section) for section in _HEADINGS.split(self.text)]
+
+
+def _plain(section: str) -> str:
+    """Return a section without marks of Markdown: headings, lists, tables, links, code."""
+    text = _LIST_MARK.sub("", _TABLE_RULE.sub("", section))
+    text = _TABLE_ROW.sub(lambda row: " · ".join(cell.strip() for cell in row[0].strip("|").split("|")), text)
+    return " ".join(_MARKS.sub(r"\1", text).split())
 
 
 @dataclass(frozen=True, slots=True)

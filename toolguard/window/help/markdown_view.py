@@ -24,6 +24,8 @@ from toolguard.window import theme
 MAX_LINE_WIDTH = 720
 """Maximum width of a line, in device-independent pixels."""
 _MARGIN = theme.SPACE * 6
+MAX_WIDTH = MAX_LINE_WIDTH + 2 * _MARGIN + theme.SPACE * 4
+"""Width at which the lines are as long as they may be, with margins and scroll bar."""
 _LINE_HEIGHT = 130  # percent
 _SIZES = {1: theme.HUGE, 2: theme.LARGE, 3: theme.BODY}
 _INDENT = theme.SPACE * 7
@@ -78,6 +80,36 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         self._measure()
         self.moveCursor(QTextCursor.MoveOperation.Start)  # it is at the end of what was inserted
         self.verticalScrollBar().setValue(scrolled)
+
+    def _heading_blocks(self) -> list[QTextBlock]:
+        """Return the headings of the second level."""
+        found, block = [], self.document().begin()
+        while block.isValid():
+            if block.blockFormat().headingLevel() == 2:
+                found.append(block)
+            block = block.next()
+        return found
+
+    def headings(self) -> list[str]:
+        """Return the titles of the sections."""
+        return [block.text() for block in self._heading_blocks()]
+
+    def _top(self, block: QTextBlock) -> int:
+        """Return the scroll value at which a block is at the top."""
+        return round(self.document().documentLayout().blockBoundingRect(block).top()) - theme.SPACE * 2
+
+    def scroll_to_heading(self, at: int) -> None:
+        """Scroll to the section with that number in `headings`."""
+        blocks = self._heading_blocks()
+        if 0 <= at < len(blocks):
+            self.verticalScrollBar().setValue(self._top(blocks[at]))
+
+    def current_heading(self) -> int:
+        """Return the number of the section at the top, or of the last one at the end; 0 above the first."""
+        bar, blocks = self.verticalScrollBar(), self._heading_blocks()
+        if bar.value() == bar.maximum() > 0:
+            return len(blocks) - 1
+        return max(0, sum(self._top(block) <= bar.value() + _MARGIN for block in blocks) - 1)
 
     def _take_marker(self, block: QTextBlock) -> None:
         """Store the number of a list item, "" for a bullet; Qt would draw it only a space away from the text."""

@@ -21,6 +21,7 @@ from toolguard import __version__
 from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.help import manual
+from toolguard.window.help.heading_list import ChapterView
 from toolguard.window.help.markdown_view import MarkdownView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.queue.empty_queue import WELCOME
@@ -29,6 +30,8 @@ from toolguard.window.widgets.lists.row_marks import MarkedRows
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label, pane
 
+_MAX_CONTENTS_WIDTH = theme.SPACE * 72
+"""Maximum width in pixels of the chapters until a person moves the splitter: their titles are short."""
 _KEY_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -45,7 +48,13 @@ class HelpPage(Page):
         self._shown = ""
         self.contents = _Contents()
         self.splitter = Splitter(
-            context.settings, "help/splitter", self._contents_pane(), self._right(), (300, 740), grows=1
+            context.settings,
+            "help/splitter",
+            self._contents_pane(),
+            self._right(),
+            (280, 760),
+            grows=1,
+            most=_MAX_CONTENTS_WIDTH,
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -55,7 +64,8 @@ class HelpPage(Page):
         for one, other in (
             (self.search, self.contents),
             (self.contents, self.text),
-            (self.text, self.introduction),
+            (self.text, self.chapter.headings),
+            (self.chapter.headings, self.introduction),
             (self.introduction, self.copy),
         ):
             self.setTabOrder(one, other)
@@ -103,7 +113,8 @@ class HelpPage(Page):
         self.text = MarkdownView()
         self.text.setAccessibleName(self.tr("Manual"))
         self.text.anchorClicked.connect(self._follow)
-        return self.text
+        self.chapter = ChapterView(self.text)
+        return self.chapter
 
     # Chapters
 
@@ -139,7 +150,7 @@ class HelpPage(Page):
             return
         if about != self._shown:
             self._shown = about
-            self.text.show_markdown(chapter.text)
+            self.chapter.show_chapter(chapter.text)
         for row in range(self.contents.count()):
             if self.contents.item(row).data(_KEY_ROLE) == about:
                 self.contents.setCurrentRow(row)
@@ -185,4 +196,5 @@ class HelpPage(Page):
         }
 
     def panes(self) -> tuple[QWidget, ...]:
-        return (self.search, self.contents, self.text)
+        headings = (self.chapter.headings,) if self.chapter.headings.isVisible() else ()
+        return (self.search, self.contents, self.text, *headings)

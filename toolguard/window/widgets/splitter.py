@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 _SHARE, _LEAST, _MOST = 0.36, 248, 480
-"""Default share of a list in the width of its page, with minimum and maximum in pixels."""
+"""Default share of a list in the width of its page, with minimum and usual maximum in pixels."""
 
 
 class Splitter(QSplitter):
@@ -23,14 +23,17 @@ class Splitter(QSplitter):
         *,
         upright: bool = False,
         grows: int | None = None,
+        most: int = _MOST,
     ) -> None:
         """``key``: its key in the settings. ``sizes`` in pixels until a person moves it. ``grows``: which of the two (0
-        or 1) gets the space of a larger window; None for both. A list beside a growing part has a share of it.
+        or 1) gets the space of a larger window; None for both. A list beside a growing part has a share of it,
+        at most ``most`` pixels.
         """
         super().__init__(Qt.Orientation.Vertical if upright else Qt.Orientation.Horizontal)
         self._settings = settings
         self._key = key
         self._shares = grows == 1 and not upright
+        self._most = most
         self._moved = False
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
@@ -50,7 +53,7 @@ class Splitter(QSplitter):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._shares and not self._moved:
-            first = min(max(round(self.width() * _SHARE), _LEAST), _MOST)
+            first = min(max(round(self.width() * _SHARE), _LEAST), self._most)
             self.setSizes([first, self.width() - first])
 
     def suggest(self, share: float) -> None:

@@ -1,0 +1,86 @@
+"""A chapter with the list of its headings beside it: a click scrolls to one, and the current one is marked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.help.markdown_view import MAX_WIDTH, MarkdownView
+from toolguard.window.widgets.lists.row_marks import MarkedRows
+from toolguard.window.widgets.text_label import label, pane
+
+_LIST_WIDTH = theme.SPACE * 48
+_MIN_WIDTH = theme.SPACE * 180
+"""Minimum width in pixels for the list beside the text."""
+
+
+class _Headings(MarkedRows, QListWidget):
+    """The headings."""
+
+
+class ChapterView(QWidget):
+    """Shows the list if there is space, and more than one heading."""
+
+    def __init__(self, text: MarkdownView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._text = text
+        self._leads = False
+        text.setMaximumWidth(MAX_WIDTH)
+        text.verticalScrollBar().valueChanged.connect(lambda _: self._follow())
+        self.headings = _Headings()
+        self.headings.setAccessibleName(self.tr("On this page"))
+        self.headings.setProperty("kind", "outline")
+        self.headings.setFont(theme.sized(theme.SMALL))
+        self.headings.setFrameShape(QFrame.Shape.NoFrame)
+        self.headings.setWordWrap(True)
+        self.headings.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.headings.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.headings.currentRowChanged.connect(self._lead)
+        self.headings.itemClicked.connect(lambda _: self._lead(self.headings.currentRow()))  # the current one, too
+        self._beside = pane()
+        self._beside.setFixedWidth(_LIST_WIDTH)
+        column = QVBoxLayout(self._beside)
+        column.setContentsMargins(0, theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 4)
+        column.setSpacing(theme.SPACE)
+        title = label(self.tr("On this page"), tone="quiet", factor=theme.SMALL, strong=True)
+        title.setContentsMargins(theme.SPACE * 3, 0, 0, 0)
+        column.addWidget(title)
+        column.addWidget(self.headings, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(text, 100)
+        row.addWidget(self._beside)
+        row.addStretch(1)
+
+    def show_chapter(self, markdown: str) -> None:
+        """Show a chapter from its beginning."""
+        self._text.show_markdown(markdown)
+        self.headings.blockSignals(True)
+        self.headings.clear()
+        self.headings.addItems(self._text.headings())
+        self.headings.setCurrentRow(0)
+        self.headings.blockSignals(False)
+        self._settle()
+
+    def _settle(self) -> None:
+        self._beside.setVisible(self.headings.count() > 1 and self.width() >= _MIN_WIDTH)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settle()
+
+    def _lead(self, row: int) -> None:
+        self._leads = True  # the selected one stays marked, even if the chapter ends too soon to scroll it to the top
+        self._text.scroll_to_heading(row)
+        self._leads = False
+
+    def _follow(self) -> None:
+        if not self._leads:
+            self.headings.blockSignals(True)
+            self.headings.setCurrentRow(self._text.current_heading())
+            self.headings.blockSignals(False)
