@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from toolguard.gate.model import ConnectedSession
 from toolguard.window.queue.introduction import Introduction
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.text_label import set_kind
 
 WELCOME = "welcome"
 """The name with which the page shows the introduction."""
@@ -37,11 +38,12 @@ class EmptyQueue(QStackedWidget):
         self._welcomes = welcome or settings.value(_KEY, defaultValue=False, type=bool) is True
         self._tampered = False
         self._quiet = EmptyState(
-            "idle",
+            "shield",
             self.tr("No pending calls"),
             self.tr("Tool calls from chat clients wait here until you approve or deny them."),
         )
-        self._quiet.add_action(self.tr("Set up chat clients")).clicked.connect(self.set_up)
+        self._set_up = self._quiet.add_action(self.tr("Set up chat clients"))
+        self._set_up.clicked.connect(self.set_up)
         self._alarm = EmptyState(
             "danger",
             self.tr("Log integrity check failed"),
@@ -70,7 +72,10 @@ class EmptyQueue(QStackedWidget):
         self._turn()
 
     def show_progress(self, *, guards: bool, sessions: Sequence[ConnectedSession]) -> None:
-        """Show how far the person is; see `Introduction.show_progress`."""
+        """Show how far the person is; see `Introduction.show_progress`. Only a guarded client earns the tick."""
+        guarded = guards or bool(sessions)
+        self._quiet.show_icon("idle" if guarded else "shield")
+        set_kind(self._set_up, "" if guarded else "run")
         if self._welcomes:
             self._introduction.show_progress(guards=guards, sessions=sessions)
 

@@ -88,12 +88,11 @@ class Introduction(EmptyState):
             words = self.tr("Its call appears here, and you approve or deny it.")
         self._call.mark("current" if connected else "later", self.tr("Let the model use a tool"), words)
         self.title.setText(self.tr("ToolGuard is ready") if connected else self.tr("Welcome to ToolGuard"))
-        self._icon = "idle" if connected else "shield"
+        self.show_icon("idle" if connected else "shield")
         set_kind(self._start, "" if guarded else "run")
         set_kind(self._close, "run" if connected else "")
         self._close.setText(self.tr("Close") if connected else self.tr("Skip"))
         self._close.setAccessibleName(self.tr("Close introduction") if connected else self.tr("Skip introduction"))
-        self.apply_colours(theme.colours())
 
 
 class _Step(theme.ThemedWidget, QWidget):

@@ -60,6 +60,11 @@ class EmptyState(theme.ThemedWidget, QWidget):
         column.addStretch(3)
         self.update_colours()
 
+    def show_icon(self, icon: str) -> None:
+        """Show another icon."""
+        self._icon = icon
+        self.apply_colours(theme.colours())
+
     def add_action(self, words: str, *, kind: str = "run") -> QPushButton:
         """Add a button below the text. ``kind`` is its kind in the style sheet."""
         button = QPushButton(words, autoDefault=False)
