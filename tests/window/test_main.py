@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QSplitter,
 
 from tests.support.waiting import until
 from tests.window.conftest import Gate, WindowHarness, make_held, make_running, name_of, opened
-from toolguard.gate.model import Snapshot
+from toolguard.gate.model import Proposal, Snapshot
 from toolguard.window.core_link import CoreLink
 from toolguard.window.main import PAGES, MainWindow
 from toolguard.window.page import Page, PageContext
@@ -100,6 +100,16 @@ async def test_closing_with_pending_calls_asks_and_can_be_cancelled(harness: Win
     await asyncio.sleep(0.05)
     assert harness.quits == []
     assert harness.window.isVisible()
+
+
+async def test_quit_question_counts_requests_too(harness: WindowHarness) -> None:
+    change = Proposal(id="p1", kind="rule", title="A rule", detail="", asked_by="a command", since=1.0)
+    await harness.show(held=(make_held("c1"), make_held("c2")), proposals=(change,))
+    harness.window.quit()
+    await until(lambda: question(harness))
+    assert question(harness).text() == "Quit with 2 pending calls, 1 pending change?"
+    assert question(harness).informativeText().endswith("Pending changes don't take effect.")
+    choose(question(harness), "Cancel")
 
 
 async def test_closing_with_pending_calls_can_deny_all_and_quit(harness: WindowHarness) -> None:

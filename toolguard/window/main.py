@@ -626,11 +626,10 @@ class MainWindow(QMainWindow):
             self._confirm_close()
 
     def _confirm_close(self) -> None:
-        count = len(self.snapshot.held)
-        asked = (
-            self.tr("Quit with 1 pending call?") if count == 1 else self.tr("Quit with %n pending calls?", "", count)
-        )
+        asked = self.tr("Quit with {0}?").format(state.pending_words(self.snapshot))
         means = self.tr("Quitting denies pending calls and stops running calls.")
+        if self.snapshot.proposals:
+            means = core_translation.join_sentences(means, self.tr("Pending changes don't take effect."))
         box = QuestionBox(self.tr("Quit ToolGuard?"), asked, means, self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         keep = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)

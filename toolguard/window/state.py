@@ -67,7 +67,7 @@ def of(snapshot: Snapshot, *, guards: bool = True) -> AppState:
     runs = translate("AppState", "%n running", None, run)
     if wait:
         words = translate("AppState", "{0} · {1}").format(waits, runs) if run else waits
-        return AppState("waiting", words, title.format(_waiting(snapshot)), wait)
+        return AppState("waiting", words, title.format(pending_words(snapshot)), wait)
     if run:
         calls_run = (
             translate("AppState", "1 running call")
@@ -91,7 +91,8 @@ def _wrong(alarm: str) -> tuple[str, str]:
     }.get(alarm, (translate("AppState", "Problem"), translate("AppState", "there is a problem")))
 
 
-def _waiting(snapshot: Snapshot) -> str:
+def pending_words(snapshot: Snapshot) -> str:
+    """Return how many calls and how many changes are pending, in words."""
     translate = QCoreApplication.translate
     held, asked = len(snapshot.held), len(snapshot.proposals)
     calls = (
