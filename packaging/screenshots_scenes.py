@@ -16,6 +16,7 @@ from sample_services import install_clients
 from toolguard.gate import model
 from toolguard.gate.approvals.presence import call_prompt
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt
+from toolguard.gate.approver import ProcessInfo
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.gate.texts import coded
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
@@ -351,10 +352,11 @@ async def audit_page(window: main.MainWindow, _guard: SampleGate, save: Save) ->
     audit.filters.search.setText("no such words")
     await settle(0.8)
     save(window, "audit-unmatched")
-    box = already_running.question(
-        "ToolGuard is already running, with its window on display :99 (Xvfb, process 9120), which is not shown here: "
-        "process 9313, started by node (process 9118) through toolguard-connect, 2026-11-22 09:14:07."
-    )
+    other = ProcessInfo(
+        surface="window", display=":99", display_program="Xvfb", display_pid=9120, login_session="2", user="ada",
+        pid=9313, started=sample_credentials.NOW - 90_000, started_by="node", started_by_pid=9118, by_stub=True,
+    )  # fmt: skip
+    box = already_running.question(other)
     box.show()
     await settle(0.4)
     save(box, "elsewhere")

@@ -25,6 +25,7 @@ from toolguard.store.lock import LockHolder, StateLock
 
 if TYPE_CHECKING:
     from toolguard.gate.api import GateApi
+    from toolguard.gate.approver import ProcessInfo
     from toolguard.services.runtime.core import Core
     from toolguard.store.config.config import Preferences
     from toolguard.window.preferences import WindowPreferences
@@ -575,7 +576,7 @@ def _describe_error(problem: BaseException) -> str:
     return f"a fault of its own ({type(problem).__name__}: {problem}), see its log"
 
 
-def _make_confirm(takes_over: bool) -> Callable[[str], bool]:
+def _make_confirm(takes_over: bool) -> Callable[[ProcessInfo], bool]:
     """Return a function that asks whether to close the other ToolGuard: in the terminal, else in a dialog."""
     from toolguard.cli import take_over
 
@@ -584,16 +585,17 @@ def _make_confirm(takes_over: bool) -> Callable[[str], bool]:
     return _ask_in_dialog if take_over.wants_dialog(os.environ) else take_over.ask_in_terminal
 
 
-def _ask_in_dialog(text: str) -> bool:
+def _ask_in_dialog(other: ProcessInfo) -> bool:
     from qasync import QEventLoop
 
+    from toolguard.cli.take_over import about
     from toolguard.window.desktop.already_running import ask
     from toolguard.window.main import make_application
 
-    print(f"toolguard: {text} `toolguard --take-over` closes it and opens ToolGuard here.", file=sys.stderr)
+    print(f"toolguard: {about(other)} `toolguard --take-over` closes it and opens ToolGuard here.", file=sys.stderr)
     application = make_application(sys.argv[:1])
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-        return runner.run(ask(text))
+        return runner.run(ask(other))
 
 
 def _already_running_text(home: Path, holder: LockHolder) -> str:

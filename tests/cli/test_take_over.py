@@ -53,8 +53,7 @@ def test_displays_with_one_name_differ_by_owner(tmp_path: Path) -> None:
 
 def test_second_start_names_display_process_and_starter_of_the_first() -> None:
     result = about(THERE)
-    assert "with its window on display :64001, which is not shown here: process 4242" in result
-    assert "started by agent (process 9)" in result
+    assert "Its window is on display :64001, not here. Process 4242 was started by agent (process 9) on" in result
     assert "\x1b" not in about(ProcessInfo(surface="window", display=":1\x1b[2J", pid=1))
 
 
@@ -96,15 +95,15 @@ def never() -> bool:
 
 
 def test_the_person_can_leave_the_other_one_open(home: Path) -> None:
-    asked: list[str] = []
+    asked: list[ProcessInfo] = []
 
-    def ask(text: str) -> bool:
-        asked.append(text)
+    def ask(other: ProcessInfo) -> bool:
+        asked.append(other)
         return False
 
     with running(home, never):  # type: ignore[arg-type]
         assert second_start(home, {"DISPLAY": ":64002"}, ask, never) == "left"
-    assert asked == [about(THERE)]
+    assert asked == [THERE]
 
 
 def test_take_over_closes_the_other_one(home: Path) -> None:
@@ -126,7 +125,7 @@ def test_visible_window_is_only_raised(home: Path) -> None:
 
 
 def test_without_a_terminal_take_over_is_declined_and_the_option_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert ask_in_terminal("ToolGuard is already running.") is False
+    assert ask_in_terminal(THERE) is False
     assert "toolguard --take-over" in capsys.readouterr().err
 
 

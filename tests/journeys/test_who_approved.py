@@ -120,7 +120,7 @@ def test_terminal_of_serve_is_recorded_and_shown(desktop: Any) -> None:
     result = start_again(desktop)
     assert result.returncode == 1, result.stderr
     assert (
-        f"ToolGuard is already running without a window, on {terminal}: process {serve.pid}, started by"
+        f"ToolGuard is already running without a window, on {terminal}. Process {serve.pid} was started by"
         in result.stderr
     )
     assert "--take-over" in result.stderr
@@ -148,8 +148,8 @@ def test_second_start_reports_a_window_on_another_display(desktop: Any, other_sc
     result = start_again(desktop)
     shown = other_screen if platform == "xcb" else "offscreen"
     assert result.returncode == 1
-    assert f"with its window on display {shown}" in result.stderr
-    assert f"which is not shown here: process {hidden.pid}, started by" in result.stderr
+    assert f"Its window is on display {shown}" in result.stderr
+    assert f"not here. Process {hidden.pid} was started by" in result.stderr
     assert start_again(desktop, DISPLAY=other_screen, QT_QPA_PLATFORM=platform).returncode == 0  # there it is raised
     assert hidden.poll() is None
 

@@ -26,8 +26,8 @@ QUIT_TIMEOUT = 20.0
 _SINGLE_DISPLAYS = ("", "cocoa", "windows")
 """Display systems of which a login has only one, without a name."""
 _SEEN_BY_NOBODY = ("offscreen", "minimal", "vnc")
-Ask = Callable[[str], bool]
-"""Shows the sentences, and returns whether the person wants to take over."""
+Ask = Callable[[ProcessInfo], bool]
+"""Describes the running ToolGuard, and returns whether the person wants to take over."""
 Outcome = Literal["raised", "taken over", "left", "no answer", "starting"]
 
 
@@ -45,7 +45,7 @@ def second_start(
             return "starting"
         if is_shown_here(other, environment):
             return "raised"
-        if not ask(about(other)):
+        if not ask(other):
             return "left"
         if not close_app(home):
             return "starting"
@@ -85,16 +85,16 @@ def _same_owner(other: ProcessInfo, display: str, environment: Mapping[str, str]
 def about(other: ProcessInfo) -> str:
     """Return sentences about the running ToolGuard: where it is, what started it, and when."""
     if other.surface == "serve":
-        first = f"ToolGuard is already running without a window, {place(other)}"
+        first = f"ToolGuard is already running without a window, {place(other)}."
     else:
-        first = f"ToolGuard is already running, with its window {place(other)}, which is not shown here"
-    by = f", started by {starter(other)}" if starter(other) else ""
-    return visible(f"{first}: process {other.pid}{by}, {when(other.started)}.")
+        first = f"ToolGuard is already running. Its window is {place(other)}, not here."
+    by = f" by {starter(other)}" if starter(other) else ""
+    return visible(f"{first} Process {other.pid} was started{by} on {when(other.started)}.")
 
 
-def ask_in_terminal(text: str) -> bool:
+def ask_in_terminal(other: ProcessInfo) -> bool:
     """Ask on stderr and stdin. Without a terminal, return False and print the option that takes over."""
-    _say(text)
+    _say(about(other))
     if not _is_terminal():
         _say("run `toolguard --take-over` to quit it and open ToolGuard here.")
         return False
@@ -103,9 +103,9 @@ def ask_in_terminal(text: str) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def take_over_at_once(text: str) -> bool:
+def take_over_at_once(other: ProcessInfo) -> bool:
     """Take over without a question, as given on the command line; print what is closed."""
-    _say(text)
+    _say(about(other))
     return True
 
 

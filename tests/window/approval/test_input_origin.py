@@ -116,9 +116,22 @@ async def test_order_carries_its_origin_to_the_core(pane: Any, inputs: InputOrig
     await core_link.close()
 
 
+ELSEWHERE = ProcessInfo(
+    surface="window", display=":99", display_program="Xvfb", display_pid=8, pid=9, started_by="node", started_by_pid=7
+)
+
+
+def test_second_start_question_lists_facts_about_the_other(qapp: QApplication) -> None:
+    box = already_running.question(ELSEWHERE)
+    assert box.text() == "Open ToolGuard here instead?"
+    lines = box.informativeText().splitlines()
+    assert lines[0] == "ToolGuard is already running on display :99."
+    assert "Display: :99, owned by Xvfb (process 8)" in lines and "ToolGuard launched by: node (process 7)" in lines
+
+
 @pytest.mark.parametrize(("name", "answer"), [("Keep it running", False), ("Close it and open here", True)])
 async def test_second_start_question_can_be_answered(qapp: QApplication, name: str, answer: bool) -> None:
-    asking = asyncio.ensure_future(already_running.ask("ToolGuard already is running on display :99."))
+    asking = asyncio.ensure_future(already_running.ask(ELSEWHERE))
     boxes: list[QMessageBox] = []
     await until(
         lambda: (

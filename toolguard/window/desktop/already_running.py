@@ -7,19 +7,30 @@ import asyncio
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox
 
+from toolguard.gate.approver import ProcessInfo
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS
+from toolguard.window.log_view import origins
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.property_list import Property
 from toolguard.window.widgets.question_box import QuestionBox
 
 translate = QCoreApplication.translate
 
 
-def question(text: str) -> QMessageBox:
-    """Return the dialog, not shown yet. No button that confirms has the focus."""
-    more = translate("Elsewhere", "If you didn't start it, another program did. Closing it denies its pending calls.")
+def question(other: ProcessInfo) -> QMessageBox:
+    """Return the dialog about the ``other`` ToolGuard, not shown yet. No button that confirms has the focus."""
+    first = translate("Elsewhere", "ToolGuard is already running {0}.").format(origins.place(other))
+    facts = [
+        *origins.of_process(other),
+        Property(translate("Elsewhere", "Started"), time_format.clock(other.started) if other.started else ""),
+    ]
+    pair = translate("Elsewhere", "{0}: {1}")
+    details = "\n".join(pair.format(fact.name, fact.words) for fact in facts if fact.words)
+    more = translate("Elsewhere", "Closing it denies its pending calls. If you didn't start it, another program did.")
     box = QuestionBox(
         translate("Elsewhere", "ToolGuard is already running"),
-        translate("Elsewhere", "ToolGuard is running on another display"),
-        f"{text}\n\n{more}",
+        translate("Elsewhere", "Open ToolGuard here instead?"),
+        f"{first}\n\n{details}\n\n{more}",
     )
     leave = box.addButton(translate("Elsewhere", "Keep it running"), QMessageBox.ButtonRole.RejectRole)
     take = box.addButton(translate("Elsewhere", "Close it and open here"), QMessageBox.ButtonRole.AcceptRole)
@@ -29,10 +40,10 @@ def question(text: str) -> QMessageBox:
     return box
 
 
-async def ask(text: str) -> bool:
+async def ask(other: ProcessInfo) -> bool:
     """Show the question. Return whether the person takes over, possible after `armed_button.ARMING_DELAY_MS`."""
     answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-    box = question(text)
+    box = question(other)
     take = next(one for one in box.buttons() if one.objectName() == "take-over")
     take.setEnabled(False)
 
