@@ -34,6 +34,12 @@ async def test_compact_window_shows_only_the_call_on_top(harness: WindowHarness)
     assert not isinstance(QApplication.focusWidget(), QLineEdit)
 
 
+async def test_narrow_footer_names_the_keys_that_decide(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),))
+    keys = harness.pending.status_strip.keys
+    assert [words for _, words in keys._hints[:2]] == ["Approve", "Deny"]
+
+
 async def test_denial_can_be_undone_in_the_compact_window(harness: WindowHarness) -> None:
     harness.pending.answers.denials.delay = 60
     await harness.show(held=(make_held("c1", since=1.0), make_held("c2", "delete_file", since=2.0)))

@@ -197,10 +197,11 @@ class WindowShortcuts(QObject):
                 view.customContextMenuRequested.connect(lambda at, view=view: self.show_menu(view, at))
 
     def _hints(self, key: str, page: Page) -> list[tuple[str, str]]:
-        """Return the keys for the page's lower edge, those of the page itself first."""
+        """Return the keys for the page's lower edge: those that decide, others of the page, those of every page."""
         own = {**self.own(), **page.commands()}
         rows = [*of_page(key), *(row for row in of_page("") if row.name in ("find", "palette", "manual", "keys"))]
-        rows.sort(key=lambda row: row.name == "palette")  # last, because it is on every page
+        # The first ones are shown also in a narrow window. The palette is last, because it is on every page.
+        rows.sort(key=lambda row: (row.name == "palette", row.name not in ("approve", "deny")))
         return [(row.shown_keys, row.words) for row in rows if row.keys and row.name in own]
 
     @staticmethod
