@@ -19,10 +19,13 @@ translate = QCoreApplication.translate
 
 def question(other: ProcessInfo) -> QMessageBox:
     """Return the dialog about the ``other`` ToolGuard, not shown yet. No button that confirms has the focus."""
-    first = translate("Elsewhere", "ToolGuard is already running {0}.").format(origins.place(other))
+    first = translate("Elsewhere", "ToolGuard is already running elsewhere.")
+    location = origins.place(other) if other.surface == "serve" else ""
+    started = time_format.clock(other.started) if other.started else ""
     facts = [
+        Property(translate("Origins", "Location"), location),
         *origins.of_process(other),
-        Property(translate("Elsewhere", "Started"), time_format.clock(other.started) if other.started else ""),
+        Property(translate("Elsewhere", "Started"), started),
     ]
     pair = translate("Elsewhere", "{0}: {1}")
     details = "\n".join(pair.format(fact.name, fact.words) for fact in facts if fact.words)
