@@ -186,6 +186,25 @@ def test_digest_is_one_line_and_can_be_copied(qapp: QApplication) -> None:
     assert not shown.isVisible()
 
 
+async def test_columns_fit_the_calls_again_after_other_records(audit_harness: AuditHarness) -> None:
+    audit_harness.window.resize(1280, 800)
+    await audit_harness.sample_log.call("write_file")
+    process = ProcessInfo(surface="serve", terminal="/dev/pts/3", pid=9, started_by="a long name " * 9)
+    audit_harness.sample_log.log.write(AppStarted(process=process))
+    await audit_harness.sample_log.log.committed()
+    await audit_harness.fresh()
+    await audit_harness.filled(1)
+    head, kinds = audit_harness.audit.table.head, audit_harness.find("Records")
+    await until(lambda: head.needed(3))
+    before = head.needed(3)
+    kinds.setCurrentIndex(kinds.findData("app_started"))
+    await audit_harness.filled(1)
+    await until(lambda: head.needed(3) > 2 * before)
+    kinds.setCurrentIndex(0)
+    await audit_harness.filled(1)
+    await until(lambda: head.needed(3) == before)
+
+
 def test_record_without_a_call_has_the_full_width(qapp: QApplication) -> None:
     history = CallHistory()
     history.resize(1200, 400)

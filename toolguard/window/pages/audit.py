@@ -62,6 +62,7 @@ class AuditPage(theme.ThemedWidget, Page):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._filter = CallFilter()
+        self._measured_kind = self._filter.kind
         self._recorded = -1
         self._anew = False
         self._asked_at = -1  # the newest record when the person loaded the table
@@ -222,6 +223,9 @@ class AuditPage(theme.ThemedWidget, Page):
         self.error_label.hide()
         self.new.hide()
         self.rows.show_ids(found)
+        if self._filter.kind != self._measured_kind:  # other records need other widths
+            self._measured_kind = self._filter.kind
+            self.table.head.measure_anew()
         more = len(found) == FIRST_ROWS
         self._show_state(more=more)
         self._reselect(more=more)

@@ -155,7 +155,7 @@ class FittedHeader(QHeaderView):
         self._due.update(columns)
         self._soon.start()
 
-    def _measure_anew(self) -> None:
+    def measure_anew(self) -> None:
         """Measure all columns again, because removed content needs no width."""
         self._needed = [0] * len(self.columns)
         self._due.update(range(len(self.columns)))
@@ -334,7 +334,7 @@ class FittedHeader(QHeaderView):
         elif watched is self._view and kind == QEvent.Type.Show and not self._has_changed:
             self._soon.start()
         elif watched is self._view and kind in (QEvent.Type.Show, QEvent.Type.StyleChange):
-            self._measure_anew()
+            self.measure_anew()
         elif (
             watched is self._view
             and isinstance(event, QContextMenuEvent)
