@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtGui import QTextBlock, QTextTable
+from PySide6.QtCore import QSize, QUrl
+from PySide6.QtGui import QImage, QTextBlock, QTextDocument, QTextTable
 from PySide6.QtWidgets import QApplication
 
 from toolguard.window import theme
@@ -98,3 +100,17 @@ def test_list_items_have_space_after_the_marker(reader: MarkdownView) -> None:
         if drawn.pixel(x, y) != drawn.pixel(1, 1)
     ]  # fmt: skip
     assert marker and left - 16 < max(marker) < left - 8, "a bullet, and room behind it"
+
+
+def test_only_pictures_of_the_manual_are_loaded(qapp: QApplication, tmp_path: Path) -> None:
+    (tmp_path / "flow.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20">'
+        '<rect width="60" height="20" fill="$accent"/></svg>'
+    )
+    view, kind = MarkdownView(tmp_path), QTextDocument.ResourceType.ImageResource.value
+    image = view.loadResource(kind, QUrl("flow.svg"))
+    assert isinstance(image, QImage) and image.deviceIndependentSize().toSize() == QSize(60, 20)
+    assert image.pixelColor(5, 5).name() == theme.colours().accent
+    assert view.loadResource(kind, QUrl("missing.svg")) is None
+    assert view.loadResource(QTextDocument.ResourceType.HtmlResource.value, QUrl("flow.svg")) is None
+    assert MarkdownView().loadResource(kind, QUrl.fromLocalFile(str(tmp_path / "flow.svg"))) is None

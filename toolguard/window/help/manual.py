@@ -16,7 +16,7 @@ _MAX_WORD_LENGTH = 24  # letters of scripts that separate words
 _SPACED_WORD = re.compile(r"[^\W_\u2e80-\uffff]")
 """The beginning of a word in a script that separates words by spaces."""
 _HEADINGS = re.compile(r"^(?=#{2,} )", re.MULTILINE)
-_MARKS = re.compile(r"[*`#]|\[([^\]]*)\]\([^)]*\)")
+_MARKS = re.compile(r"[*`#]|!?\[([^\]]*)\]\([^)]*\)")
 _TABLE_RULE = re.compile(r"^\|[\s|:-]+\|$", re.MULTILINE)
 _TABLE_ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
 _LIST_MARK = re.compile(r"^[ \t]*[-*][ \t]+", re.MULTILINE)
@@ -51,12 +51,15 @@ class SearchHit:
     around: str
 
 
+def folder(language: str) -> Path:
+    """Return the folder of the chapters and their pictures in ``language``; in English if there is no translation."""
+    found = toolguard.resource("manual", language)
+    return found if found.is_dir() else toolguard.resource("manual", "en")
+
+
 def chapters(language: str) -> tuple[Chapter, ...]:
     """Return every chapter in ``language``, in order; in English if there is no translation."""
-    folder = toolguard.resource("manual", language)
-    if not folder.is_dir():
-        folder = toolguard.resource("manual", "en")
-    return tuple(_chapter(path) for path in sorted(folder.glob("*.md")))
+    return tuple(_chapter(path) for path in sorted(folder(language).glob("*.md")))
 
 
 def _chapter(path: Path) -> Chapter:

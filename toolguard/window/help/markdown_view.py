@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF
+import html
+import string
+from dataclasses import asdict
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QImage,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -17,6 +23,7 @@ from PySide6.QtGui import (
     QTextListFormat,
     QTextTable,
 )
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from toolguard.window import theme
@@ -34,6 +41,8 @@ _MARKER_GAP = theme.SPACE * 2 + 2
 """Pixels between the marker of an item and its text."""
 _BULLET_RADIUS = 2.0
 """Radius of a bullet, in pixels."""
+_PICTURE = "\ufffc"
+"""The character that stands for a picture in a block's text."""
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 _TOP_MARGINS = {1: 0, 2: theme.SPACE * 7, 3: theme.SPACE * 5}
 
@@ -41,8 +50,10 @@ _TOP_MARGINS = {1: 0, 2: theme.SPACE * 7, 3: theme.SPACE * 5}
 class MarkdownView(theme.ThemedWidget, QTextBrowser):
     """Opens no link itself: `anchorClicked` carries it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, pictures: Path | None = None, parent: QWidget | None = None) -> None:
+        """``pictures``: the folder of the SVG pictures that a text shows."""
         super().__init__(parent)
+        self._pictures = pictures
         self._markdown = ""
         self._markers: list[tuple[QTextBlock, str]] = []
         self.setOpenLinks(False)
@@ -80,6 +91,22 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         self._measure()
         self.moveCursor(QTextCursor.MoveOperation.Start)  # it is at the end of what was inserted
         self.verticalScrollBar().setValue(scrolled)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Return a picture of the text in the current colours. Nothing else is loaded."""
+        file = self._pictures / QUrl(name).fileName() if self._pictures is not None else None
+        if kind != QTextDocument.ResourceType.ImageResource.value or file is None or not file.is_file():
+            return None
+        drawing = string.Template(file.read_text("utf-8"))
+        font = html.escape(theme.sized(theme.BODY).family())
+        renderer = QSvgRenderer(QByteArray(drawing.substitute(asdict(theme.colours()), font=font).encode()))
+        image = QImage(renderer.defaultSize() * self.devicePixelRatioF(), QImage.Format.Format_ARGB32_Premultiplied)
+        image.setDevicePixelRatio(self.devicePixelRatioF())
+        image.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(image)
+        renderer.render(painter, QRectF(QPointF(0, 0), renderer.defaultSize().toSizeF()))
+        painter.end()
+        return image
 
     def _heading_blocks(self) -> list[QTextBlock]:
         """Return the headings of the second level."""
@@ -147,7 +174,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         cursor = QTextCursor(block)
         result, level, code = block.blockFormat(), block.blockFormat().headingLevel(), _is_code(block)
         lines = QTextBlockFormat.LineHeightTypes
-        result.setLineHeight(100 if code else _LINE_HEIGHT, lines.ProportionalHeight.value)
+        result.setLineHeight(100 if code or _PICTURE in block.text() else _LINE_HEIGHT, lines.ProportionalHeight.value)
         result.setTopMargin(_TOP_MARGINS.get(level, 0))
         in_table = isinstance(QTextCursor(block).currentTable(), QTextTable)
         below = 0 if in_table or (code and _is_code(block.next())) else theme.SPACE * (1 if block.textList() else 2)

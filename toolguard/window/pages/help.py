@@ -110,7 +110,7 @@ class HelpPage(Page):
         return widget
 
     def _right(self) -> QWidget:
-        self.text = MarkdownView()
+        self.text = MarkdownView(manual.folder(QLocale().name()))
         self.text.setAccessibleName(self.tr("Manual"))
         self.text.anchorClicked.connect(self._follow)
         self.chapter = ChapterView(self.text)
