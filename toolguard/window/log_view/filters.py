@@ -6,7 +6,16 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QSignalBlocker, QSize, QTimer, Signal
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDateTime,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    QSize,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -15,7 +24,9 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionComboBox,
+    QStyleOptionViewItem,
     QStylePainter,
     QVBoxLayout,
     QWidget,
@@ -35,6 +46,15 @@ SEARCH_DELAY_MS = 200
 _DAY = 86_400.0
 _MAX_LIST_WIDTH = theme.SPACE * 120
 """Maximum width of a list of values, in pixels."""
+
+
+class _AnyFirst(QStyledItemDelegate):
+    """Shows "Any" for the first value of a list, whose text is the filter's name for screen readers."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().initStyleOption(option, index)
+        if index.row() == 0:
+            option.text = QCoreApplication.translate("LogFilters", "Any")
 
 
 class _Filter(QComboBox):
@@ -117,7 +137,9 @@ class LogFilters(theme.ThemedWidget, QWidget):
         """``shown``: a shorter name. ``any_`` and ``value``: what is selected without a filter."""
         result = _Filter(shown or name)
         name_choice(result, name)
-        result.addItem(any_ or self.tr("Any"), value)
+        result.addItem(any_ or shown or name, value)
+        if not any_:
+            result.setItemDelegate(_AnyFirst(result))
         result.currentIndexChanged.connect(lambda _: self._show_filter())
         return result
 
