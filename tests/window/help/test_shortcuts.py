@@ -106,6 +106,18 @@ async def test_palette_finds_pages_commands_settings_and_chapters(harness: Windo
     assert harness.window.stack.page("rules").stack.currentIndex() == 1, "the form is open"
 
 
+async def test_palette_is_as_high_as_the_lines_found(harness: WindowHarness) -> None:
+    palette = of_palette(harness)
+    whole, row = palette.height(), palette.list.sizeHintForRow(0)
+    assert palette.list.viewport().height() % row == 0, "no line is cut"
+    QTest.keyClicks(palette.search, "add rul")
+    assert palette.list.viewport().height() == row and palette.height() < whole / 2
+    QTest.keyClicks(palette.search, "xyzzy")
+    assert not palette.list.isVisible() and palette.height() < whole / 2
+    palette.search.clear()
+    assert palette.height() == whole
+
+
 async def test_palette_reports_no_match_and_restores_the_focus(harness: WindowHarness) -> None:
     harness.window.turn("help")
     search = harness.window.stack.page("help").search

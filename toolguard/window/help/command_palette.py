@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -88,9 +89,8 @@ class CommandPalette(QFrame):
         """Show these entries."""
         self._entries, self._before = entries, QApplication.focusWidget()
         self.search.clear()
-        self._fill("")
-        self._place()
         self.show()
+        self._fill("")  # now, because it has its style only since it is shown
         self.raise_()
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -115,6 +115,7 @@ class CommandPalette(QFrame):
         self.list.setCurrentRow(0)
         self.list.setVisible(bool(hits))
         self.no_results.setVisible(not hits)
+        self._place()
 
     def _run(self) -> None:
         item = self.list.currentItem()
@@ -123,9 +124,16 @@ class CommandPalette(QFrame):
             item.data(Qt.ItemDataRole.UserRole).run()
 
     def _place(self) -> None:
+        """Make it as high as the lines found, at most as many whole ones as fit."""
         width = min(_WIDEST, self._window.width() - theme.SPACE * 12)
-        height = min(_HIGHEST, self._window.height() - theme.SPACE * 20)
-        self.setGeometry((self._window.width() - width) // 2, theme.SPACE * 14, width, height)
+        most = min(_HIGHEST, self._window.height() - theme.SPACE * 20) - self.search.sizeHint().height()
+        heights = (self.list.sizeHintForRow(row) for row in range(self.list.count()))
+        lines = max((high for high in itertools.accumulate(heights) if high <= most - theme.SPACE * 9), default=0)
+        self.list.setFixedHeight(lines + 2 * self.list.frameWidth())
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+        self.setGeometry((self._window.width() - width) // 2, theme.SPACE * 14, width, self.sizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window and isinstance(event, QResizeEvent) and self.isVisible():
