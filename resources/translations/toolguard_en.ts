@@ -261,6 +261,13 @@
 <context>
     <name>BurstDecision</name>
     <message numerus="yes">
+        <source>%n times</source>
+        <translation>
+            <numerusform>once</numerusform>
+            <numerusform>%n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n calls</source>
         <translation>
             <numerusform>%n call</numerusform>
@@ -393,6 +400,16 @@
     </message>
 </context>
 <context>
+    <name>CoverageModel</name>
+    <message numerus="yes">
+        <source>%n can&apos;t be guarded</source>
+        <translation>
+            <numerusform>%n can&apos;t be guarded</numerusform>
+            <numerusform>%n can&apos;t be guarded</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CredentialsPage</name>
     <message numerus="yes">
         <source>%Ln credentials</source>
@@ -436,13 +453,6 @@
         <translation>
             <numerusform>Your decision applies once to an identical call within %n minute.</numerusform>
             <numerusform>Your decision applies once to an identical call within %n minutes.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The client timed out. Approving lets its next identical call run once, within %n minutes.</source>
-        <translation>
-            <numerusform>The client timed out. Approving lets its next identical call run once, within %n minute.</numerusform>
-            <numerusform>The client timed out. Approving lets its next identical call run once, within %n minutes.</numerusform>
         </translation>
     </message>
 </context>
@@ -596,13 +606,6 @@
         <translation>
             <numerusform>%n call is pending.</numerusform>
             <numerusform>%n calls are pending.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Quit with %n pending calls?</source>
-        <translation>
-            <numerusform>Quit with %n pending call?</numerusform>
-            <numerusform>Quit with %n pending calls?</numerusform>
         </translation>
     </message>
 </context>
@@ -797,6 +800,13 @@
         <translation>
             <numerusform>Guard %n server</numerusform>
             <numerusform>Guard %n servers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clients</source>
+        <translation>
+            <numerusform>%n client</numerusform>
+            <numerusform>%n clients</numerusform>
         </translation>
     </message>
 </context>
@@ -1013,6 +1023,23 @@
         <translation>
             <numerusform>%Ln character collapsed</numerusform>
             <numerusform>%Ln characters collapsed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_CallGroupView</name>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln call</numerusform>
+            <numerusform>%Ln calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
         </translation>
     </message>
 </context>

@@ -28,6 +28,14 @@
         <translation>调用在运行期间会显示在这里。</translation>
     </message>
     <message>
+        <source>No clients are connected. Once one is, its calls appear here while they run.</source>
+        <translation>没有客户端连接。客户端连接后，其调用在运行时会显示在此处。</translation>
+    </message>
+    <message>
+        <source>Show clients</source>
+        <translation>显示客户端</translation>
+    </message>
+    <message>
         <source>No clients connected.</source>
         <translation>没有客户端连接。</translation>
     </message>
@@ -316,6 +324,10 @@
         <translation>工具的名称</translation>
     </message>
     <message>
+        <source>Bind to an argument</source>
+        <translation>绑定到参数</translation>
+    </message>
+    <message>
         <source>Clients and models can&apos;t see or set this argument. ToolGuard adds it after approval.</source>
         <translation>客户端和模型看不到、也不能设置此参数；ToolGuard 在您批准后填入。</translation>
     </message>
@@ -514,8 +526,16 @@
         <translation>补全规则后，可查看哪些历史调用的决定会改变。</translation>
     </message>
     <message>
+        <source>Trying the rule on past calls…</source>
+        <translation>正在用历史调用试用规则…</translation>
+    </message>
+    <message>
         <source>Decides {0} of {1} past calls differently.</source>
         <translation>{1} 个历史调用中，有 {0} 个的决定会改变。</translation>
+    </message>
+    <message>
+        <source>Decides all {0} past calls as before.</source>
+        <translation>{0} 个历史调用的决定均不变。</translation>
     </message>
     <message>
         <source>The log has no calls that this rule is for.</source>
@@ -678,8 +698,8 @@
         </translation>
     </message>
     <message>
-        <source>{0} × {1} on {2}, requested by {3}</source>
-        <translation>{2} 上的 {1} × {0}，由 {3} 请求</translation>
+        <source>{0} on {1}, requested by {2}</source>
+        <translation>{1} 上的 {0}，由 {2} 请求</translation>
     </message>
 </context>
 <context>
@@ -887,8 +907,18 @@
         <translation>单独查看当前调用，只批准、编辑或拒绝它（Enter）</translation>
     </message>
     <message>
-        <source>{client} wants to run {tool} on {server}, {count}</source>
-        <translation>{client} 想在 {server} 上运行 {tool}，{count}</translation>
+        <source>{client} wants to run {tool} {count} on {server}</source>
+        <translation>{client} 想在 {server} 上运行 {tool} {count}</translation>
+    </message>
+    <message>
+        <source>{client} wants to make {count} to {tool} on {server}</source>
+        <translation>{client} 想在 {server} 上对 {tool} 发起 {count}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n times</source>
+        <translation>
+            <numerusform>%n 次</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n calls</source>
@@ -1002,10 +1032,6 @@
         <translation>正在检查…</translation>
     </message>
     <message>
-        <source>Can&apos;t run: {0}</source>
-        <translation>无法运行：{0}</translation>
-    </message>
-    <message>
         <source>The arguments contain the secret {0}, shown here by its name. Approving sends its value to {1}. Deny this call unless you know why the model has it.</source>
         <translation>参数中含有凭据 {0} 的值，此处以名称显示。批准后，该值会发送给 {1}。除非您知道模型为什么有它，否则请拒绝。</translation>
     </message>
@@ -1028,6 +1054,10 @@
     <message>
         <source>unknown</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>Can&apos;t be approved: the arguments contain an error.</source>
+        <translation>无法批准：参数有错误。</translation>
     </message>
     <message>
         <source>Secrets provided</source>
@@ -1767,19 +1797,14 @@
     </message>
 </context>
 <context>
+    <name>ChapterView</name>
+    <message>
+        <source>On this page</source>
+        <translation>此页面</translation>
+    </message>
+</context>
+<context>
     <name>ChoiceField</name>
-    <message>
-        <source>Pass</source>
-        <translation>放行</translation>
-    </message>
-    <message>
-        <source>Ask</source>
-        <translation>询问</translation>
-    </message>
-    <message>
-        <source>Deny</source>
-        <translation>拒绝</translation>
-    </message>
     <message>
         <source>Select…</source>
         <translation>请选择…</translation>
@@ -2253,6 +2278,14 @@
     <message>
         <source>Search clients</source>
         <translation>搜索客户端</translation>
+    </message>
+    <message>
+        <source>Add a server first. Then connect a chat client to it.</source>
+        <translation>请先添加服务器，再将聊天客户端连接到它。</translation>
+    </message>
+    <message>
+        <source>Set up servers</source>
+        <translation>设置服务器</translation>
     </message>
     <message>
         <source>Add this to the MCP servers in your chat client&apos;s settings, then restart the client. Its calls then go through ToolGuard.</source>
@@ -10025,6 +10058,10 @@
         <translation>其他限制</translation>
     </message>
     <message>
+        <source>Not covered</source>
+        <translation>未覆盖</translation>
+    </message>
+    <message>
         <source>Unreadable settings</source>
         <translation>无法读取的设置</translation>
     </message>
@@ -10082,6 +10119,12 @@
 </context>
 <context>
     <name>CoverageModel</name>
+    <message numerus="yes">
+        <source>%n can&apos;t be guarded</source>
+        <translation>
+            <numerusform>%n 项无法保护</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{0}, {1}: {2}</source>
         <translation>{0}，{1}：{2}</translation>
@@ -10137,16 +10180,16 @@
         <translation>绑定到此服务器</translation>
     </message>
     <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
         <source>Used by</source>
         <translation>使用者</translation>
     </message>
     <message>
         <source>Not bound to any server. Bind it, then reference it in the server&apos;s settings.</source>
         <translation>未绑定到任何服务器。请先绑定，再在服务器的设置中引用。</translation>
-    </message>
-    <message>
-        <source>Add server</source>
-        <translation>添加服务器</translation>
     </message>
     <message>
         <source>Set value…</source>
@@ -10165,20 +10208,12 @@
         <translation>日志转发通过标头将它发送到 {0}。可在“设置”中更改标头。</translation>
     </message>
     <message>
-        <source>Signed in to</source>
-        <translation>登录于</translation>
-    </message>
-    <message>
         <source>Audience</source>
         <translation>受众</translation>
     </message>
     <message>
         <source>Scopes</source>
         <translation>权限范围</translation>
-    </message>
-    <message>
-        <source>Expires</source>
-        <translation>到期时间</translation>
     </message>
     <message>
         <source>Its value is deleted. This can&apos;t be undone.</source>
@@ -10209,12 +10244,24 @@
         <translation>复制引用</translation>
     </message>
     <message>
+        <source>Write it in a server&apos;s settings in place of the value.</source>
+        <translation>在服务器的设置中用它代替实际的值。</translation>
+    </message>
+    <message>
         <source>Note</source>
         <translation>备注</translation>
     </message>
     <message>
         <source>Reference</source>
         <translation>引用</translation>
+    </message>
+    <message>
+        <source>Issuer</source>
+        <translation>签发方</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
     </message>
     <message>
         <source>Remove {0}?</source>
@@ -10371,6 +10418,10 @@
     <message>
         <source>log shipping</source>
         <translation>日志转发</translation>
+    </message>
+    <message>
+        <source>needed by {0}</source>
+        <translation>{0} 需要</translation>
     </message>
     <message>
         <source>used by {0}</source>
@@ -10782,16 +10833,28 @@
 <context>
     <name>Elsewhere</name>
     <message>
-        <source>If you didn&apos;t start it, another program did. Closing it denies its pending calls.</source>
-        <translation>如果不是您启动的，就是另一个程序启动的。关闭它会拒绝其待处理的调用。</translation>
+        <source>ToolGuard is already running elsewhere.</source>
+        <translation>ToolGuard 已在别处运行。</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>启动时间</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>Closing it denies its pending calls. If you didn&apos;t start it, another program did.</source>
+        <translation>关闭它会拒绝其中待处理的调用。如果不是您启动的，就是其他程序启动的。</translation>
     </message>
     <message>
         <source>ToolGuard is already running</source>
         <translation>ToolGuard 已在运行</translation>
     </message>
     <message>
-        <source>ToolGuard is running on another display</source>
-        <translation>ToolGuard 正在另一个显示器上运行</translation>
+        <source>Open ToolGuard here instead?</source>
+        <translation>改为在这里打开 ToolGuard？</translation>
     </message>
     <message>
         <source>Close it and open here</source>
@@ -10991,12 +11054,6 @@
         <source>It stays pending until you decide or the client times out.</source>
         <translation>一直等到您作出决定，或客户端超时。</translation>
     </message>
-    <message numerus="yes">
-        <source>The client timed out. Approving lets its next identical call run once, within %n minutes.</source>
-        <translation>
-            <numerusform>客户端已超时。批准后，%n 分钟内的下一个相同调用会运行一次。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>denied in {0}</source>
         <translation>{0} 后拒绝</translation>
@@ -11035,8 +11092,12 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>Arguments as JSON (optional), such as {&quot;path&quot;: &quot;/tmp/a&quot;}</source>
-        <translation>JSON 格式的参数（可选），例如 {&quot;path&quot;: &quot;/tmp/a&quot;}</translation>
+        <source>As JSON, such as {&quot;path&quot;: &quot;/tmp/a&quot;}</source>
+        <translation>JSON 格式，例如 {"path": "/tmp/a"}</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Other rules</source>
@@ -11051,8 +11112,28 @@
         <translation>测试调用</translation>
     </message>
     <message>
-        <source>These are no arguments: {0}</source>
+        <source>See which rule would decide a call. Nothing is sent.</source>
+        <translation>查看由哪条规则决定调用。不会发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Arguments (optional)</source>
+        <translation>参数（可选）</translation>
+    </message>
+    <message>
+        <source>The arguments are not valid: {0}</source>
         <translation>参数无效：{0}</translation>
+    </message>
+    <message>
+        <source>ToolGuard would allow this call.</source>
+        <translation>ToolGuard 会允许此调用。</translation>
+    </message>
+    <message>
+        <source>ToolGuard would deny this call.</source>
+        <translation>ToolGuard 会拒绝此调用。</translation>
+    </message>
+    <message>
+        <source>ToolGuard would ask you about this call.</source>
+        <translation>ToolGuard 会就此调用询问您。</translation>
     </message>
     <message>
         <source>Enter a server and a tool. The client is optional.</source>
@@ -11181,6 +11262,14 @@
     <message>
         <source>A grant is an allow rule that ends on its own. Revoke it to be asked again at once.</source>
         <translation>临时授权是会自行失效的允许规则。撤销后，您会立即重新收到询问。</translation>
+    </message>
+    <message>
+        <source>Revoke all</source>
+        <translation>全部撤销</translation>
+    </message>
+    <message>
+        <source>Revoke all grants</source>
+        <translation>撤销所有临时授权</translation>
     </message>
     <message>
         <source>No grants</source>
@@ -11331,8 +11420,8 @@
         <translation>{0} 至 {1}：{2}</translation>
     </message>
     <message>
-        <source>Peak: {0} per {1}</source>
-        <translation>峰值：每 {1} {0}</translation>
+        <source>Highest bar: {0} in {1}</source>
+        <translation>最高柱：{1}内 {0} 条</translation>
     </message>
     <message numerus="yes">
         <source>%n d</source>
@@ -11935,12 +12024,16 @@
         <translation>必填</translation>
     </message>
     <message>
-        <source>Omit</source>
-        <translation>省略</translation>
+        <source>Clear</source>
+        <translation>清除</translation>
     </message>
     <message>
-        <source>Omit {0}</source>
-        <translation>省略 {0}</translation>
+        <source>Clear {0}</source>
+        <translation>清除 {0}</translation>
+    </message>
+    <message>
+        <source>Leave this value out</source>
+        <translation>不填写此值</translation>
     </message>
     <message>
         <source>Server&apos;s title: “{0}”</source>
@@ -12039,6 +12132,14 @@
         <translation>取消，不设置限制</translation>
     </message>
     <message>
+        <source>New limit</source>
+        <translation>新建限制</translation>
+    </message>
+    <message>
+        <source>Edit limit</source>
+        <translation>编辑限制</translation>
+    </message>
+    <message>
         <source>in {0}</source>
         <translation>每 {0}</translation>
     </message>
@@ -12054,8 +12155,8 @@
 <context>
     <name>LimitUse</name>
     <message>
-        <source>Calls used</source>
-        <translation>已用调用次数</translation>
+        <source>Calls left</source>
+        <translation>剩余调用次数</translation>
     </message>
     <message>
         <source>{0} of {1} calls left</source>
@@ -12369,16 +12470,8 @@
         <translation>决定者</translation>
     </message>
     <message>
-        <source>Record type</source>
-        <translation>记录类型</translation>
-    </message>
-    <message>
         <source>Calls</source>
         <translation>调用</translation>
-    </message>
-    <message>
-        <source>Clear</source>
-        <translation>清除</translation>
     </message>
     <message>
         <source>Clear all filters</source>
@@ -12401,16 +12494,24 @@
         <translation>最近 30 天</translation>
     </message>
     <message>
-        <source>All time</source>
-        <translation>全部时间</translation>
-    </message>
-    <message>
         <source>Text</source>
         <translation>关键词</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
         <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Clear all</source>
+        <translation>全部清除</translation>
+    </message>
+    <message>
+        <source>All records</source>
+        <translation>所有记录</translation>
     </message>
     <message>
         <source>{0} to {1}</source>
@@ -12601,16 +12702,6 @@
         <translation>查看</translation>
     </message>
     <message>
-        <source>Quit with 1 pending call?</source>
-        <translation>有 1 项待处理的调用，仍要退出吗？</translation>
-    </message>
-    <message numerus="yes">
-        <source>Quit with %n pending calls?</source>
-        <translation>
-            <numerusform>有 %n 项待处理的调用，仍要退出吗？</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Hide to tray</source>
         <translation>隐藏到托盘</translation>
     </message>
@@ -12625,6 +12716,14 @@
     <message>
         <source>Quitting denies pending calls and stops running calls.</source>
         <translation>退出会拒绝待处理的调用，并停止正在运行的调用。</translation>
+    </message>
+    <message>
+        <source>Quit with {0}?</source>
+        <translation>仍有 {0}，要退出吗？</translation>
+    </message>
+    <message>
+        <source>Pending changes don&apos;t take effect.</source>
+        <translation>待处理的变更不会生效。</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -12791,6 +12890,10 @@
     <message>
         <source>Not saved. Enter a whole number from {0} to {1}, or 0 for {2}.</source>
         <translation>未保存。请输入 {0} 到 {1} 之间的整数，或输入 0（{2}）。</translation>
+    </message>
+    <message>
+        <source>= {0}</source>
+        <translation>= {0}</translation>
     </message>
     <message>
         <source>seconds = {0}</source>
@@ -13385,6 +13488,18 @@
         </translation>
     </message>
     <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>Copy {0}</source>
+        <translation>复制 {0}</translation>
+    </message>
+    <message>
         <source>Details</source>
         <translation>详情</translation>
     </message>
@@ -13952,6 +14067,16 @@
             <numerusform>保护 %n 个服务器</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n clients</source>
+        <translation>
+            <numerusform>%n 个客户端</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0} for {1}</source>
+        <translation>为 {1}{0}</translation>
+    </message>
     <message>
         <source>The settings of the chat client then launch ToolGuard, which launches these servers. Each file is backed up first, and you can restore its own entries at any time.</source>
         <translation>之后聊天客户端的设置将启动 ToolGuard，再由 ToolGuard 启动这些服务器。每个文件都会先备份，您可以随时恢复其原有条目。</translation>
@@ -13961,12 +14086,8 @@
         <translation>ToolGuard 状态文件夹中的备份会保留原始值，直到您将其删除。</translation>
     </message>
     <message>
-        <source>Guard</source>
-        <translation>保护</translation>
-    </message>
-    <message>
-        <source>Guard these servers</source>
-        <translation>保护这些服务器</translation>
+        <source>{0} as shown</source>
+        <translation>按所示内容{0}</translation>
     </message>
     <message>
         <source>The file format of {0} was not tried with the program itself. Check the changes below.</source>
@@ -14166,6 +14287,14 @@
         <translation>使用次数</translation>
     </message>
     <message>
+        <source>Rule ID</source>
+        <translation>规则 ID</translation>
+    </message>
+    <message>
+        <source>{0}, at {1}</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
         <source>Expires</source>
         <translation>到期时间</translation>
     </message>
@@ -14180,10 +14309,6 @@
     <message>
         <source>Created</source>
         <translation>创建时间</translation>
-    </message>
-    <message>
-        <source>Rule</source>
-        <translation>规则</translation>
     </message>
 </context>
 <context>
@@ -14257,6 +14382,18 @@
         <translation>取消</translation>
     </message>
     <message>
+        <source>Applies to</source>
+        <translation>适用于</translation>
+    </message>
+    <message>
+        <source>Conditions</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决定</translation>
+    </message>
+    <message>
         <source>Edit rule</source>
         <translation>编辑规则</translation>
     </message>
@@ -14311,6 +14448,17 @@
     <message>
         <source>Add this rule</source>
         <translation>添加此规则</translation>
+    </message>
+</context>
+<context>
+    <name>RulePlaces</name>
+    <message>
+        <source>Tool calls</source>
+        <translation>工具调用</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
     </message>
 </context>
 <context>
@@ -14371,18 +14519,6 @@
         <translation>您</translation>
     </message>
     <message>
-        <source>Always allow</source>
-        <translation>始终允许</translation>
-    </message>
-    <message>
-        <source>Always deny</source>
-        <translation>始终拒绝</translation>
-    </message>
-    <message>
-        <source>Always ask</source>
-        <translation>始终询问</translation>
-    </message>
-    <message>
         <source>command line</source>
         <translation>命令行</translation>
     </message>
@@ -14397,18 +14533,6 @@
     <message>
         <source>your organization</source>
         <translation>您的组织</translation>
-    </message>
-    <message>
-        <source>Allow until {0}</source>
-        <translation>允许至 {0}</translation>
-    </message>
-    <message>
-        <source>Deny until {0}</source>
-        <translation>拒绝至 {0}</translation>
-    </message>
-    <message>
-        <source>Ask until {0}</source>
-        <translation>询问至 {0}</translation>
     </message>
     <message>
         <source>Allow</source>
@@ -14628,14 +14752,6 @@
         <translation>添加规则</translation>
     </message>
     <message>
-        <source>Revoke all</source>
-        <translation>全部撤销</translation>
-    </message>
-    <message>
-        <source>Revoke all grants</source>
-        <translation>撤销所有临时授权</translation>
-    </message>
-    <message>
         <source>No rules yet</source>
         <translation>还没有规则</translation>
     </message>
@@ -14706,8 +14822,8 @@
         <translation>已移除限制：{0}</translation>
     </message>
     <message>
-        <source>None. The tool is hidden from this client, so the call is refused.</source>
-        <translation>无。该工具对此客户端隐藏，因此调用会被拒绝。</translation>
+        <source>The tool is hidden from this client.</source>
+        <translation>该工具对此客户端隐藏。</translation>
     </message>
     <message>
         <source>Rule {0} (allow)</source>
@@ -14724,6 +14840,14 @@
     <message>
         <source>also matches</source>
         <translation>也匹配</translation>
+    </message>
+    <message>
+        <source>also matches, but deny takes precedence</source>
+        <translation>也匹配，但拒绝优先</translation>
+    </message>
+    <message>
+        <source>also matches, but ask takes precedence</source>
+        <translation>也匹配，但询问优先</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
@@ -14743,6 +14867,14 @@
     <message>
         <source>Long-running: {0}</source>
         <translation>运行时间较长：{0}</translation>
+    </message>
+    <message>
+        <source>allowed by you</source>
+        <translation>由您允许</translation>
+    </message>
+    <message>
+        <source>allowed by rule {0}</source>
+        <translation>由规则 {0} 允许</translation>
     </message>
     <message>
         <source>stopping…</source>
@@ -14804,6 +14936,10 @@
         <translation>{tool} 在 {server} 上已结束</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
         <source>Requested by</source>
         <translation>请求者</translation>
     </message>
@@ -14814,14 +14950,6 @@
     <message>
         <source>Bound arguments</source>
         <translation>绑定的参数</translation>
-    </message>
-    <message>
-        <source>stopping…</source>
-        <translation>正在停止…</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <translation>服务器</translation>
     </message>
     <message>
         <source>Sent at</source>
@@ -14881,10 +15009,6 @@
 </context>
 <context>
     <name>SavedFilters</name>
-    <message>
-        <source>Filters</source>
-        <translation>筛选条件</translation>
-    </message>
     <message>
         <source>Saved filters</source>
         <translation>已保存的筛选条件</translation>
@@ -15496,20 +15620,16 @@
         <translation>程序中含有空格。请把参数填到单独的栏中。</translation>
     </message>
     <message>
-        <source>Add server</source>
-        <translation>添加服务器</translation>
-    </message>
-    <message>
         <source>Edit {0}</source>
         <translation>编辑 {0}</translation>
     </message>
     <message>
-        <source>Not saved yet</source>
-        <translation>尚未保存</translation>
-    </message>
-    <message>
         <source>Running sessions keep the old settings until they end.</source>
         <translation>正在运行的会话在结束之前沿用旧设置。</translation>
+    </message>
+    <message>
+        <source>New server</source>
+        <translation>新建服务器</translation>
     </message>
     <message>
         <source>Add</source>
@@ -15628,6 +15748,10 @@
     <message>
         <source>Agent to import from</source>
         <translation>要导入的代理</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>代理</translation>
     </message>
     <message>
         <source>Open file…</source>
@@ -16122,6 +16246,10 @@
         <translation>您的登录</translation>
     </message>
     <message>
+        <source>Warning about the address</source>
+        <translation>地址警告</translation>
+    </message>
+    <message>
         <source>Last sign-in error</source>
         <translation>上次登录失败的原因</translation>
     </message>
@@ -16242,6 +16370,18 @@
         <translation>OAuth 登录</translation>
     </message>
     <message>
+        <source>Pass</source>
+        <translation>放行</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>询问</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
         <source>Local program</source>
         <translation>本地程序</translation>
     </message>
@@ -16270,6 +16410,10 @@
         <translation>参数</translation>
     </message>
     <message>
+        <source>Add argument</source>
+        <translation>添加参数</translation>
+    </message>
+    <message>
         <source>URL</source>
         <translation>URL 地址</translation>
     </message>
@@ -16294,6 +16438,10 @@
         <translation>标头</translation>
     </message>
     <message>
+        <source>Add header</source>
+        <translation>添加标头</translation>
+    </message>
+    <message>
         <source>Sent with every request. Use ${secret:NAME} for a value from your keyring, such as Authorization: Bearer ${secret:NAME}</source>
         <translation>随每个请求发送。使用 ${secret:NAME} 引用密钥环中的值，例如 Authorization: Bearer ${secret:NAME}</translation>
     </message>
@@ -16302,16 +16450,28 @@
         <translation>环境变量</translation>
     </message>
     <message>
+        <source>Add variable</source>
+        <translation>添加变量</translation>
+    </message>
+    <message>
         <source>Use ${secret:NAME} for a value from your keyring</source>
         <translation>使用 ${secret:NAME} 引用密钥环中的值</translation>
     </message>
     <message>
-        <source>Transport</source>
-        <translation>传输方式</translation>
+        <source>Automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
-        <source>auto detects the transport; sse is the 2024 HTTP+SSE transport</source>
-        <translation>auto 会自动检测传输方式；sse 是 2024 年的 HTTP+SSE 传输方式</translation>
+        <source>Streamable HTTP</source>
+        <translation>Streamable HTTP</translation>
+    </message>
+    <message>
+        <source>HTTP+SSE</source>
+        <translation>HTTP+SSE</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>传输方式</translation>
     </message>
     <message>
         <source>Sign-in</source>
@@ -16320,10 +16480,6 @@
     <message>
         <source>Authentication</source>
         <translation>身份验证</translation>
-    </message>
-    <message>
-        <source>api_key sends the credential; jwt signs a token with it for each request</source>
-        <translation>api_key 直接发送凭据；jwt 用凭据为每个请求签署令牌</translation>
     </message>
     <message>
         <source>Sign-in credential</source>
@@ -16354,6 +16510,10 @@
         <translation>OAuth 客户端密钥（如有）：${secret:NAME}</translation>
     </message>
     <message>
+        <source>Pass forwards, Ask waits for you, Deny refuses. Rules take precedence</source>
+        <translation>“放行”会转发，“询问”等待您处理，“拒绝”会拒绝。规则优先</translation>
+    </message>
+    <message>
         <source>Trust tool annotations</source>
         <translation>信任工具注解</translation>
     </message>
@@ -16374,12 +16534,20 @@
         <translation>密钥</translation>
     </message>
     <message>
+        <source>Add secret</source>
+        <translation>添加密钥</translation>
+    </message>
+    <message>
         <source>By secret ID; use ${secret:NAME}</source>
         <translation>按凭据 ID；使用 ${secret:NAME}</translation>
     </message>
     <message>
         <source>Tokens</source>
         <translation>令牌</translation>
+    </message>
+    <message>
+        <source>Add token</source>
+        <translation>添加令牌</translation>
     </message>
     <message>
         <source>By provider ID, such as google; use ${secret:NAME}</source>
@@ -16566,10 +16734,6 @@
         <translation>证明有效期</translation>
     </message>
     <message>
-        <source>Per client session, at most 5 minutes. Rules and other changes always need a new proof.</source>
-        <translation>按客户端会话计算，最长 5 分钟。规则和其他更改总是需要新的证明。</translation>
-    </message>
-    <message>
         <source>Maximum pending calls (per session)</source>
         <translation>最大待处理调用数（每个会话）</translation>
     </message>
@@ -16734,6 +16898,26 @@
         <translation>关</translation>
     </message>
     <message>
+        <source>Automatic detects the transport. HTTP+SSE is the transport of 2024</source>
+        <translation>“自动”会检测传输方式。HTTP+SSE 是 2024 年的传输方式</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Signed token (JWT)</source>
+        <translation>签名令牌（JWT）</translation>
+    </message>
+    <message>
+        <source>An API key is sent as it is. For a signed token, the credential signs each request</source>
+        <translation>API 密钥按原样发送。使用签名令牌时，凭据为每个请求签名</translation>
+    </message>
+    <message>
+        <source>How long further approvals in a client session need no new proof. Rules and changes always do.</source>
+        <translation>在此时间内，同一客户端会话的后续批准无需新的证明。规则和更改始终需要。</translation>
+    </message>
+    <message>
         <source>no limit</source>
         <translation>不限时</translation>
     </message>
@@ -16760,10 +16944,6 @@
     <message>
         <source>Security key</source>
         <translation>安全密钥</translation>
-    </message>
-    <message>
-        <source>one approval</source>
-        <translation>一次批准</translation>
     </message>
     <message>
         <source>never</source>
@@ -17006,10 +17186,6 @@
         <translation>工具调用以外的请求</translation>
     </message>
     <message>
-        <source>pass forwards, ask waits for you, deny refuses. Rules take precedence</source>
-        <translation>pass 转发，ask 等待您处理，deny 拒绝。规则优先</translation>
-    </message>
-    <message>
         <source>Per client and server. After this many unanswered calls, new ones are denied for a while.</source>
         <translation>按客户端和服务器计算。这么多个调用未得到回应后，一段时间内会拒绝新的调用。</translation>
     </message>
@@ -17024,6 +17200,10 @@
     <message>
         <source>Otherwise only the client, tool, decision and outcome are sent. Secrets are removed as in the log.</source>
         <translation>否则只发送客户端、工具、决定和结果。凭据的值会像在日志中一样被移除。</translation>
+    </message>
+    <message>
+        <source>every approval</source>
+        <translation>每次批准都需要</translation>
     </message>
     <message>
         <source>Client</source>
@@ -17147,6 +17327,10 @@
         <source>“{0}” contains look-alike characters: {1}</source>
         <translation>“{0}”含有外形与普通字符相似的字符：{1}</translation>
     </message>
+    <message>
+        <source>Look-alike address. A browser may show it as {0}.</source>
+        <translation>仿冒地址：浏览器可能将其显示为 {0}。</translation>
+    </message>
 </context>
 <context>
     <name>TextDifference</name>
@@ -17232,8 +17416,8 @@
         <translation>所有客户端。还没有客户端连接过。</translation>
     </message>
     <message>
-        <source>All clients except those not selected, including new ones.</source>
-        <translation>所有客户端（包括新的），未选中的除外。</translation>
+        <source>Visible to the selected clients and to new ones.</source>
+        <translation>对选中的客户端和新客户端可见。</translation>
     </message>
     <message>
         <source>{0} (connected)</source>
@@ -17460,10 +17644,6 @@
         <translation>上次使用</translation>
     </message>
     <message>
-        <source>Visible</source>
-        <translation>对客户端可见</translation>
-    </message>
-    <message>
         <source>for pages</source>
         <translation>供页面使用</translation>
     </message>
@@ -17476,8 +17656,20 @@
         <translation>没有列出工具</translation>
     </message>
     <message>
-        <source>unknown</source>
-        <translation>未知</translation>
+        <source>Visible to clients</source>
+        <translation>对客户端可见</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>作用</translation>
+    </message>
+    <message>
+        <source>Declared by the server, not verified</source>
+        <translation>由服务器声明，未经核实</translation>
+    </message>
+    <message>
+        <source>not listed yet</source>
+        <translation>尚未列出</translation>
     </message>
     <message>
         <source>1 tool</source>
@@ -17840,6 +18032,57 @@
     </message>
 </context>
 <context>
+    <name>_CallGroupView</name>
+    <message>
+        <source>{tool} on {server}</source>
+        <translation>{server} 上的 {tool}</translation>
+    </message>
+    <message>
+        <source>1 call</source>
+        <translation>1 个调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln 个调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Allowed although you denied them</source>
+        <translation>会被允许，而您曾拒绝</translation>
+    </message>
+    <message>
+        <source>Allowed instead of denied</source>
+        <translation>由拒绝变为允许</translation>
+    </message>
+    <message>
+        <source>Allowed without asking you</source>
+        <translation>无需询问您即允许</translation>
+    </message>
+    <message>
+        <source>Asked instead of denied</source>
+        <translation>由拒绝变为询问</translation>
+    </message>
+    <message>
+        <source>Denied instead of allowed</source>
+        <translation>由允许变为拒绝</translation>
+    </message>
+    <message>
+        <source>Asked instead of allowed</source>
+        <translation>由允许变为询问</translation>
+    </message>
+    <message>
+        <source>Denied without asking you</source>
+        <translation>无需询问您即拒绝</translation>
+    </message>
+</context>
+<context>
     <name>_EventList</name>
     <message>
         <source>Copy record {0} as JSON</source>
@@ -17924,26 +18167,6 @@
     <message>
         <source>Should not match</source>
         <translation>不应匹配</translation>
-    </message>
-    <message>
-        <source>allow</source>
-        <translation>允许</translation>
-    </message>
-    <message>
-        <source>deny</source>
-        <translation>拒绝</translation>
-    </message>
-    <message>
-        <source>ask</source>
-        <translation>询问</translation>
-    </message>
-    <message>
-        <source>{0} → {1}</source>
-        <translation>{0} → {1}</translation>
-    </message>
-    <message>
-        <source>denied by you; {0}</source>
-        <translation>您已拒绝；{0}</translation>
     </message>
 </context>
 <context>
