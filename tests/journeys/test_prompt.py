@@ -52,9 +52,7 @@ async def test_new_call_is_announced_to_screen_readers(desktop):
     listener = await asyncio.to_thread(AnnouncementListener, desktop.env["DBUS_SESSION_BUS_ADDRESS"])
     async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
-        await until(
-            lambda: any("wants to run add on demo." in words for words in listener.received), lambda: listener.received
-        )
+        await until(lambda: any("wants to run add on demo." in words for words in listener.received))
         await press(desktop, "Approve add")
         await call
     listener.close()

@@ -36,7 +36,7 @@ def test_server_is_added_with_the_form(desktop):
     desktop.click("text", "Program")
     desktop.write(sys.executable)
     for number, word in enumerate(("-m", "toolguard.demo.server"), 1):
-        desktop.click("push button", "Add to Arguments")
+        desktop.click("push button", "Add argument")
         desktop.click("text", f"Value {number} of Arguments")
         desktop.write(word)
     desktop.click("push button", "Test")
