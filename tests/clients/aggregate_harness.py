@@ -53,7 +53,7 @@ class Server(Line):
         received = json.loads(jsonrpc.encode(message))
         answer = self._answer(received) if "method" in received and "id" in received else None
         if answer is not None:
-            self.says({"jsonrpc": "2.0", "id": received["id"], **answer})
+            self.emit({"jsonrpc": "2.0", "id": received["id"], **answer})
         elif received.get("method") not in ("notifications/initialized", *self.part.get("deaf", ())):
             self.came.put_nowait(received)
 
@@ -87,19 +87,19 @@ class Server(Line):
         more = {"nextCursor": ""} if self.part.get("loops") else more
         return {member: [described(member, one) for one in listed[at]], **more}
 
-    def says(self, message: Any) -> None:
+    def emit(self, message: Any) -> None:
         self.feed(message if isinstance(message, bytes) else jsonrpc.encode(message))
 
     def notifies(self, method: str, **params: Any) -> None:
-        self.says({"jsonrpc": "2.0", "method": method, "params": params})
+        self.emit({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def asks(self, id: Any, method: str, **params: Any) -> None:
-        self.says({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+    def ask(self, id: Any, method: str, **params: Any) -> None:
+        self.emit({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
 
     def answers(self, message: Any, result: Any) -> None:
-        self.says({"jsonrpc": "2.0", "id": message["id"], "result": result})
+        self.emit({"jsonrpc": "2.0", "id": message["id"], "result": result})
 
-    async def hears(self, method: str | None = None) -> Any:
+    async def receive(self, method: str | None = None) -> Any:
         """The next message that it has not answered by itself, of ``method`` if given."""
         async with asyncio.timeout(WAIT):
             while True:
@@ -163,14 +163,14 @@ class AggregateHarness:
 
     # the client
 
-    def says(self, message: Any) -> None:
+    def send(self, message: Any) -> None:
         self.client.feed(message if isinstance(message, bytes) else json.dumps(message).encode())
 
     def requests(self, id: Any, method: str, params: Any = None, *, modern: bool = False) -> None:
         params = {**(params or {}), "_meta": {**META, **(params or {}).get("_meta", {})}} if modern else params
-        self.says({"jsonrpc": "2.0", "id": id, "method": method, **({} if params is None else {"params": params})})
+        self.send({"jsonrpc": "2.0", "id": id, "method": method, **({} if params is None else {"params": params})})
 
-    async def asks(self, method: str, params: Any = None, id: Any = "ask", **more: Any) -> Any:
+    async def ask(self, method: str, params: Any = None, id: Any = "ask", **more: Any) -> Any:
         """Its result, or its error."""
         self.requests(id, method, params, **more)
         answer = await self.answer(id)
@@ -178,12 +178,12 @@ class AggregateHarness:
 
     async def answer(self, id: Any) -> Any:
         while True:
-            message = await self.hears()
+            message = await self.receive()
             if "method" not in message and repr(message.get("id")) == repr(id):
                 return message
             self.aside.append(message)
 
-    async def hears(self, method: str | None = None) -> Any:
+    async def receive(self, method: str | None = None) -> Any:
         async with asyncio.timeout(WAIT):
             while True:
                 message = await self.client.sent.get()
@@ -195,8 +195,8 @@ class AggregateHarness:
         self.requests(id, "tools/call", {"name": tool, "arguments": arguments or {}, **more}, modern=modern)
 
     async def shakes(self, version: str = "2025-06-18") -> Any:
-        response = await self.asks("initialize", {"protocolVersion": version, **INITIALIZE_PARAMS}, id="hello")
-        self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        response = await self.ask("initialize", {"protocolVersion": version, **INITIALIZE_PARAMS}, id="hello")
+        self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return response
 
     async def lists(self, what: str = "tools", **more: Any) -> list[str]:
@@ -206,7 +206,7 @@ class AggregateHarness:
         found: list[str] = []
         cursor: dict[str, Any] = {}
         while True:
-            page = await self.asks(method, cursor, **more)
+            page = await self.ask(method, cursor, **more)
             found += [one[key] for one in page[what]]
             if "nextCursor" not in page:
                 return found
@@ -217,16 +217,16 @@ class AggregateHarness:
     def server(self, name: str) -> Server:
         return self.opened[name][-1]
 
-    def allows(self, server: str = "*", tool: str = "*") -> None:
+    def allow(self, server: str = "*", tool: str = "*") -> None:
         rule = Rule(id=f"{server} {tool}", client="*", server=server, tool=tool, verdict="allow", until="session")
         self.gate.rules.add(rule)
 
-    async def sees(self, count: int = 1) -> tuple[PendingCall, ...]:
+    async def wait_for_pending(self, count: int = 1) -> tuple[PendingCall, ...]:
         await until(lambda: len(self.guard.snapshot().held) == count)
         return self.guard.snapshot().held
 
-    async def approves(self) -> None:
-        held = (await self.sees())[0]
+    async def approve(self) -> None:
+        held = (await self.wait_for_pending())[0]
         assert await self.guard.approve(held.call.id, shown=held.call.digest) == ""
 
     async def hides(self, server: str, tool: str, client: str = "*") -> None:

@@ -181,5 +181,5 @@ async def two(make_harness: Callable[..., AggregateHarness]) -> AggregateHarness
     harness.start()
     await harness.shakes()
     await harness.lists()
-    harness.allows()
+    harness.allow()
     return harness

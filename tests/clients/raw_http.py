@@ -115,7 +115,7 @@ class Wire:
             self.writer.write(part)
             await self.writer.drain()
 
-    async def hears(self) -> Response:
+    async def receive(self) -> Response:
         """The next response; what only asks for the rest of the request is passed over."""
         async with asyncio.timeout(WAIT):
             while True:
@@ -133,12 +133,12 @@ class Wire:
                 return True
             return True
 
-    async def asks(self, method: str = "POST", path: str = "/s/peer/mcp", body: Any = b"", **headers: Any) -> Response:
+    async def ask(self, method: str = "POST", path: str = "/s/peer/mcp", body: Any = b"", **headers: Any) -> Response:
         await self.sends(request(self.port, method, path, body, **headers))
-        return await self.hears()
+        return await self.receive()
 
     async def posts(self, message: Any, **headers: Any) -> Response:
-        return await self.asks(body=message, **headers)
+        return await self.ask(body=message, **headers)
 
     def drop(self) -> None:
         self.writer.transport.abort()
@@ -246,7 +246,7 @@ class Place:
 
     async def streamed(self, path: str = "/s/peer/sse", **headers: Any) -> tuple[Response, str]:
         """The stream of a session of HTTP+SSE, and where its messages are POSTed."""
-        response = await (await self.wire()).asks("GET", path, **{"accept": "text/event-stream", **headers})
+        response = await (await self.wire()).ask("GET", path, **{"accept": "text/event-stream", **headers})
         assert response.status == 200, await response.body()
         name, place = await response.event()
         assert name == "endpoint"

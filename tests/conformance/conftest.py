@@ -20,8 +20,8 @@ __all__ = ["sandbox"]
 def guarded_http(sandbox: Sandbox, url: str, verdict: str = "allow") -> Iterator[str]:
     """Run ToolGuard with HTTP in and HTTP out. Return the URL at which it offers the server at ``url``."""
     sandbox.config["servers"]["everything"] = {"kind": "http", "url": url}
-    sandbox.prefers(http_port=0)
-    sandbox.allows(verdict=verdict)
+    sandbox.configure(http_port=0)
+    sandbox.allow(verdict=verdict)
     token = let_in(sandbox, "suite", ["everything"])
     serve = sandbox.serve()
     yield f"http://127.0.0.1:{serve.port()}/t/{token}/s/everything/mcp"
@@ -38,7 +38,7 @@ def stdio_chain() -> Iterator[str]:
 def guarded_stdio_chain(sandbox: Sandbox) -> Iterator[str]:
     """Run a gateway before ToolGuard before the reference server, all over stdio. Return its URL."""
     sandbox.server("everything", *everything_over_stdio())
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     stub = [*ISOLATED, connect.__file__, "--server", "everything", "--client", "suite", "--no-start"]
     with gateway(stub, sandbox.env) as url:

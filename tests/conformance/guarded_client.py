@@ -26,7 +26,7 @@ def main(toolguard: str, client: str, url: str) -> None:
     with tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True) as folder:
         sandbox = Sandbox(Path(folder).resolve())
         sandbox.config["servers"]["remote"] = {"kind": "http", "url": url}
-        sandbox.allows()
+        sandbox.allow()
         sandbox.serve()
         python, *isolated = ISOLATED
         entry = StdioServerParameters(

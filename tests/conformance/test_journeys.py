@@ -69,7 +69,7 @@ def guarded(sandbox: Sandbox, kind: str) -> Iterator[RecordedPath]:
     with ExitStack() as stack:
         if kind == "stdio":
             sandbox.server("everything", *tapped(server_side, everything_over_stdio()))
-            sandbox.allows()
+            sandbox.allow()
             sandbox.serve()
             home = f"TOOLGUARD_HOME={sandbox.home}"
             stub = ["env", home, *ISOLATED, connect.__file__, "--server", "everything", "--no-start"]

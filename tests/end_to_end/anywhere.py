@@ -11,18 +11,18 @@ WAYS = ("stdio legacy", "stdio modern", "http legacy", "http modern")
 
 
 class Anyone(Protocol):
-    """A client. ``call`` does not wait, and ``leaves`` ends the session.
+    """A client. ``call`` does not wait, and ``disconnect`` ends the session.
 
-    ``hears`` returns the next message for a call, ``others`` the messages other than the awaited responses.
+    ``receive`` returns the next message for a call, ``others`` the messages other than the awaited responses.
     """
 
     def call(self, id: Any, tool: str, arguments: Any = None, **more: Any) -> None: ...
     def answer(self, id: Any) -> Any: ...
-    def hears(self, id: Any) -> Any: ...
+    def receive(self, id: Any) -> Any: ...
     def ask(self, method: str, id: Any, params: Any = None) -> Any: ...
     def cancels(self, id: Any) -> None: ...
     def others(self) -> list[Any]: ...
-    def leaves(self) -> None: ...
+    def disconnect(self) -> None: ...
 
 
 class OverStdio:
@@ -30,7 +30,7 @@ class OverStdio:
         self._client = client
         self._modern = modern
         if not modern:
-            client.opens()
+            client.initialize()
 
     def _with_meta(self, params: Any) -> dict[str, Any]:
         found = {**(params or {})}
@@ -38,24 +38,24 @@ class OverStdio:
 
     def call(self, id: Any, tool: str, arguments: Any = None, **more: Any) -> None:
         params = self._with_meta({"name": tool, "arguments": arguments or {}, **more})
-        self._client.says(request("tools/call", id, params))
+        self._client.send(request("tools/call", id, params))
 
     def answer(self, id: Any) -> Any:
         return self._client.answer(id)
 
-    def hears(self, id: Any) -> Any:
-        return self._client.hears()
+    def receive(self, id: Any) -> Any:
+        return self._client.receive()
 
     def ask(self, method: str, id: Any, params: Any = None) -> Any:
         return self._client.ask(method, id, self._with_meta(params))
 
     def cancels(self, id: Any) -> None:
-        self._client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+        self._client.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
 
     def others(self) -> list[Any]:
         return self._client.others()
 
-    def leaves(self) -> None:
+    def disconnect(self) -> None:
         assert self._client.end() == 0
 
 
@@ -64,7 +64,7 @@ class OverHttp:
         self._web = web
         self._answers: dict[str, Answer] = {}
         if not web.modern:
-            web.opens()
+            web.initialize()
 
     def call(self, id: Any, tool: str, arguments: Any = None, **more: Any) -> None:
         self._answers[repr(id)] = self._web.call(id, tool, arguments, **more)
@@ -72,8 +72,8 @@ class OverHttp:
     def answer(self, id: Any) -> Any:
         return self._answers[repr(id)].answer(id)
 
-    def hears(self, id: Any) -> Any:
-        return self._answers[repr(id)].hears()
+    def receive(self, id: Any) -> Any:
+        return self._answers[repr(id)].receive()
 
     def ask(self, method: str, id: Any, params: Any = None) -> Any:
         return self._web.requests(method, id, params).answer(id)
@@ -82,16 +82,16 @@ class OverHttp:
         if self._web.modern:  # the client cancels by closing the response
             self._answers[repr(id)].drop()
         else:
-            self._web.tells("notifications/cancelled", requestId=id)
+            self._web.notify("notifications/cancelled", requestId=id)
 
     def others(self) -> list[Any]:
         return [one for answer in self._answers.values() for one in answer.others()]
 
-    def leaves(self) -> None:
+    def disconnect(self) -> None:
         if self._web.modern:
             self._web.close()
         else:
-            assert self._web.asks("DELETE").status == 204
+            assert self._web.ask("DELETE").status == 204
 
 
 class Anywhere:
@@ -109,7 +109,7 @@ class Anywhere:
     def serve(self, *, terminal: bool = False) -> Serve:
         if self.over == "http":
             self._tokens = {name: let_in(self.sandbox, name) for name in ("one", "other")}
-            self.sandbox.prefers(http_port=0)
+            self.sandbox.configure(http_port=0)
         self._serve = self.sandbox.serve(terminal=terminal)
         return self._serve
 

@@ -86,7 +86,7 @@ class Client:
     def read_again(self) -> None:
         self._reading.set()
 
-    def says(self, *messages: Any) -> None:
+    def send(self, *messages: Any) -> None:
         """Send messages, or bytes that contain complete lines."""
         for message in messages:
             self.process.stdin.write(message if isinstance(message, bytes) else json.dumps(message).encode() + b"\n")
@@ -99,7 +99,7 @@ class Client:
         except queue.Empty:
             raise AssertionError(f"nothing came in {seconds} s; stderr: {self.stderr.read_text()}") from None
 
-    def hears(self, seconds: float = WAIT) -> Any:
+    def receive(self, seconds: float = WAIT) -> Any:
         line = self.line(seconds)
         assert line, f"the connection ended; stderr: {self.stderr.read_text()}"
         return read(line)
@@ -109,7 +109,7 @@ class Client:
         for at, message in enumerate(self._aside):
             if _answers(message, id):
                 return self._aside.pop(at)
-        while not _answers(message := self.hears(seconds), id):
+        while not _answers(message := self.receive(seconds), id):
             self._aside.append(message)
         return message
 
@@ -119,18 +119,18 @@ class Client:
         return found
 
     def ask(self, method: str, id: Any, params: Any = None) -> Any:
-        self.says(request(method, id, params))
+        self.send(request(method, id, params))
         return self.answer(id)
 
     def call(self, id: Any, tool: str, arguments: Any = None, **more: Any) -> None:
         """Call a tool without waiting for the response."""
-        self.says(request("tools/call", id, {"name": tool, "arguments": arguments or {}, **more}))
+        self.send(request("tools/call", id, {"name": tool, "arguments": arguments or {}, **more}))
 
-    def opens(self, version: str = "2025-11-25") -> Any:
+    def initialize(self, version: str = "2025-11-25") -> Any:
         """Complete the handshake and return its result."""
         info = {"name": "raw", "version": "1"}
         told = self.ask("initialize", "i", {"protocolVersion": version, "capabilities": {}, "clientInfo": info})
-        self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return told["result"]
 
     def is_quiet(self, id: Any = "quiet") -> bool:
@@ -180,7 +180,7 @@ class Serve:
         self._thread = threading.Thread(target=self._watch, daemon=True)
         if terminal:
             self._thread.start()
-        self.shows(READY)
+        self.wait_for_text(READY)
 
     def _watch(self) -> None:
         with suppress(OSError), self._log.open("ab") as out:
@@ -189,14 +189,14 @@ class Serve:
                 out.flush()
 
     def screen(self) -> str:
-        """Return the output since the start, or since the last text that `shows` found."""
+        """Return the output since the start, or since the last text that `wait_for_text` found."""
         return self._log.read_bytes()[self._seen :].decode("utf-8", "replace")
 
     def everything(self) -> str:
         """Return the whole output."""
         return self._log.read_bytes().decode("utf-8", "replace")
 
-    def shows(self, text: str, seconds: float = WAIT) -> None:
+    def wait_for_text(self, text: str, seconds: float = WAIT) -> None:
         """Wait until ``text`` is printed. Later searches begin after it."""
         eventually(lambda: text in self.screen() or self.process.poll() is not None, f"shows {text!r}", seconds)
         assert text in self.screen(), self.screen()
@@ -212,7 +212,7 @@ class Serve:
 
     def press(self, key: str, then: str) -> None:
         """Press a key until ``then`` is shown. Keys are ignored for a moment after a prompt appears."""
-        self.shows("[s]kip")
+        self.wait_for_text("[s]kip")
 
         def pressed() -> bool:
             self.types(key)
@@ -220,7 +220,7 @@ class Serve:
             return then in self.screen()
 
         eventually(pressed, f"{key!r} leads to {then!r} on:\n{self.screen()}")
-        self.shows(then)
+        self.wait_for_text(then)
 
     def approve(self) -> None:
         self.press("a", "Approved, once.")
@@ -277,7 +277,7 @@ class Sandbox:
         self.config["servers"][name] = {"kind": "stdio", "command": program, "args": args, **more}
         self._write()
 
-    def allows(self, tool: str = "*", verdict: str = "allow", **more: Any) -> None:
+    def allow(self, tool: str = "*", verdict: str = "allow", **more: Any) -> None:
         rule = {**ALLOW_ALL, "id": f"r{len(self.config['rules'])}", "tool": tool, "verdict": verdict, **more}
         self.config["rules"].append(rule)
         self._write()
@@ -288,7 +288,7 @@ class Sandbox:
         self.env["PYTHONPATH"] = os.pathsep.join((str(RINGS), str(PEER.parent / "backends")))
         self.env["SANDBOX_KEYRING"] = str(self.folder / "keyring.json")
 
-    def prefers(self, **preferences: Any) -> None:
+    def configure(self, **preferences: Any) -> None:
         self.config["preferences"] |= preferences
         self._write()
 

@@ -54,7 +54,7 @@ class EnduranceClient:
         id = f"{self.name}.{self.count}"
         self.waiting[id] = method
         with suppress(BrokenPipeError):
-            self.client.says(request(method, id, params))
+            self.client.send(request(method, id, params))
         return id
 
     def receive(self) -> None:
@@ -83,9 +83,9 @@ class EnduranceRun:
     def __init__(self, folder: Path, chance: random.Random) -> None:
         self.sandbox = Sandbox(folder)
         self.chance = chance
-        self.sandbox.prefers(held_per_session=1000, held_total=10_000)
+        self.sandbox.configure(held_per_session=1000, held_total=10_000)
         for tool in ("slow", "big", "say", "wait"):
-            self.sandbox.allows(tool)
+            self.sandbox.allow(tool)
         self.log = (folder / "app.out").open("ab")
         self.app: ForkedProcess | None = None
         self.chats: list[EnduranceClient] = []
@@ -274,7 +274,7 @@ def fuzz(endurance: EnduranceRun, lines: int) -> tuple[int, int]:
                 chat = endurance.join()
             if side == "client":
                 with suppress(BrokenPipeError):
-                    chat.client.says(b"".join(one + b"\n" for one in made))
+                    chat.client.send(b"".join(one + b"\n" for one in made))
             else:
                 said = [one.decode("utf-8", "surrogateescape") for one in made]
                 chat.ask("vendor/say", {"lines": [*said, '{"jsonrpc":"2.0","id":$ID,"result":{}}']})

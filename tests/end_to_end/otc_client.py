@@ -77,7 +77,7 @@ class Door:
         self.port = 0
 
     def serve(self, *, terminal: bool = True, patience: float = 0.0) -> Serve:
-        self.sandbox.prefers(http_port=0, **({"patience": [f"otc={patience:g}"]} if patience else {}))
+        self.sandbox.configure(http_port=0, **({"patience": [f"otc={patience:g}"]} if patience else {}))
         serve = self.sandbox.serve(terminal=terminal)
         self.port = serve.port()
         return serve

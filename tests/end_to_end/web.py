@@ -69,7 +69,7 @@ class Answer:
             elif not name and value:
                 self.comments.append(value)
 
-    def hears(self, seconds: float = WAIT) -> Any:
+    def receive(self, seconds: float = WAIT) -> Any:
         """Return the next message. Fail at the end of the response."""
         message = self._next(seconds)
         assert message is not self, "the response ended"
@@ -83,14 +83,14 @@ class Answer:
 
     def endpoint(self) -> str:
         """Return the endpoint for messages, from the first event of a stream of 2024-11-05."""
-        kind, place = self.hears()
+        kind, place = self.receive()
         assert kind == "endpoint"
         return str(place)
 
     def answer(self, id: Any, seconds: float = WAIT) -> Any:
         """Wait for the response to ``id`` and return it. Other messages are kept for `others`."""
         while True:
-            message = self.hears(seconds)
+            message = self.receive(seconds)
             if isinstance(message, dict) and "method" not in message and repr(message.get("id")) == repr(id):
                 return message
             self._aside.append(message)
@@ -128,7 +128,7 @@ class Web:
         self.version = MODERN if modern else ""
         self._open: list[Answer] = []
 
-    def asks(self, method: str, body: bytes = b"", *, path: str = "", **headers: Any) -> Answer:
+    def ask(self, method: str, body: bytes = b"", *, path: str = "", **headers: Any) -> Answer:
         """Send an HTTP request. Headers of value None are left out, and underscores in names become hyphens."""
         given = {"host": f"127.0.0.1:{self.port}", "accept": BOTH}
         if self.token:
@@ -155,7 +155,7 @@ class Web:
         """POST a message, or its bytes, with the headers that its revision requires."""
         if self.modern and isinstance(message, dict):
             headers = mirrors(message) | headers
-        return self.asks("POST", message if isinstance(message, bytes) else json.dumps(message).encode(), **headers)
+        return self.ask("POST", message if isinstance(message, bytes) else json.dumps(message).encode(), **headers)
 
     def requests(self, method: str, id: Any, params: Any = None, **headers: Any) -> Answer:
         if self.modern:
@@ -166,20 +166,20 @@ class Web:
     def call(self, id: Any, tool: str, arguments: Any = None, **more: Any) -> Answer:
         return self.requests("tools/call", id, {"name": tool, "arguments": arguments or {}, **more})
 
-    def tells(self, method: str, **params: Any) -> Answer:
+    def notify(self, method: str, **params: Any) -> Answer:
         return self.posts({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def opens(self, version: str = "2025-11-25") -> Any:
+    def initialize(self, version: str = "2025-11-25") -> Any:
         """Complete the handshake and return its result."""
         params = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
         answer = self.posts(request("initialize", "i", params))
-        told = answer.hears()
+        told = answer.receive()
         self.session, self.version = answer.headers["mcp-session-id"], version
-        assert self.tells("notifications/initialized").status == 202
+        assert self.notify("notifications/initialized").status == 202
         return told["result"]
 
     def listens(self, **headers: Any) -> Answer:
-        return self.asks("GET", accept="text/event-stream", **headers)
+        return self.ask("GET", accept="text/event-stream", **headers)
 
     def close(self) -> None:
         for answer in self._open:

@@ -176,7 +176,7 @@ class SessionHarness:
 
     # the client
 
-    def says(self, message: Any, client: Line | None = None) -> None:
+    def send(self, message: Any, client: Line | None = None) -> None:
         line = message if isinstance(message, bytes) else jsonrpc.encode(message)
         (client or self.client).feed(line)
 
@@ -184,29 +184,29 @@ class SessionHarness:
         self, id: Any, tool: str = "read", arguments: Any = None, client: Line | None = None, **more: Any
     ) -> None:
         params = {"name": tool, "arguments": arguments or {}, **more}
-        self.says({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}, client)
+        self.send({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}, client)
 
-    async def hears(self, client: Line | None = None) -> Any:
+    async def receive(self, client: Line | None = None) -> Any:
         async with asyncio.timeout(WAIT):
             return await (client or self.client).sent.get()
 
     async def cancels(self, id: Any) -> None:
-        self.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+        self.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
 
     async def lists(self, tools: Any) -> None:
         """Ask for the tools, which are these."""
-        self.says({"jsonrpc": "2.0", "id": "list", "method": "tools/list"})
+        self.send({"jsonrpc": "2.0", "id": "list", "method": "tools/list"})
         await self.server_answers({"tools": tools})
-        await self.hears()
+        await self.receive()
 
     async def shakes(self, version: str = "2025-06-18") -> None:
         info = {"name": "robot", "version": "1"}
         hello = {"protocolVersion": version, "capabilities": {}, "clientInfo": info}
-        self.says({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})
+        self.send({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})
         name = {"name": "s", "version": "1"}
         await self.server_answers({"protocolVersion": version, "capabilities": {}, "serverInfo": name})
-        await self.hears()
-        self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        await self.receive()
+        self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         await self.server_hears()
 
     # the server
@@ -232,16 +232,16 @@ class SessionHarness:
 
     # the person
 
-    async def sees(self, count: int = 1) -> tuple[PendingCall, ...]:
+    async def wait_for_pending(self, count: int = 1) -> tuple[PendingCall, ...]:
         await until(lambda: len(self.guard.snapshot().held) == count)
         return self.guard.snapshot().held
 
-    async def approves(self, **more: Any) -> None:
-        held = (await self.sees())[0]
+    async def approve(self, **more: Any) -> None:
+        held = (await self.wait_for_pending())[0]
         assert await self.guard.approve(held.call.id, shown=held.call.digest, **more) == ""
 
-    async def denies(self, reason: str = "", **more: Any) -> None:
-        held = (await self.sees())[0]
+    async def deny(self, reason: str = "", **more: Any) -> None:
+        held = (await self.wait_for_pending())[0]
         assert await self.guard.deny(held.call.id, reason=reason, **more) == ""
 
 

@@ -16,18 +16,18 @@ ALWAYS = RuleRequest(client="desk", server="files", tool="read", verdict="deny",
 async def test_a_denial_can_be_remembered(harness):
     await harness.start()
     harness.calls(1)
-    await harness.denies("no", remember=ALWAYS)
-    await harness.hears()
+    await harness.deny("no", remember=ALWAYS)
+    await harness.receive()
     harness.calls(2)
-    assert (await harness.hears())["result"]["isError"] is True
+    assert (await harness.receive())["result"]["isError"] is True
     assert [rule.verdict for rule in harness.kept] == ["deny"]
 
 
 async def test_a_rule_for_this_session_is_not_saved(harness):
     await harness.start()
     harness.calls(1)
-    await harness.denies(remember=RuleRequest(client="*", server="*", tool="*", verdict="deny", until="session"))
-    await harness.hears()
+    await harness.deny(remember=RuleRequest(client="*", server="*", tool="*", verdict="deny", until="session"))
+    await harness.receive()
     assert harness.kept == []
     assert len(list(harness.gate.rules)) == 1
 
@@ -35,7 +35,7 @@ async def test_a_rule_for_this_session_is_not_saved(harness):
 async def test_an_allow_rule_for_every_tool_has_no_fingerprint(harness):
     await harness.start()
     harness.calls(1)
-    await harness.approves(remember=RuleRequest(client="*", server="files", tool="*", verdict="allow", until="always"))
+    await harness.approve(remember=RuleRequest(client="*", server="files", tool="*", verdict="allow", until="always"))
     assert harness.kept[0].fingerprint == ""
 
 
@@ -47,7 +47,7 @@ async def test_unsavable_rule_leaves_the_call_pending(harness, problem):
     harness.guard._keep = refuse
     await harness.start()
     harness.calls(1)
-    held = (await harness.sees())[0]
+    held = (await harness.wait_for_pending())[0]
     result = await harness.guard.deny(held.call.id, remember=ALWAYS)
     assert "nothing was decided" in result
     assert str(problem) in result
@@ -76,9 +76,9 @@ async def test_external_rule_changes_replace_only_saved_rules(harness):
 async def test_external_deny_rule_applies_to_pending_calls(harness):
     await harness.start()
     harness.calls(1)
-    await harness.sees()
+    await harness.wait_for_pending()
     harness.guard.apply_saved_rules([Rule(id="no", verdict="deny")], by="config.json")
-    assert (await harness.hears())["result"]["isError"] is True
+    assert (await harness.receive())["result"]["isError"] is True
 
 
 async def test_a_rule_that_is_removed_decides_nothing_any_more(harness):
@@ -101,7 +101,7 @@ async def test_a_call_that_arrives_while_closing_is_denied(harness):
     await harness.start()
     harness.gate.closing = True
     harness.calls(1)
-    assert "closing" in (await harness.hears())["result"]["content"][0]["text"]
+    assert "closing" in (await harness.receive())["result"]["content"][0]["text"]
 
 
 async def test_the_number_of_questions_is_bounded(harness, wait_until):
@@ -132,7 +132,7 @@ async def test_stop_all_stops_every_running_call(harness):
         await harness.server_hears()
     assert harness.guard.snapshot().running_count == 2
     assert await harness.guard.stop_all() == ""
-    assert {(await harness.hears())["id"] for _ in range(2)} == {1, 2}
+    assert {(await harness.receive())["id"] for _ in range(2)} == {1, 2}
     assert len(harness.guard.sessions()) == 1
 
 
@@ -141,7 +141,7 @@ async def test_no_tool_is_called_as_every_tool_is_so_that_no_rule_for_it_alone_c
     await harness.lists([{"name": "*", "inputSchema": {}}, {"name": "read", "inputSchema": {}}])
     assert [tool.name for tool in harness.gate.tools.of("files")] == ["read"]
     harness.calls(1, tool="*")
-    assert (await harness.hears())["error"]["code"] == -32602
+    assert (await harness.receive())["error"]["code"] == -32602
     assert not harness.guard.snapshot().held
 
 
@@ -149,16 +149,16 @@ async def test_rule_for_an_unlisted_tool_does_not_cover_a_later_definition(harne
     await harness.start()
     harness.calls(1)
     always = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
-    await harness.approves(remember=always)
+    await harness.approve(remember=always)
     await harness.server_answers({"content": []})
-    await harness.hears()
+    await harness.receive()
     harness.calls(2)  # the server is asked, and still does not list it: as it was approved
     assert (await harness.server_answers({"tools": []}))["method"] == "tools/list"
     assert (await harness.server_answers({"content": []}))["method"] == "tools/call"
-    await harness.hears()
+    await harness.receive()
     await harness.lists([{"name": "read", "description": "Deletes everything", "inputSchema": {}}])
     harness.calls(3)
-    assert "definition has changed" in (await harness.sees())[0].warnings[0]
+    assert "definition has changed" in (await harness.wait_for_pending())[0].warnings[0]
 
 
 async def test_a_tool_that_no_rule_can_allow_is_approved_once_and_not_remembered(harness):
@@ -166,7 +166,7 @@ async def test_a_tool_that_no_rule_can_allow_is_approved_once_and_not_remembered
     schema = {"properties": {"a": {"$ref": "https://example.org/a.json"}}}
     await harness.lists([{"name": "read", "inputSchema": schema}])
     harness.calls(1)
-    (held,) = await harness.sees()
+    (held,) = await harness.wait_for_pending()
     requested = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
     answer = await harness.guard.approve(held.call.id, shown=held.shown, remember=requested)
     assert "nothing was decided" in answer and "https://example.org/a.json" in answer
@@ -175,7 +175,7 @@ async def test_a_tool_that_no_rule_can_allow_is_approved_once_and_not_remembered
     await harness.server_answers({"content": []})
     harness.gate.rules.add(Rule(id="every", verdict="allow"))
     harness.calls(2)
-    await harness.sees()
+    await harness.wait_for_pending()
 
 
 async def test_a_tool_s_name_is_no_longer_than_a_person_can_read(harness):
@@ -183,6 +183,6 @@ async def test_a_tool_s_name_is_no_longer_than_a_person_can_read(harness):
     await harness.lists([{"name": "r" * MAX_NAME, "inputSchema": {}}, {"name": "r " * 5_000_000, "inputSchema": {}}])
     assert [len(tool.name) for tool in harness.gate.tools.of("files")] == [MAX_NAME]
     harness.calls(1, tool="r " * 5_000_000)
-    assert (await harness.hears())["error"]["code"] == -32602
+    assert (await harness.receive())["error"]["code"] == -32602
     harness.calls(2, tool="r" * MAX_NAME)
-    await harness.sees()
+    await harness.wait_for_pending()

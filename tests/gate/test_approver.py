@@ -21,24 +21,24 @@ def origins(harness, kind):
 async def test_approval_edit_and_denial_record_their_origin(harness):
     await harness.start()
     harness.calls(1)
-    await harness.approves(approver=SERVE)
+    await harness.approve(approver=SERVE)
     await harness.server_answers({})
-    await harness.hears()
+    await harness.receive()
     harness.calls(2)
-    await harness.approves(approver=WINDOW, edited='{"a":1}')
+    await harness.approve(approver=WINDOW, edited='{"a":1}')
     await harness.server_answers({})
-    await harness.hears()
+    await harness.receive()
     harness.calls(3)
-    await harness.denies(approver=WINDOW)
-    await harness.hears()
+    await harness.deny(approver=WINDOW)
+    await harness.receive()
     assert origins(harness, "CallDecided") == [SERVE, WINDOW, WINDOW]
 
 
 async def test_decision_without_an_origin_is_unknown(harness):
     await harness.start()
     harness.calls(1)
-    await harness.denies()
-    await harness.hears()
+    await harness.deny()
+    await harness.receive()
     assert origins(harness, "CallDecided") == [UNKNOWN]
 
 
@@ -46,7 +46,7 @@ async def test_the_decision_of_a_rule_has_no_approver(harness, wait_until):
     harness.guard.add_rule(Rule(id="no", verdict="deny"), by="config.json")
     await harness.start()
     harness.calls(1)
-    await harness.hears()
+    await harness.receive()
     (one,) = harness.log.of("CallDecided")
     assert not isinstance(one.approver, Approver)
 
@@ -54,10 +54,10 @@ async def test_the_decision_of_a_rule_has_no_approver(harness, wait_until):
 async def test_a_remembered_rule_records_who_remembered_it(harness):
     await harness.start()
     harness.calls(1)
-    await harness.denies(
+    await harness.deny(
         approver=SERVE, remember=RuleRequest(client="*", server="*", tool="*", verdict="deny", until="session")
     )
-    await harness.hears()
+    await harness.receive()
     assert origins(harness, "ConfigChanged") == [SERVE]
 
 
@@ -85,14 +85,14 @@ async def test_proposal_ended_by_closing_has_no_decider(harness, wait_until):
 async def test_a_kept_answer_carries_its_approver_to_the_call_that_uses_it(harness):
     await harness.start()
     harness.calls(1)
-    (held,) = await harness.sees()
+    (held,) = await harness.wait_for_pending()
     await harness.cancels(1)
-    await harness.sees(0)
+    await harness.wait_for_pending(0)
     assert await harness.guard.allow_next(held.call.id, approver=SERVE) == ""
     assert origins(harness, "DecisionDeferred") == [SERVE]
     harness.calls(2)
     await harness.server_answers({})
-    await harness.hears()
+    await harness.receive()
     assert harness.log.of("CallDecided")[-1].by.startswith("ticket of ")
     assert harness.log.of("CallDecided")[-1].approver == SERVE
 

@@ -147,7 +147,7 @@ async def test_r6_call_that_waits_for_its_write_is_not_sent_after_the_end(
     assert late.log.of("CallDecided")[0].by == "rule g"
     await ending(late)
     late.ready.set()
-    assert (await late.hears())["result"]["isError"]
+    assert (await late.receive())["result"]["isError"]
     assert ran(late) == [] and late.log.kinds()[-1] == "CallWithdrawn"
     assert why in record(late)
 
@@ -172,10 +172,10 @@ async def test_next_call_asks_after_the_end(harness: Any, until: str, more: Any,
     await grant(harness, until, **more)
     harness.calls(1)
     await harness.server_answers(OK)
-    await harness.hears()
+    await harness.receive()
     await ending(harness)
     harness.calls(2)
-    await harness.sees()
+    await harness.wait_for_pending()
     assert not in_force(harness) and why in record(harness)
 
 
@@ -192,7 +192,7 @@ async def test_a_rule_with_the_id_of_a_grant_does_not_end_in_its_place(harness: 
         harness.gate.rules.add(other)
     await harness.guard.observe(locked=True, idle=0.0)
     harness.calls(1)
-    await harness.sees()
+    await harness.wait_for_pending()
     assert list(harness.gate.rules) == [other] and ran(harness) == []
 
 
@@ -202,7 +202,7 @@ async def test_grant_for_a_session_covers_no_other(harness: Any, new_line: Any) 
     await grant(harness, "disconnect", session=session)
     other = await harness.start(client=new_line())
     harness.calls(1, client=other)
-    await harness.sees()
+    await harness.wait_for_pending()
     harness.calls(2, arguments={"a": 1})
     async with asyncio.timeout(120):
         while ran(harness) != [2]:
@@ -222,11 +222,11 @@ async def test_presence_in_time_keeps_a_grant_up_to_its_latest_end(harness: Any)
         number += 1
         harness.calls(number, arguments={"n": number})
         await harness.server_answers(OK)
-        await harness.hears()
+        await harness.receive()
         harness.now += 290
         await harness.guard.observe(locked=False, idle=0.0)
     harness.calls("late")
-    await harness.sees()
+    await harness.wait_for_pending()
 
 
 async def test_decision_counts_as_presence(harness: Any) -> None:
@@ -235,12 +235,12 @@ async def test_decision_counts_as_presence(harness: Any) -> None:
     for number in range(3):
         harness.now += 250
         harness.calls(number, arguments={"n": number})
-        await harness.denies()
-        await harness.hears()
+        await harness.deny()
+        await harness.receive()
     assert in_force(harness)
     harness.now += 300
     harness.calls(9)
-    await harness.denies()
+    await harness.deny()
     assert not in_force(harness), "the decision came too late"
 
 
@@ -251,7 +251,7 @@ async def test_a_rule_that_claims_to_be_made_later_does_not_last_longer(harness:
     assert (rule.created, rule.expires) == (1000.0, 1000.0 + MAX_BOUND_SECONDS)
     harness.now += 300
     harness.calls(1)
-    await harness.sees()
+    await harness.wait_for_pending()
 
 
 # --- what is refused ----------------------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ async def test_every_end_can_be_remembered_with_an_approval(harness: Any, row: A
         client="desk", server="files", tool="read", verdict="allow", until=row.until, idle=idle,
         seconds=0.0 if idle else row.seconds, expires=5000.0 if row.is_date else 0.0,
     )  # fmt: skip
-    await harness.approves(remember=requested)
+    await harness.approve(remember=requested)
     (rule,) = harness.gate.rules
     latest = {"lock": 1000.0 + MAX_BOUND_SECONDS, "idle": 1000.0 + MAX_BOUND_SECONDS}.get(row.until, 0.0)
     assert rule.expires == (5000.0 if row.is_date else 1000.0 + row.seconds if requested.seconds else latest)
@@ -334,7 +334,7 @@ async def test_rule_for_unreviewable_calls_lasts_twelve_hours_at_most(harness: A
     await harness.start()
     await harness.guard.observe(locked=False, idle=0.0)
     harness.calls(1, tool="run", arguments={"command": "sh -c x"})
-    (held,) = await harness.sees()
+    (held,) = await harness.wait_for_pending()
     requested = RuleRequest(client="desk", server="files", tool="run", verdict="allow", **end)
     result = await harness.guard.approve(held.call.id, shown=held.shown, remember=requested)
     assert (result == "") is kept and bool(list(harness.gate.rules)) is kept

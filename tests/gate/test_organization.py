@@ -16,17 +16,17 @@ ALLOW = Rule(id="mine", verdict="allow")
 async def test_organization_rule_denies_pending_calls_and_overrides_the_person(harness: Any) -> None:
     await harness.start()
     harness.calls(1, "erase")
-    await harness.sees()
+    await harness.wait_for_pending()
     harness.guard.set_organization([DENY], AllowRulePolicy())
-    assert (await harness.hears())["result"]["isError"]
+    assert (await harness.receive())["result"]["isError"]
     harness.guard.add_rule(ALLOW, by="person")
     harness.calls(2, "erase")
-    assert (await harness.hears())["result"]["isError"]
+    assert (await harness.receive())["result"]["isError"]
     assert [one.by for one in harness.log.of("CallDecided")] == ["rule o-1", "rule o-1"]
     harness.guard.set_organization([], AllowRulePolicy())
     harness.calls(3, "erase")
     await harness.server_answers(OK)
-    assert (await harness.hears())["result"] == OK
+    assert (await harness.receive())["result"] == OK
 
 
 async def test_a_change_of_the_settings_file_keeps_an_organizations_rules(harness: Any) -> None:
@@ -41,7 +41,7 @@ async def test_an_allow_rule_that_is_forbidden_does_not_count_and_is_not_made(ha
     harness.guard.add_rule(ALLOW, by="person")
     harness.guard.set_organization([], AllowRulePolicy(kind="temporary"))
     harness.calls(1)
-    held = (await harness.sees())[0]
+    held = (await harness.wait_for_pending())[0]
     assert "organization" in held.warnings[0]
     with pytest.raises(ValueError, match="organization"):
         harness.guard.add_rule(Rule(id="more", verdict="allow"), by="person")
@@ -51,7 +51,7 @@ async def test_an_allow_rule_that_is_forbidden_does_not_count_and_is_not_made(ha
     harness.guard.add_rule(Rule(id="short", verdict="allow", expires=harness.now + 60), by="person")
     harness.calls(2, arguments={"n": 1})
     await harness.server_answers(OK)
-    assert (await harness.hears())["id"] == 2
+    assert (await harness.receive())["id"] == 2
 
 
 async def test_only_its_own_rules_go_with_an_organization(harness: Any) -> None:

@@ -17,9 +17,9 @@ def ran(harness: Any) -> int:
 async def test_panic_denies_pending_calls_with_the_reason(harness: Any, wait_until: Any) -> None:
     await harness.start()
     harness.calls(1)
-    await harness.sees()
+    await harness.wait_for_pending()
     harness.guard.panic(True)
-    answer = await harness.hears()
+    answer = await harness.receive()
     assert "denies all calls" in answer["result"]["content"][0]["text"] and answer["result"]["isError"]
     assert harness.log.of("CallDecided")[0].by == "panic" and not ran(harness)
     assert harness.guard.snapshot().panic
@@ -30,11 +30,11 @@ async def test_panic_denies_new_calls_despite_allow_rules(harness: Any) -> None:
     harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     harness.guard.panic(True)
     harness.calls(1)
-    assert (await harness.hears())["result"]["isError"] and not ran(harness)
+    assert (await harness.receive())["result"]["isError"] and not ran(harness)
     harness.guard.panic(False)
     harness.calls(2)
     await harness.server_answers(OK)
-    assert (await harness.hears())["result"] == OK and ran(harness) == 1
+    assert (await harness.receive())["result"] == OK and ran(harness) == 1
 
 
 async def test_panic_cancels_and_answers_running_calls(harness: Any) -> None:
@@ -45,7 +45,7 @@ async def test_panic_cancels_and_answers_running_calls(harness: Any) -> None:
         await harness.server_hears()
     harness.guard.panic(True)
     for _ in range(3):
-        assert (await harness.hears())["result"]["isError"]
+        assert (await harness.receive())["result"]["isError"]
         assert (await harness.server_hears())["method"] == "notifications/cancelled"
     assert not harness.guard.snapshot().running
 
@@ -57,7 +57,7 @@ async def test_panic_against_a_click(new_harness: Any) -> None:
         harness = new_harness()
         await harness.start()
         harness.calls(1)
-        held = (await harness.sees())[0]
+        held = (await harness.wait_for_pending())[0]
         approving = asyncio.ensure_future(harness.guard.approve(held.call.id, shown=held.call.digest))
         for _ in range(seed % 12):
             await asyncio.sleep(0)
@@ -68,6 +68,6 @@ async def test_panic_against_a_click(new_harness: Any) -> None:
             await asyncio.sleep(0)
         assert ran(harness) == len(harness.log.of("CallForwarded")) == before
         forwarded += before
-        await harness.hears()
+        await harness.receive()
         await harness.stop()
     assert 0 < forwarded < 60

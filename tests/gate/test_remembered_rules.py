@@ -24,7 +24,7 @@ async def held_one(harness: Any, arguments: Any, tool: str = "read", schema: Any
     await harness.start()
     await harness.lists([{"name": tool, "inputSchema": {"type": "object", **(schema or {})}}])
     harness.calls(1, tool, arguments)
-    return (await harness.sees())[0]
+    return (await harness.wait_for_pending())[0]
 
 
 def requested(held: Any, width: str, when: Any = (), **more: Any) -> RuleRequest:
@@ -47,14 +47,14 @@ async def test_folder_rule_allows_inside_and_asks_outside(local: Any, tmp_path: 
     assert found.kind == "folder" and found.about == str(tmp_path)
     assert await approve(local, held, requested(held, "similar", found.when)) == ""
     await local.server_answers(OK)
-    await local.hears()
+    await local.receive()
     assert local.kept[0].when == found.when and local.kept[0].fingerprint == held.tool.fingerprint
     local.calls(2, "read", {"path": str(tmp_path / "sub" / "b.txt")})
     await local.server_answers(OK)
-    assert (await local.hears())["id"] == 2
+    assert (await local.receive())["id"] == 2
     local.calls(3, "read", {"path": str(tmp_path.parent / "c.txt")})
     local.calls(4, "read", {"path": str(tmp_path / "d.txt"), "callback": "https://evil.test"})
-    assert {one.call.message["id"] for one in await local.sees(2)} == {3, 4}
+    assert {one.call.message["id"] for one in await local.wait_for_pending(2)} == {3, 4}
 
 
 async def test_exactly_this_call_covers_no_other(harness: Any) -> None:
@@ -62,12 +62,12 @@ async def test_exactly_this_call_covers_no_other(harness: Any) -> None:
     found = await offered(harness, held, "call")
     assert await approve(harness, held, requested(held, "call", found.when)) == ""
     await harness.server_answers(OK)
-    await harness.hears()
+    await harness.receive()
     harness.calls(2, "read", {"path": "/tmp/a", "n": 1})
     await harness.server_answers(OK)
-    await harness.hears()
+    await harness.receive()
     harness.calls(3, "read", {"path": "/tmp/a", "n": 2})
-    assert (await harness.sees())[0].call.message["id"] == 3
+    assert (await harness.wait_for_pending())[0].call.message["id"] == 3
 
 
 WIDER = Condition(pointer="/path", matcher="glob", value="**")
@@ -96,7 +96,7 @@ async def test_rule_that_does_not_match_the_call_is_refused(harness: Any, more: 
     result = await approve(harness, held, requested(held, **{"width": "call", **more}))
     assert "nothing was decided" in result and "The rule does not match the pending call" in result
     assert harness.kept == [] and list(harness.gate.rules) == [] and harness.log.of("CallDecided") == []
-    assert (await harness.sees())[0] is held
+    assert (await harness.wait_for_pending())[0] is held
 
 
 @pytest.mark.parametrize(
@@ -155,5 +155,5 @@ async def test_true_differs_from_1(harness: Any) -> None:
 async def test_a_call_that_is_gone_has_no_widths(harness: Any) -> None:
     held = await held_one(harness, {"n": 1})
     assert await harness.guard.widths(held.call.id, "{") == ()
-    await harness.denies()
+    await harness.deny()
     assert await harness.guard.widths(held.call.id) == ()

@@ -238,7 +238,7 @@ class Desktop:
             else:
                 self.app = self.start(sys.executable, *argv, stdout=log, stderr=log, cwd=self.folder)
         eventually(lambda: (self.home / "run" / "app.sock").exists(), self.app_log)
-        self.screen_reader.sees("ToolGuard")
+        self.screen_reader.wait_for_text("ToolGuard")
 
     def app_log(self) -> str:
         log = self.folder / "app.log"

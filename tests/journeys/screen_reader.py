@@ -291,7 +291,7 @@ class ScreenReader:
     def type(self, name: str, text: str) -> None:
         assert self._ask(self.wait("text", name), "EditableText", "SetTextContents", text, signature="s")[0]
 
-    def shows(self, part: str) -> bool:
+    def has_text(self, part: str) -> bool:
         """Return whether a control shows ``part`` in its name or text."""
         readable: list[tuple[Query, Node]] = []
         for seen in self.look():
@@ -301,10 +301,10 @@ class ScreenReader:
                 readable.append((_text_of, seen.node))
         return any(reply and part in reply[0] for reply in self._answers(readable))
 
-    def sees(self, part: str) -> None:
+    def wait_for_text(self, part: str) -> None:
         """Wait until a control shows ``part`` in its name or text."""
-        eventually(lambda: self.shows(part), lambda: f"{part!r} is nowhere among:\n{self.outline()}")
+        eventually(lambda: self.has_text(part), lambda: f"{part!r} is nowhere among:\n{self.outline()}")
 
     def misses(self, part: str) -> None:
         """Wait until no control shows ``part``."""
-        eventually(lambda: not self.shows(part), lambda: f"{part!r} is still among:\n{self.outline()}")
+        eventually(lambda: not self.has_text(part), lambda: f"{part!r} is still among:\n{self.outline()}")

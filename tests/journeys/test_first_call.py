@@ -52,8 +52,8 @@ async def turn_to(desktop, page):
     await asyncio.to_thread(desktop.screen_reader.press, "page tab", page)
 
 
-async def sees(desktop, part):
-    await asyncio.to_thread(desktop.screen_reader.sees, part)
+async def wait_for_text(desktop, part):
+    await asyncio.to_thread(desktop.screen_reader.wait_for_text, part)
 
 
 def add_demo(desktop, *more):
@@ -74,7 +74,7 @@ async def test_approved_call_of_the_time_server_returns_its_result(desktop):
     async with chat_client(desktop, "--server", "time") as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == {"get_current_time", "convert_time"}
         call = asyncio.ensure_future(client.call_tool("get_current_time", {"timezone": "Asia/Shanghai"}))
-        await sees(desktop, "Asia/Shanghai")
+        await wait_for_text(desktop, "Asia/Shanghai")
         await press(desktop, "Approve get_current_time")
         result = await call
     assert not result.is_error
@@ -94,7 +94,7 @@ async def test_denied_call_never_reaches_the_server(desktop):
     desktop.open_window()
     async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("write_note", {"name": "x", "text": "y"}))
-        await sees(desktop, "write_note")
+        await wait_for_text(desktop, "write_note")
         await asyncio.to_thread(desktop.screen_reader.type, "Reason", "not today")
         await press(desktop, "Deny")
         result = await call
@@ -110,7 +110,7 @@ async def test_remembered_decision_needs_no_second_prompt(desktop):
     async with chat_client(desktop, "--server", "demo") as client:
         await client.list_tools()
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
-        await sees(desktop, "Approve add")
+        await wait_for_text(desktop, "Approve add")
         await asyncio.to_thread(desktop.screen_reader.press, "check box", "Remember")
         await press(desktop, "Approve this add call, remember")
         assert not (await call).is_error
@@ -127,8 +127,8 @@ async def test_call_cancelled_by_its_client_is_withdrawn_and_never_runs(desktop)
     async with chat_client(desktop, "--server", "demo") as client:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await client.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=2)
-        await sees(desktop, "The client cancelled this call. It did not run. timed out after 2s")
-        assert not desktop.screen_reader.shows("LINE FEED"), (
+        await wait_for_text(desktop, "The client cancelled this call. It did not run. timed out after 2s")
+        assert not desktop.screen_reader.has_text("LINE FEED"), (
             "a line break between two sentences is shown as a character of the client"
         )
     assert "write_note" not in received(desktop)
@@ -178,7 +178,7 @@ async def test_command_line_of_a_client_entry_is_accepted_once(desktop):
     desktop.open_window()
     command = ("--", sys.executable, "-m", "toolguard.demo.server")
     asking = asyncio.ensure_future(list_names(desktop, *command))
-    await sees(desktop, "toolguard.demo.server")
+    await wait_for_text(desktop, "toolguard.demo.server")
     await press(desktop, "Approve")
     assert "read_note" in await asking
     assert "read_note" in await list_names(desktop, *command)
@@ -200,7 +200,7 @@ async def test_running_call_is_shown_and_stopped(desktop):
         call = asyncio.ensure_future(
             client.call_tool("count_slowly", {"to": 100, "seconds": 60}, progress_callback=ignore_progress)
         )
-        await sees(desktop, "1 running")
+        await wait_for_text(desktop, "1 running")
         await turn_to(desktop, "Active")
         await asyncio.to_thread(desktop.click, "item", "count_slowly")
         await press(desktop, "Stop this call")
@@ -220,9 +220,9 @@ async def test_audit_shows_and_verifies_the_log(desktop):
     async with chat_client(desktop, "--server", "demo") as client:
         await client.call_tool("add", {"a": 20, "b": 22})
     await turn_to(desktop, "Audit")
-    await sees(desktop, "Allowed")
+    await wait_for_text(desktop, "Allowed")
     await press(desktop, "Verify")
-    await sees(desktop, "records")
+    await wait_for_text(desktop, "records")
     assert desktop.toolguard("log", "verify").returncode == 0
 
 
@@ -249,7 +249,7 @@ async def test_app_killed_with_pending_and_running_calls_recovers(desktop):
     async with chat_client(desktop, "--server", "demo") as client:
         running = asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60}))
         held = asyncio.ensure_future(client.call_tool("write_note", {"name": "x", "text": "y"}))
-        await sees(desktop, "Approve write_note")
+        await wait_for_text(desktop, "Approve write_note")
         await asyncio.to_thread(desktop.kill_app)
         result = await asyncio.wait_for(held, 120)
         assert "not run" in text_of(result).lower()
@@ -266,7 +266,7 @@ async def test_server_killed_during_a_call_reports_an_unknown_outcome(desktop):
     desktop.open_window()
     async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60}))
-        await sees(desktop, "1 running")
+        await wait_for_text(desktop, "1 running")
         record = str(desktop.folder / "heard")  # distinguishes this desktop's server from those of other journeys
         server = next(p for p in psutil.process_iter(["cmdline"]) if record in (p.info["cmdline"] or []))
         server.send_signal(signal.SIGKILL)
@@ -288,11 +288,11 @@ async def test_client_killed_with_pending_and_running_calls_is_cleaned_up(deskto
             asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60})),
             asyncio.ensure_future(client.call_tool("write_note", {"name": "x", "text": "y"})),
         ]
-        await sees(desktop, "Approve write_note")
+        await wait_for_text(desktop, "Approve write_note")
         for process in psutil.Process(os.getpid()).children():
             if any("connect.py" in word for word in process.cmdline()):
                 process.kill()
-        await sees(desktop, "The client cancelled this call. It did not run.")
+        await wait_for_text(desktop, "The client cancelled this call. It did not run.")
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

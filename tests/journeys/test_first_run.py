@@ -10,7 +10,7 @@ from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.client.stdio import stdio_client
 
-from tests.journeys.test_first_call import press, sees, text_of
+from tests.journeys.test_first_call import press, text_of, wait_for_text
 from tests.journeys.wording import Wording
 
 pytestmark = pytest.mark.journey
@@ -51,12 +51,12 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
         clicks += 1
         await asyncio.to_thread(desktop.click, "push button", text(english, *places))
 
-    await sees(desktop, text("Welcome to ToolGuard"))
+    await wait_for_text(desktop, text("Welcome to ToolGuard"))
     await click("Set up chat clients")
     await click("Guard all servers of all clients")
-    await sees(desktop, text("Moves from the file to your keyring: {0}.", "GITHUB_TOKEN"))
+    await wait_for_text(desktop, text("Moves from the file to your keyring: {0}.", "GITHUB_TOKEN"))
     await click("{0} as shown", text("Guard %n servers", n=2))
-    await sees(desktop, text("%n servers are guarded now.", n=2))
+    await wait_for_text(desktop, text("%n servers are guarded now.", n=2))
     assert clicks <= 4
     cursor, claude, code = settings
     for path in settings:
@@ -67,7 +67,7 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
     transport = stdio_client(StdioServerParameters(command=entry["command"], args=entry["args"], env=env))
     async with Client(transport, mode="legacy") as client:
         await asyncio.to_thread(desktop.turn_to, text("MainWindow::Pending"))
-        await sees(desktop, text("Introduction::Connected"))
+        await wait_for_text(desktop, text("Introduction::Connected"))
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
         await press(desktop, text("Approve {0}", "add"))
         result = await call
@@ -90,7 +90,7 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
     await asyncio.to_thread(desktop.click, "cell", guarded)
     await click("Stop guarding {0} in {1}", "notes", "Claude Desktop")
     await click("Restore the client's own entries")
-    await sees(desktop, text("The client's own entries are back."))
+    await wait_for_text(desktop, text("The client's own entries are back."))
     assert claude.read_bytes() == settings[claude] and cursor.read_bytes() != settings[cursor]
     kinds = [record["kind"] for record in desktop.records()]
     assert "call_forwarded" in kinds
@@ -99,22 +99,22 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
 @pytest.mark.parametrize("approved", [True, False])
 def test_introduction_runs_a_sample_call_and_removes_its_server(desktop, approved):
     desktop.open_window(forked=False)
-    desktop.screen_reader.sees("Welcome to ToolGuard")
+    desktop.screen_reader.wait_for_text("Welcome to ToolGuard")
     desktop.click("push button", "Try a sample call")
-    desktop.screen_reader.sees("Your first call")
+    desktop.screen_reader.wait_for_text("Your first call")
     if approved:
         desktop.click("push button", "Approve read_note")
-        desktop.screen_reader.sees("The sample server answered: milk, bread, apples.")
+        desktop.screen_reader.wait_for_text("The sample server answered: milk, bread, apples.")
     else:
         desktop.click("push button", "Deny")
-        desktop.screen_reader.sees("The sample client was told: ")
+        desktop.screen_reader.wait_for_text("The sample client was told: ")
     desktop.eventually(lambda: not desktop.config()["servers"], desktop.config)
     kinds = [record["kind"] for record in desktop.records()]
     assert ("call_forwarded" in kinds) is approved
     desktop.click("push button", "Guard your first server")
     desktop.screen_reader.wait("push button", "Add HTTP client")
     desktop.turn_to("Pending")
-    assert not desktop.screen_reader.shows("Guard your first server")
+    assert not desktop.screen_reader.has_text("Guard your first server")
 
 
 def test_sample_call_is_cancelled_on_exit(desktop):

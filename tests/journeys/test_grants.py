@@ -60,10 +60,10 @@ def test_grant_shows_end_and_uses_and_is_revoked(desktop, chat):
     assert "5" in result_text(chat.call("add", a=2, b=3)), "it runs without a prompt"
     desktop.turn_to("Rules")
     desktop.click("radio button", "Grants (1)")
-    desktop.screen_reader.sees("Ends in 59:")
-    desktop.screen_reader.sees("Used once, last ")
+    desktop.screen_reader.wait_for_text("Ends in 59:")
+    desktop.screen_reader.wait_for_text("Used once, last ")
     desktop.click("push button", "Revoke: Allow add on demo for Cursor.")
-    desktop.screen_reader.sees("No grants")
+    desktop.screen_reader.wait_for_text("No grants")
     desktop.eventually(lambda: not desktop.config()["rules"], "the rule is still saved")
     assert_next_call_is_pending(desktop, chat)
 
@@ -72,10 +72,10 @@ def test_grant_ends_when_the_screen_locks(desktop, chat, saver):
     grant(desktop, chat, "until s", "Allow add for Cursor until screen lock")
     assert "9" in result_text(chat.call("add", a=4, b=5))
     desktop.turn_to("Rules")
-    desktop.screen_reader.sees("Ends when the screen locks")
+    desktop.screen_reader.wait_for_text("Ends when the screen locks")
     saver.says["GetActive"] = True
     saver.signal("/org/freedesktop/ScreenSaver", SAVER, "ActiveChanged", "b", True)
-    desktop.screen_reader.sees("No grants")
+    desktop.screen_reader.wait_for_text("No grants")
     saver.says["GetActive"] = False
     saver.signal("/org/freedesktop/ScreenSaver", SAVER, "ActiveChanged", "b", False)
     assert_next_call_is_pending(desktop, chat)

@@ -29,14 +29,14 @@ def test_thirty_calls_of_four_clients_are_decided_with_eight_clicks(desktop):
         for name, count in CLIENTS.items():
             calls[name] = [chats[name].call("add", a=number, b=1000) for number in range(count)]
             time.sleep(MAX_GAP)
-        desktop.screen_reader.sees("30 pending")
+        desktop.screen_reader.wait_for_text("30 pending")
         for name, count in CLIENTS.items():
             desktop.click("list item", f"{count} calls: add on demo, requested by {name}")
             desktop.click("push button", f"Approve {count} selected calls")
             assert [result_text(call) for call in calls[name]] == [
                 f'{{"sum": {number + 1000}}}' for number in range(count)
             ]
-        desktop.screen_reader.sees("No pending calls")
+        desktop.screen_reader.wait_for_text("No pending calls")
 
 
 def test_closing_with_pending_calls_asks_and_quitting_denies(desktop):
@@ -44,9 +44,9 @@ def test_closing_with_pending_calls_asks_and_quitting_denies(desktop):
     desktop.open_window()
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         call = chat.call("add", a=1, b=2)
-        desktop.screen_reader.sees("Approve add")
+        desktop.screen_reader.wait_for_text("Approve add")
         desktop.close_window()
-        desktop.screen_reader.sees("Quitting denies pending calls")
+        desktop.screen_reader.wait_for_text("Quitting denies pending calls")
         desktop.click("push button", "Cancel")
         assert not call.done() and desktop.app.poll() is None
         desktop.close_window()
@@ -72,12 +72,12 @@ def test_tampered_log_is_shown_on_every_page_and_a_new_log_started(desktop):
     (number,) = [seq for seq, line in enumerate(lines_of(desktop.home / "log"), 1) if b'"call_held"' in line]
     edit_line(desktop.home / "log", number, b"call_held", b"call_heLd")
     desktop.open_window()
-    desktop.screen_reader.sees("Status: Log tampered")
+    desktop.screen_reader.wait_for_text("Status: Log tampered")
     desktop.turn_to("Servers")
     desktop.click("push button", "Start new log…")
     desktop.eventually(lambda: is_enabled(desktop), "the button is never enabled")
     desktop.click("push button", "Start new log")
-    desktop.screen_reader.sees("New log started.")
+    desktop.screen_reader.wait_for_text("New log started.")
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         call = chat.call("add", a=2, b=2)
         desktop.turn_to("Pending")

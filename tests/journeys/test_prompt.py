@@ -7,7 +7,7 @@ import pytest
 from jeepney import DBusAddress, MatchRule, message_bus, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
-from tests.journeys.test_first_call import add_demo, chat_client, press, received, sees, text_of
+from tests.journeys.test_first_call import add_demo, chat_client, press, received, text_of, wait_for_text
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.journey
@@ -63,7 +63,7 @@ async def test_edited_arguments_reach_the_server_and_are_recorded(desktop):
     desktop.open_window()
     async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 2}))
-        await sees(desktop, "Approve add")
+        await wait_for_text(desktop, "Approve add")
         await press(desktop, "Edit arguments")
         if await asyncio.to_thread(desktop.screen_reader.find, "radio button", "Edit arguments as JSON"):
             await asyncio.to_thread(desktop.screen_reader.press, "radio button", "Edit arguments as JSON")
@@ -100,9 +100,9 @@ async def test_late_decision_is_used_once_by_the_retry(desktop):
         result = await client.call_tool("add", {"a": 1, "b": 2})
         assert result.is_error and "identical arguments" in text_of(result)
         assert received(desktop).count("tools/call") == 0
-        await sees(desktop, "asked to retry")
+        await wait_for_text(desktop, "asked to retry")
         await press(desktop, "Approve the next identical add call")
-        await sees(desktop, "1 saved decision")
+        await wait_for_text(desktop, "1 saved decision")
         assert text_of(await client.call_tool("add", {"a": 1, "b": 2})) == '{"sum": 3}'
         again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await press(desktop, "Approve add")
@@ -118,12 +118,12 @@ async def test_removed_saved_answer_makes_the_retry_ask(desktop):
     async with chat_client(desktop, "--server", "demo", "--client", "impatient") as client:
         assert (await client.call_tool("add", {"a": 1, "b": 2})).is_error
         await press(desktop, "Approve the next identical add call")
-        await sees(desktop, "1 saved decision")
+        await wait_for_text(desktop, "1 saved decision")
         await asyncio.to_thread(
             desktop.screen_reader.press, "list item", "Approved once: next add on demo for impatient"
         )
         await press(desktop, "Remove the decision on add")
-        await sees(desktop, "Set up chat clients")
+        await wait_for_text(desktop, "Set up chat clients")
         again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await press(desktop, "Deny")
         assert (await again).is_error

@@ -137,9 +137,9 @@ def decided_together(
         running = [stack.enter_context(run(desktop, model, client)) for client, model in models.items()]
         eventually(lambda: pending(desktop, "second-") == len(models), lambda: [one.output() for one in running], 240)
         for text in sorted(
-            texts.values(), key=desktop.screen_reader.shows, reverse=True
+            texts.values(), key=desktop.screen_reader.has_text, reverse=True
         ):  # the second is shown after the first
-            desktop.screen_reader.sees(text)
+            desktop.screen_reader.wait_for_text(text)
             if decision == "Deny":
                 desktop.screen_reader.type("Reason", REASON)
             desktop.screen_reader.press("button", decision)
@@ -157,7 +157,7 @@ def approve_command(desktop: Desktop, shown: str, *order: str) -> None:
         argv, env=desktop.env, cwd=desktop.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as asking:
         try:
-            desktop.screen_reader.sees(shown)
+            desktop.screen_reader.wait_for_text(shown)
             desktop.screen_reader.press("button", "Approve")
             result, _ = asking.communicate(timeout=240)
         finally:
@@ -185,7 +185,7 @@ def final_text(running: ClientRun) -> str:
 
 def wait_for_call(desktop: Desktop, running: ClientRun, text: str) -> None:
     """Wait until the window shows ``text``, an argument of the call."""
-    desktop.eventually(lambda: desktop.screen_reader.shows(text) or running.has_ended(), running.output, 60)
+    desktop.eventually(lambda: desktop.screen_reader.has_text(text) or running.has_ended(), running.output, 60)
     assert not running.has_ended(), running.output()
 
 

@@ -40,9 +40,9 @@ def test_sampling_is_denied_and_elicitation_approved_and_both_are_recorded(deskt
     with ChatClient(desktop, "--server", "everything", "--client", "Cursor", **callbacks) as chat:
         chat.tools()
         call = chat.call("trigger-sampling-request", prompt="Write a poem about locks.", maxTokens=7)
-        desktop.screen_reader.sees("wants the model of")
-        desktop.screen_reader.sees("Write a poem about locks.")
-        desktop.screen_reader.sees("You are a helpful test server.")
+        desktop.screen_reader.wait_for_text("wants the model of")
+        desktop.screen_reader.wait_for_text("Write a poem about locks.")
+        desktop.screen_reader.wait_for_text("You are a helpful test server.")
         assert desktop.screen_reader.find("push button", "Edit arguments") is None, (
             "a request of a server can be edited"
         )
@@ -51,7 +51,7 @@ def test_sampling_is_denied_and_elicitation_approved_and_both_are_recorded(deskt
         assert REQUESTS == []
 
         call = chat.call("trigger-elicitation-request")
-        desktop.screen_reader.sees("wants to ask you something through")
+        desktop.screen_reader.wait_for_text("wants to ask you something through")
         desktop.click("push button", "Approve elicitation/create")
         assert "Ada" in result_text(call)
         assert len(REQUESTS) == 1

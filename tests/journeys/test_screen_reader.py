@@ -50,7 +50,7 @@ def busy(desktop):
             chat.call("count_slowly", to=100, seconds=60), chat.call("write_note", name="x", text="y"),
             chat.call("add", a=1, b=2), chat.call("add", a=1, b=3),
         ]  # fmt: skip
-        desktop.screen_reader.sees("3 pending")
+        desktop.screen_reader.wait_for_text("3 pending")
         yield
         for call in calls:
             call.cancel()
@@ -93,7 +93,7 @@ def full(desktop):
     fill(desktop)
     desktop.open_window()
     desktop.turn_to("Pending")
-    desktop.screen_reader.sees("config.json")  # changes while ToolGuard was not running need approval
+    desktop.screen_reader.wait_for_text("config.json")  # changes while ToolGuard was not running need approval
     for number in range(1, 5):
         desktop.click("check box", f"Approve change {number} of 4")
     time.sleep(0.6)  # until the buttons are enabled

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.journeys.test_first_call import chat_client, press, sees, text_of, turn_to
+from tests.journeys.test_first_call import chat_client, press, text_of, turn_to, wait_for_text
 from tests.servers.oauth.harness import Away
 
 pytestmark = pytest.mark.journey
@@ -26,17 +26,17 @@ async def test_sign_in_gives_the_token_only_to_its_server_until_sign_out(desktop
             pass
     await turn_to(desktop, "Servers")
     await asyncio.to_thread(desktop.click, "list item", "mail")
-    await sees(desktop, "Sign-in required at 127.0.0.1")
+    await wait_for_text(desktop, "Sign-in required at 127.0.0.1")
     assert not desktop.browsed.exists()
     await press(desktop, "Sign in…")
-    await sees(desktop, "Signed in to")
+    await wait_for_text(desktop, "Signed in to")
     await asyncio.to_thread(desktop.eventually, desktop.browsed.exists, "the browser has shown its last page")
     assert "You are signed in." in desktop.browsed.read_text()
     token = away.tokens[-1]
     await turn_to(desktop, "Pending")
     async with chat_client(desktop, "--server", "mail") as client:
         call = asyncio.ensure_future(client.call_tool("echo", {"text": "x"}))
-        await sees(desktop, "Approve echo")
+        await wait_for_text(desktop, "Approve echo")
         assert away.ran == []
         await press(desktop, "Approve echo")
         result = text_of(await asyncio.wait_for(call, 120))
@@ -46,5 +46,5 @@ async def test_sign_in_gives_the_token_only_to_its_server_until_sign_out(desktop
     assert not [value for value in (token.access_token, token.refresh_token) if value.encode() in written]
     await turn_to(desktop, "Servers")
     await press(desktop, "Sign out")
-    await sees(desktop, "Signed out of")
+    await wait_for_text(desktop, "Signed out of")
     assert token.revoked

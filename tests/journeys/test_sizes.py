@@ -74,7 +74,7 @@ def test_call_is_found_in_audit(desktop):
     desktop.turn_to("Audit")
     desktop.click("text", "Search log")
     desktop.write("honey")
-    desktop.screen_reader.sees("1 call")
+    desktop.screen_reader.wait_for_text("1 call")
     desktop.click("cell", "write_note")
     desktop.click("push button", "Copy Arguments as JSON")
     assert "milk and honey" in desktop.clipboard()

@@ -12,7 +12,7 @@ from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.client.stdio import stdio_client
 
-from tests.journeys.test_first_call import add_demo, press, sees, text_of
+from tests.journeys.test_first_call import add_demo, press, text_of, wait_for_text
 from toolguard.store.lock import StateLock
 
 pytestmark = pytest.mark.journey
@@ -38,11 +38,11 @@ async def test_call_that_starts_toolguard_waits_for_its_window(desktop):
     desktop.accept_settings()
     async with chat_client_of_this_desktop(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
-        await sees(desktop, "Approve add")
+        await wait_for_text(desktop, "Approve add")
         await asyncio.to_thread(end_app, desktop)
         assert "Call the tool again" in text_of(await asyncio.wait_for(call, 120))
         again = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
-        await sees(desktop, "Approve add")
+        await wait_for_text(desktop, "Approve add")
         assert (
             await asyncio.to_thread(desktop.toolguard)
         ).returncode == 0  # the window is minimized: a second start raises it
@@ -56,6 +56,6 @@ async def test_new_server_proposal_does_not_block_its_client(desktop):
     command = ("--", sys.executable, "-m", "toolguard.demo.server")
     async with chat_client_of_this_desktop(desktop, *command) as client:  # the handshake is over
         listing = asyncio.ensure_future(client.list_tools())
-        await sees(desktop, "toolguard.demo.server")
+        await wait_for_text(desktop, "toolguard.demo.server")
         await press(desktop, "Approve")
         assert "read_note" in {tool.name for tool in (await asyncio.wait_for(listing, 120)).tools}

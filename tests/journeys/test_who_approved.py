@@ -136,7 +136,7 @@ def test_terminal_of_serve_is_recorded_and_shown(desktop: Any) -> None:
     assert f"Approved in `toolguard serve` on {terminal}" in desktop.toolguard("log", "show", one["call"]).stdout
     desktop.open_window(forked=False)
     desktop.turn_to("Audit")
-    desktop.screen_reader.sees("You (terminal)")
+    desktop.screen_reader.wait_for_text("You (terminal)")
 
 
 @pytest.mark.parametrize("platform", ["xcb", "offscreen"])
@@ -166,7 +166,7 @@ def test_take_over_denies_pending_calls_and_resumes_sessions(desktop: Any, other
         desktop.app = desktop.start(sys.executable, "-m", "toolguard", "--take-over", cwd=desktop.folder)
         assert "closing" in result_text(waiting)
         assert hidden.wait(120) == 0
-        desktop.screen_reader.sees("ToolGuard")
+        desktop.screen_reader.wait_for_text("ToolGuard")
         eventually(lambda: len(runs(desktop)) == 3, "the new one is open", 60)
         again = chat.call("add", a=3, b=4)
         desktop.screen_reader.press("button", "Approve add")

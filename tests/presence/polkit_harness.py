@@ -138,7 +138,7 @@ class Asker:
         assert process.stdout is not None
         return cls(process, int(await process.stdout.readline()))
 
-    def asks(self, prompt: str = "Approve a call of “write” on “files”.") -> None:
+    def ask(self, prompt: str = "Approve a call of “write” on “files”.") -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(f"{prompt}\n".encode())
 
@@ -269,7 +269,7 @@ exec setpriv --reuid=$2 --regid=$2 --clear-groups pkttyagent --process "$3" --no
         async with asyncio.timeout(120):
             await asyncio.to_thread(os.read, self._registered, 1)
 
-    async def shows(self, text: str) -> None:
+    async def wait_for_text(self, text: str) -> None:
         async with asyncio.timeout(120):
             while text not in self.screen:
                 await asyncio.sleep(0.01)

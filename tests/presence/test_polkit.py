@@ -33,7 +33,7 @@ async def test_authentication_proves_presence_and_shows_its_purpose(system: Syst
     await system.start()
     asker = await Asker.start(system)
     agent = await Agent.register(system, asker.pid)
-    asker.asks("Approve a call of “rm $(polkit.x) %s <b>” on “files”.")
+    asker.ask("Approve a call of “rm $(polkit.x) %s <b>” on “files”.")
     message, asked = await agent.question()
     assert asked["action"] == ACTION
     assert asked["message"] == "Approve a call of “rm ＄(polkit.x) %s <b>” on “files”."
@@ -52,9 +52,9 @@ async def test_polkit_agent_asks_for_the_password_with_the_purpose(system: Syste
     agent = TextAgent(system, asker.pid, "horse")
     try:
         await agent.registered()
-        asker.asks("Approve a call of “write” on “files”.")
-        await agent.shows("Approve a call of “write” on “files”.")
-        await agent.shows("Password")
+        asker.ask("Approve a call of “write” on “files”.")
+        await agent.wait_for_text("Approve a call of “write” on “files”.")
+        await agent.wait_for_text("Password")
         agent.types(typed)
         answer = await asker.answer()
         assert answer == {"said": "polkit"} if right else "did not authenticate you" in answer["refused"]
@@ -68,7 +68,7 @@ async def test_one_authentication_is_good_for_one_question(system: System) -> No
     for turn in range(2):
         asker = await Asker.start(system)
         agent = await Agent.register(system, asker.pid)
-        asker.asks(f"Approve call {turn}.")
+        asker.ask(f"Approve call {turn}.")
         message, asked = await agent.question()
         assert asked["message"] == f"Approve call {turn}."
         await agent.authenticates(message, asked)
@@ -81,7 +81,7 @@ async def test_a_wrong_password_refuses(system: System) -> None:
     await system.start()
     asker = await Asker.start(system)
     agent = await Agent.register(system, asker.pid)
-    asker.asks()
+    asker.ask()
     await agent.gives_up((await agent.question())[0])
     assert "did not authenticate you" in (await asker.answer())["refused"]
     await agent.close()
@@ -92,7 +92,7 @@ async def test_a_dialog_that_is_closed_refuses(system: System) -> None:
     await system.start()
     asker = await Asker.start(system)
     agent = await Agent.register(system, asker.pid)
-    asker.asks()
+    asker.ask()
     await agent.dismisses((await agent.question())[0])
     assert (await asker.answer())["refused"] == "you dismissed polkit's question."
     await agent.close()
@@ -103,7 +103,7 @@ async def test_a_question_that_is_cancelled_disappears(system: System) -> None:
     await system.start()
     asker = await Asker.start(system)
     agent = await Agent.register(system, asker.pid)
-    asker.asks()
+    asker.ask()
     _, asked = await agent.question()
     asker.cancels()
     assert await asker.answer() == {"cancelled": "yes"}
@@ -116,7 +116,7 @@ async def test_a_question_that_is_cancelled_disappears(system: System) -> None:
 async def test_without_an_agent_authentication_is_refused_with_the_reason(system: System) -> None:
     await system.start()
     asker = await Asker.start(system)
-    asker.asks()
+    asker.ask()
     assert "no authentication agent runs in this session" in (await asker.answer())["refused"]
 
 
@@ -125,7 +125,7 @@ async def test_missing_polkit_action_refuses_with_installation_advice(system: Sy
     await system.start(installed_for="")
     for what in ("verify", "missing"):
         asker = await Asker.start(system, what)
-        asker.asks()
+        asker.ask()
         response = await asker.answer()
         assert "toolguard settings polkit | sudo tee" in response["refused" if what == "verify" else "said"]
 
@@ -135,7 +135,7 @@ async def test_policy_for_another_user_is_refused(system: System) -> None:
     await system.start(installed_for="root")
     for what in ("verify", "missing"):
         asker = await Asker.start(system, what)
-        asker.asks()
+        asker.ask()
         response = await asker.answer()
         assert "for another user" in response["refused" if what == "verify" else "said"]
 
@@ -144,7 +144,7 @@ async def test_policy_for_another_user_is_refused(system: System) -> None:
 async def test_an_installed_policy_lacks_nothing(system: System) -> None:
     await system.start()
     asker = await Asker.start(system, "missing")
-    asker.asks()
+    asker.ask()
     assert await asker.answer() == {"said": ""}
 
 
@@ -157,7 +157,7 @@ async def test_permissive_polkit_rules_prove_nothing(system: System, result: str
     rule = f"if (action.id == '{ACTION}') return polkit.Result.{result};"
     await system.start(rules=f"polkit.addRule(function(action, subject) {{ {rule} }});")
     asker = await Asker.start(system)
-    asker.asks()
+    asker.ask()
     assert expected in (await asker.answer())["refused"]
 
 
@@ -184,17 +184,17 @@ async def test_dead_polkit_daemon_refuses_and_restarted_one_works(system: System
     await system.start()
     asker = await Asker.start(system)
     agent = await Agent.register(system, asker.pid)
-    asker.asks()
+    asker.ask()
     await agent.question()
     await system.stop_daemon()
     assert (await asker.answer())["refused"]
     await agent.close()
     again = await Asker.start(system)
-    again.asks()
+    again.ask()
     assert "polkit does not run on this system" in (await again.answer())["refused"]
     await system.start_daemon()
     third = await Asker.start(system, "missing")
-    third.asks()
+    third.ask()
     assert await third.answer() == {"said": ""}
 
 

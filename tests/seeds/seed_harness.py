@@ -38,7 +38,7 @@ def on_a_line(text: str) -> str:
 
 
 class ScenarioHarness:
-    """A client of revision ``asks`` and a server of revision ``speaks`` with ToolGuard between them."""
+    """A client of revision ``ask`` and a server of revision ``speaks`` with ToolGuard between them."""
 
     def __init__(self, sandbox: Sandbox, over: str, *, asks: str, speaks: str, capabilities: Any) -> None:
         self.sandbox = sandbox
@@ -51,12 +51,12 @@ class ScenarioHarness:
         )
         token = let_in(sandbox) if over == "http" else ""
         if over == "http":
-            sandbox.prefers(http_port=0)
+            sandbox.configure(http_port=0)
         self.serve: Serve = sandbox.serve(terminal=True)
         self._web = Web(self.serve.port(), token, "seed") if over == "http" else None
         self.client: Client | None = None if self._web else sandbox.client(server="seed")
         self._listens = None
-        self.opened = (self._web or self.client).opens(asks)  # type: ignore[union-attr]
+        self.opened = (self._web or self.client).initialize(asks)  # type: ignore[union-attr]
         if self._web is not None:
             self._web.version = self.opened["protocolVersion"]
             self._listens = self._web.listens()
@@ -72,10 +72,10 @@ class ScenarioHarness:
             answer = self._web.posts(text.encode())
             return lambda: answer.answer(id)
         assert self.client is not None
-        self.client.says(on_a_line(text).encode() + b"\n")
+        self.client.send(on_a_line(text).encode() + b"\n")
         return lambda: self.client.answer(id)  # type: ignore[union-attr]
 
-    def asks(self, text: str, *answers: str) -> Any:
+    def ask(self, text: str, *answers: str) -> Any:
         """Send a request that needs no approval, and check that it arrives unchanged. Return the response."""
         self._says(*answers)
         answer = self._asks(text)()
@@ -107,9 +107,9 @@ class ScenarioHarness:
     def notification(self) -> Any:
         """Return the next message that the server sent on its own."""
         if self._listens is not None:
-            return self._listens.hears()
+            return self._listens.receive()
         assert self.client is not None
-        return next(iter(self.client.others()), None) or self.client.hears()
+        return next(iter(self.client.others()), None) or self.client.receive()
 
     def close(self) -> None:
         if self._web is not None:

@@ -30,9 +30,9 @@ def test_server_capabilities_pass_unchanged(sandbox, capabilities) -> None:
 def test_draft_messages_pass_with_pending_calls(sandbox, over, asks) -> None:
     harness = ScenarioHarness(sandbox, over, asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
     (ask,), (tools,), (call,), (result,) = map(SEED.texts, ("list", "tools", "call", "result"))
-    assert harness.asks(ask, tools) == json.loads(tools)
+    assert harness.ask(ask, tools) == json.loads(tools)
     for tool in SEED.texts("tool"):
-        assert harness.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
+        assert harness.ask(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
     assert untranslated(harness.calls(call, result), asks) == json.loads(result)
     error = SEED.texts("error")[0]
     assert harness.calls(call.replace('"id": 2', '"id": 3'), error) == json.loads(error)
@@ -58,6 +58,6 @@ def test_documented_notification_passes_unchanged(sandbox, over) -> None:
         sandbox, over, asks="2025-06-18", speaks=SPEAKS, capabilities=SEED.values("capabilities")[1]
     )
     (message,) = SEED.texts("notification")
-    harness.asks(SEED.texts("list")[0], message, SEED.texts("tools")[0])
+    harness.ask(SEED.texts("list")[0], message, SEED.texts("tools")[0])
     assert harness.notification() == json.loads(message)
     harness.close()

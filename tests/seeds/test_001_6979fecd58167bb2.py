@@ -138,7 +138,7 @@ def test_otc_call_of_a_client_is_pending_unchanged(sandbox: Sandbox, service: Se
         assert sandbox.toolguard("secret", "set", name, input=value).returncode == 0
         for server in list(sandbox.config["servers"])[1:]:
             assert sandbox.toolguard("secret", "bind", name, "--server", server).returncode == 0
-    sandbox.prefers(http_port=0)
+    sandbox.configure(http_port=0)
     serve = sandbox.serve(terminal=True)
     for number, call in enumerate(CALLS):
         toolkit = call["tool_id"].partition(".")[0]

@@ -29,10 +29,10 @@ def test_server_capabilities_pass_unchanged(sandbox, capabilities) -> None:
 def test_messages_for_a_2024_10_07_client_pass_unchanged(sandbox, over) -> None:
     harness = ScenarioHarness(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
     (ask,), (tools,), (call,), (message,) = map(SEED.texts, ("list", "tools", "call", "notification"))
-    assert harness.asks(ask, tools, message) == json.loads(tools)
+    assert harness.ask(ask, tools, message) == json.loads(tools)
     assert harness.notification() == json.loads(message)
     for tool in SEED.texts("tool"):
-        assert harness.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
+        assert harness.ask(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
     for answer in SEED.texts("result") + SEED.texts("error"):
         assert harness.calls(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
     harness.close()

@@ -29,7 +29,7 @@ def test_messages_pass_unchanged_with_pending_calls(sandbox, over, asks) -> None
     harness = open_harness(sandbox, over, asks)
     assert harness.opened["capabilities"] == SEED.values("capabilities")[0]["capabilities"]
     (ask,), (tools,), (call,), (message,) = map(SEED.texts, ("list", "tools", "call", "notification"))
-    assert harness.asks(ask, message, tools) == json.loads(tools)
+    assert harness.ask(ask, message, tools) == json.loads(tools)
     assert harness.notification() == json.loads(message)
     for answer in SEED.texts("result") + SEED.texts("error"):
         assert harness.calls(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)

@@ -25,8 +25,8 @@ def test_every_message_goes_through_untouched_and_held_in_between(sandbox, over)
     harness = ScenarioHarness(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
     (ask,), (call,), (message,) = map(SEED.texts, ("list", "call", "notification"))
     for tool in SEED.texts("tool"):
-        assert harness.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
-    harness.asks(ask, message, listed(SEED.texts("tool")[0]))
+        assert harness.ask(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
+    harness.ask(ask, message, listed(SEED.texts("tool")[0]))
     assert harness.notification() == json.loads(message)
     for answer in SEED.texts("result"):
         assert harness.calls(call, answer) == json.loads(answer)
@@ -41,13 +41,13 @@ def test_malformed_json_ends_no_session_and_is_answered(sandbox) -> None:
     answer, comment = SEED.texts("no json")
     (ask,) = SEED.texts("list")
     tools = listed(SEED.texts("tool")[0])
-    error = harness.asks(ask, answer)["error"]
+    error = harness.ask(ask, answer)["error"]
     assert (error["code"], error["data"]["reason"][:14]) == (-32603, "not valid JSON")
-    assert harness.asks(ask, comment, tools) == json.loads(tools)
+    assert harness.ask(ask, comment, tools) == json.loads(tools)
     for line in (answer, comment):
-        harness.client.says(on_a_line(line).encode() + b"\n")
-        assert harness.client.hears()["error"]["code"] == -32700
-    assert harness.asks(ask, tools) == json.loads(tools)
+        harness.client.send(on_a_line(line).encode() + b"\n")
+        assert harness.client.receive()["error"]["code"] == -32700
+    assert harness.ask(ask, tools) == json.loads(tools)
 
 
 @pytest.mark.case(51)

@@ -43,7 +43,7 @@ def test_icons_pass_and_are_never_fetched(sandbox, fetches, over) -> None:  # no
     assert harness.opened["serverInfo"] == info
     tool = {"name": "paint", "icons": shown, "inputSchema": {"type": "object"}, "_meta": {"ui": fetches.address("ui")}}
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}
-    assert harness.asks(LIST, json.dumps(answer)) == answer
+    assert harness.ask(LIST, json.dumps(answer)) == answer
     links = [{"type": "resource_link", "uri": fetches.address("r"), "name": "r", "icons": shown},
              {"type": "text", "text": f"![]({fetches.address('markdown.png')})"}]  # fmt: skip
     result = {"jsonrpc": "2.0", "id": 2, "result": {"content": links}}
@@ -64,7 +64,7 @@ def test_external_schema_is_not_fetched_and_the_result_delivered(sandbox, fetche
         "outputSchema": {"type": "object", "properties": {"x": far}, "allOf": [far], "$schema": fetches.address("d2")},
     }  # fmt: skip
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}
-    assert harness.asks(LIST, json.dumps(answer)) == answer
+    assert harness.ask(LIST, json.dumps(answer)) == answer
     result = {"jsonrpc": "2.0", "id": 2, "result": {"content": [], "structuredContent": {"x": ["fits nothing"]}}}
     assert harness.calls(CALL, json.dumps(result)) == result
     assert "could not be checked" in (sandbox.folder / "serve.out").read_text("utf-8")

@@ -64,7 +64,7 @@ async def test_bundle_plan_and_question_show_the_exact_command(office: Harness, 
 
 async def test_a_person_who_declines_keeps_nothing_of_the_bundle(office: Harness, path: Path, tmp_path: Path) -> None:
     plan = await planned(office, path)
-    office.says = False
+    office.consents = False
     assert "declined" in await office.refusal(
         "bundle.add", path=str(path), name="files", digest=plan["digest"], added=plan["server"]
     )

@@ -89,7 +89,7 @@ async def test_the_token_is_in_no_file_no_record_and_no_question(harness: Harnes
 
 
 async def test_declined_client_gets_no_token(harness: Harness) -> None:
-    harness.says = False
+    harness.consents = False
     assert "declined" in await harness.refusal("client.add", name="me")
     assert not harness.config.clients and not harness.door.refreshed  # type: ignore[attr-defined]
 

@@ -32,12 +32,12 @@ async def harness(tmp_path: Path) -> Any:
 class Person:
     """Whoever is asked; says yes unless told otherwise."""
 
-    def __init__(self, says: bool = True) -> None:
-        self.says, self.asked = says, list[ConsentQuestion]()
+    def __init__(self, consents: bool = True) -> None:
+        self.consents, self.asked = consents, list[ConsentQuestion]()
 
     async def __call__(self, question: ConsentQuestion) -> bool:
         self.asked.append(question)
-        return self.says
+        return self.consents
 
 
 def test_a_method_that_declares_no_effect_does_not_load() -> None:
@@ -62,7 +62,7 @@ def test_reading_orders_never_ask() -> None:
 
 
 async def test_loosening_method_asks_and_can_be_declined(harness: Harness) -> None:
-    person = Person(says=False)
+    person = Person(consents=False)
     services = services_for(MethodRunner(harness.app, person))
     with pytest.raises(RefusedError, match="declined"):
         await services.servers.add(NewServer(name="x", command="prog", args=["a b"]))
@@ -74,7 +74,7 @@ async def test_loosening_method_asks_and_can_be_declined(harness: Harness) -> No
 
 
 async def test_tightening_method_asks_nobody(harness: Harness) -> None:
-    person = Person(says=False)
+    person = Person(consents=False)
     services = services_for(MethodRunner(harness.app, person))
     added = await services.rules.add(NewRule(server="files", tool="read", verdict="deny"))
     assert [rule["id"] for rule in await services.rules.all()] == [added["id"]]

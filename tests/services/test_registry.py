@@ -113,7 +113,7 @@ async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(harn
 
 
 async def test_declined_order_is_not_run(harness: Harness) -> None:
-    harness.says = False
+    harness.consents = False
     assert "declined" in await harness.refusal("server.add", name="x", command="c")
     assert not harness.config.servers
 

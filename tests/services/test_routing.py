@@ -101,7 +101,7 @@ async def test_routing_waits_for_the_person_who_sees_every_command(harness: Harn
 async def test_declined_routing_changes_nothing(harness: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     plan = await harness.order("client.plan")
-    harness.says = False
+    harness.consents = False
     await harness.refusal("client.route", digest=plan["digest"], added=plan["servers"])
     assert cursor.read_bytes() == before and not harness.config.servers and not harness.config.secrets
     assert not (harness.config.folder / "backups").exists()
@@ -186,10 +186,10 @@ async def test_undo_waits_for_the_person_and_restores_the_bytes(harness: Harness
     harness.asked.clear()
     shown = await harness.order("client.undo_plan", clients=["cursor"])
     assert TOKEN not in shown["files"][0]["diff"] and cursor.read_bytes() == after
-    harness.says = False
+    harness.consents = False
     await harness.refusal("client.undo", clients=["cursor"])
     assert cursor.read_bytes() == after and "uvx mcp-server-time, npx -y server-github" in harness.asked[0][1]
-    harness.says = True
+    harness.consents = True
     await harness.order("client.undo", clients=["cursor"])
     assert cursor.read_bytes() == before and "ToolGuard routed none of these" in await harness.refusal("client.undo")
 

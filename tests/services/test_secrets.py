@@ -104,7 +104,7 @@ async def test_changing_a_secret_to_a_user_id_needs_a_person(
     await harness.order("secret.describe", name="T", note="x", kind="secret")
     await harness.order("secret.describe", name="U", kind="user_id")
     assert not harness.asked
-    harness.says = False
+    harness.consents = False
     for order, more in (("secret.describe", {}), ("secret.set", {"value": "w" * 20})):
         await harness.refusal(order, name="T", kind="user_id", **more)
     assert len(harness.asked) == 2 and all("no longer refused" in str(asked) for asked in harness.asked)

@@ -247,7 +247,7 @@ async def test_server_is_tested_before_it_is_added(harness: Harness) -> None:
 
 async def test_probe_of_an_unregistered_program_asks_the_person(harness: Harness) -> None:
     asked = {"name": "files", "command": "evil"}
-    harness.says = False
+    harness.consents = False
     assert "declined" in (await execute("server.try", asked, looking(harness), harness.propose))["error"]
     assert "command  evil" in harness.asked[0][2]
 

@@ -91,11 +91,11 @@ async def test_invalid_setting_is_refused_without_a_question(
 
 @pytest.mark.parametrize(("seconds", "title"), [(301, "301 seconds"), (0, "without a time limit")])
 async def test_longer_timeout_from_the_command_line_needs_approval(harness: Harness, seconds: int, title: str) -> None:
-    harness.says = False
+    harness.consents = False
     assert "declined" in await harness.refusal("preferences.set", name="prompt_timeout", value=seconds)
     assert harness.config.preferences.prompt_timeout == 300
     assert title in harness.asked[0][1]
-    harness.says = True
+    harness.consents = True
     await harness.order("preferences.set", name="prompt_timeout", value=seconds)
     assert harness.config.preferences.prompt_timeout == seconds
 
@@ -111,10 +111,10 @@ async def test_longer_timeout_from_the_command_line_needs_approval(harness: Harn
     ],
 )
 async def test_log_receiver_needs_approval(harness: Harness, name: str, value: Any, title: str) -> None:
-    harness.says = False
+    harness.consents = False
     assert "declined" in await harness.refusal("preferences.set", name=name, value=value)
     assert title in harness.asked[0][1]
-    harness.says = True
+    harness.consents = True
     await harness.order("preferences.set", name=name, value=value)
     harness.asked.clear()
     await harness.order("preferences.set", name=name, value=None)

@@ -65,7 +65,7 @@ async def harness(tmp_path: Path) -> AsyncIterator[SignInHarness]:
 
 
 async def test_an_agent_that_runs_commands_does_not_choose_as_whom_a_server_is_used(harness: SignInHarness) -> None:
-    harness.says = False
+    harness.consents = False
     assert "declined" in await harness.refusal("server.sign_in", name="mail")
     ((kind, title, _, by),) = harness.asked
     assert kind == "sign-in" and "the sign-in to the server mail" in title and by == "command line"

@@ -230,10 +230,10 @@ async def test_removed_allow_rule_is_restored_only_with_consent(harness: Harness
     assert "already exists" in await harness.refusal("rule.restore", **rule)
     await harness.order("rule.remove", id=rule["id"])
     harness.asked.clear()
-    harness.says = False
+    harness.consents = False
     await harness.refusal("rule.restore", **rule)
     assert not list(harness.gate.rules)
-    harness.says = True
+    harness.consents = True
     assert await harness.order("rule.restore", **rule) == rule
     assert harness.asked and harness.config.rules[0]["expires"] == 1060.0
 

@@ -38,7 +38,7 @@ class ManualAuthenticator:
         """Return whether a prompt is open."""
         return any(not one.done() for one in self._answers)
 
-    def proves(self, by: str = "doorbell") -> None:
+    def authenticate(self, by: str = "doorbell") -> None:
         self._open().set_result(by)
 
     def fails(self, why: str = "the finger was another one.") -> None:

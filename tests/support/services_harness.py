@@ -135,7 +135,7 @@ class Harness:
             self.config, self.keychain, inventory=self.inventory, machine=lambda: computer
         )  # fmt: skip
         self.asked: list[tuple[str, str, str, str]] = []
-        self.says = True
+        self.consents = True
         self.risks: tuple[Risk, ...] = ()
         """Risks of the last proposal."""
         self.before_answer: Callable[[], Awaitable[Any]] | None = None
@@ -145,7 +145,7 @@ class Harness:
         self.asked.append((kind, title, detail, asked_by))
         if self.before_answer is not None:
             await self.before_answer()
-        return self.says
+        return self.consents
 
     async def order(self, order: str, /, **arguments: Any) -> Any:
         """Run an order in the app and return its value. Fail the test if it is refused."""

@@ -25,12 +25,12 @@ async def harness(person: ManualAuthenticator) -> AsyncIterator[TerminalHarness]
 
 async def test_a_key_approves_only_with_proof(harness: TerminalHarness, person: ManualAuthenticator) -> None:
     held = harness.hold(a_call())
-    await harness.asks()
+    await harness.ask()
     harness.types("a")
-    await harness.shows("Waiting for authentication (doorbell). [c] cancels")
+    await harness.wait_for_text("Waiting for authentication (doorbell). [c] cancels")
     assert not held.done()
-    person.proves("doorbell")
-    await harness.shows("Approved, once.")
+    person.authenticate("doorbell")
+    await harness.wait_for_text("Approved, once.")
     found = await decision(held)
     assert found.state == "allow" and found.presence is not None and found.presence.by == "doorbell"
 
@@ -39,13 +39,13 @@ async def test_failed_proof_keeps_the_call_pending_with_a_reason(
     harness: TerminalHarness, person: ManualAuthenticator
 ) -> None:
     held = harness.hold(a_call())
-    await harness.asks()
+    await harness.ask()
     harness.types("a")
-    await harness.shows("Waiting for authentication")
+    await harness.wait_for_text("Waiting for authentication")
     person.fails("the finger was another one.")
-    await harness.shows("Not approved: the finger was another one.")
+    await harness.wait_for_text("Not approved: the finger was another one.")
     assert not held.done()
-    await harness.asks()  # it is asked again
+    await harness.ask()  # it is asked again
     harness.types("d")
     assert (await decision(held)).state == "deny"
 
@@ -54,10 +54,10 @@ async def test_c_cancels_the_authentication_and_shows_the_question_again(
     harness: TerminalHarness, person: ManualAuthenticator
 ) -> None:
     held = harness.hold(a_call())
-    await harness.asks()
+    await harness.ask()
     harness.types("a")
-    await harness.asks("[c] cancels")
+    await harness.ask("[c] cancels")
     harness.types("c")
-    await harness.shows("Not approved: you cancelled the authentication.")
+    await harness.wait_for_text("Not approved: you cancelled the authentication.")
     assert person.withdrawn == 1 and not held.done()
-    await harness.asks()
+    await harness.ask()

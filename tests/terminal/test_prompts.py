@@ -99,16 +99,16 @@ class TerminalHarness:
     def _read(self) -> None:
         self.screen += os.read(self.master, 65536).decode("utf-8", "replace")
 
-    async def shows(self, text: str) -> None:
+    async def wait_for_text(self, text: str) -> None:
         """Wait until the screen shows ``text``, and forget what stands before its end."""
         async with asyncio.timeout(WAIT):
             while text not in self.screen:
                 await asyncio.sleep(0.005)
         self.screen = self.screen.partition(text)[2]
 
-    async def asks(self, text: str = "[a]pprove") -> None:
+    async def ask(self, text: str = "[a]pprove") -> None:
         """Wait for a question, and until its keys count."""
-        await self.shows(text)
+        await self.wait_for_text(text)
         await asyncio.sleep(ARMING_DELAY + 0.15)
 
     def hold(self, held: PendingCall) -> asyncio.Task[Decision]:
@@ -156,11 +156,11 @@ async def test_pending_call_is_shown_completely_and_approved_by_one_key(harness:
         "TOKEN",
         '"/etc/passwd"',
     ):
-        await harness.shows(text)
-    await harness.asks()
+        await harness.wait_for_text(text)
+    await harness.ask()
     harness.types("a")
     assert (await decision(task)).state == "allow"
-    await harness.shows("Approved, once.")
+    await harness.wait_for_text("Approved, once.")
 
 
 async def test_a_key_typed_before_or_right_after_the_question_appears_decides_nothing(harness: TerminalHarness) -> None:
@@ -168,7 +168,7 @@ async def test_a_key_typed_before_or_right_after_the_question_appears_decides_no
     await asyncio.sleep(0.2)
     task = harness.hold(a_call())
     harness.types("a")
-    await harness.shows("[a]pprove")
+    await harness.wait_for_text("[a]pprove")
     harness.types("a")
     await asyncio.sleep(ARMING_DELAY + 0.3)
     assert not task.done()
@@ -176,7 +176,7 @@ async def test_a_key_typed_before_or_right_after_the_question_appears_decides_no
 
 async def test_a_paste_decides_nothing(harness: TerminalHarness) -> None:
     task = harness.hold(a_call())
-    await harness.asks()
+    await harness.ask()
     for paste in ("ad", "das", "\x1b[A", "all right, approve it\n"):
         harness.types(paste)
         await asyncio.sleep(0.05)
@@ -186,12 +186,12 @@ async def test_a_paste_decides_nothing(harness: TerminalHarness) -> None:
 
 async def test_a_key_for_a_call_that_has_gone_never_reaches_the_next_one(harness: TerminalHarness) -> None:
     first, second = harness.hold(a_call("c1")), harness.hold(a_call("c2", tool="erase"))
-    await harness.shows("write")
-    await harness.asks()
+    await harness.wait_for_text("write")
+    await harness.ask()
     first.cancel()
     harness.types("a")
-    await harness.shows("This call has ended")
-    await harness.shows("erase")
+    await harness.wait_for_text("This call has ended")
+    await harness.wait_for_text("erase")
     harness.types("a")
     await asyncio.sleep(ARMING_DELAY + 0.3)
     assert not second.done()
@@ -199,9 +199,9 @@ async def test_a_key_for_a_call_that_has_gone_never_reaches_the_next_one(harness
 
 async def test_a_denial_carries_the_reason_that_was_typed(harness: TerminalHarness) -> None:
     task = harness.hold(a_call())
-    await harness.asks()
+    await harness.ask()
     harness.types("r")
-    await harness.shows("Reason for the model")
+    await harness.wait_for_text("Reason for the model")
     await asyncio.sleep(0.05)
     harness.types("not thz")
     harness.types("\x7fis für 你 file\n")
@@ -210,12 +210,12 @@ async def test_a_denial_carries_the_reason_that_was_typed(harness: TerminalHarne
 
 async def test_ctrl_d_goes_back_from_the_reason_to_the_question(harness: TerminalHarness) -> None:
     task = harness.hold(a_call())
-    await harness.asks()
+    await harness.ask()
     harness.types("r")
-    await harness.shows("Reason for the model")
+    await harness.wait_for_text("Reason for the model")
     await asyncio.sleep(0.05)
     harness.types("\x04")
-    await harness.shows("[d]eny")
+    await harness.wait_for_text("[d]eny")
     await asyncio.sleep(0.05)
     harness.types("d")
     assert await decision(task) == Decision("deny", "person", "", approver=IN_TERMINAL)
@@ -223,30 +223,30 @@ async def test_ctrl_d_goes_back_from_the_reason_to_the_question(harness: Termina
 
 async def test_reason_for_an_ended_call_goes_to_no_other(harness: TerminalHarness) -> None:
     first = harness.hold(a_call("c1"))
-    await harness.asks()
+    await harness.ask()
     second = harness.hold(a_call("c2", tool="erase"))
     harness.types("r")
-    await harness.shows("Reason for the model")
+    await harness.wait_for_text("Reason for the model")
     harness.types("a")
     first.cancel()
-    await harness.shows("This call has ended")
-    await harness.asks()
+    await harness.wait_for_text("This call has ended")
+    await harness.ask()
     assert not second.done()
 
 
 async def test_skipped_call_stays_pending_and_can_be_shown_again(harness: TerminalHarness) -> None:
     first, second = harness.hold(a_call("c1")), harness.hold(a_call("c2", tool="erase"))
-    await harness.asks()
+    await harness.ask()
     harness.types("s")
-    await harness.shows("erase")
-    await harness.asks()
+    await harness.wait_for_text("erase")
+    await harness.ask()
     harness.types("d")
     assert (await decision(second)).state == "deny"
     assert not first.done()
-    await harness.shows("Denied.")
+    await harness.wait_for_text("Denied.")
     await asyncio.sleep(0.3)
     harness.types("s")
-    await harness.asks()
+    await harness.ask()
     harness.types("a")
     assert (await decision(first)).state == "allow"
 
@@ -255,33 +255,33 @@ async def test_a_burst_is_announced_and_can_be_denied_whole(harness: TerminalHar
     first, second = (harness.hold(structs.replace(a_call(f"c{n}", n=n), burst="c1")) for n in (1, 2))
     other = harness.hold(a_call("c3", n=3))
     harness.start()
-    await harness.shows("2 pending calls came together. You are asked about each of them.")
-    await harness.asks("[b] deny all 2 of the burst")
+    await harness.wait_for_text("2 pending calls came together. You are asked about each of them.")
+    await harness.ask("[b] deny all 2 of the burst")
     async with asyncio.timeout(WAIT):
         while not (first.done() and second.done()):
             harness.types("b")
             await asyncio.sleep(0.3)
-    await harness.shows("Denied 2 calls.")
+    await harness.wait_for_text("Denied 2 calls.")
     assert [one.result().state for one in (first, second)] == ["deny", "deny"]
-    await harness.shows("[a]pprove")
+    await harness.wait_for_text("[a]pprove")
     harness.types("b")
     await asyncio.sleep(0.8)
     harness.types("b")
-    await harness.asks("[s]kip")
+    await harness.ask("[s]kip")
     assert not other.done() and "of the burst" not in harness.screen, "the key is none where there is no burst"
 
 
 async def test_folded_arguments_must_be_shown_before_approval(harness: TerminalHarness) -> None:
     task = harness.hold(a_call(text="x" * 50_040 + "THE DANGEROUS PART" + "y" * 50_000))
-    await harness.shows("not shown")
-    await harness.asks()
+    await harness.wait_for_text("not shown")
+    await harness.ask()
     assert "DANGEROUS" not in harness.screen
     harness.types("a")
-    await harness.shows("Press m")
+    await harness.wait_for_text("Press m")
     assert not task.done()
     harness.types("m")
-    await harness.shows("DANGEROUS")
-    await harness.asks()
+    await harness.wait_for_text("DANGEROUS")
+    await harness.ask()
     harness.types("a")
     assert (await decision(task)).state == "allow"
 
@@ -291,16 +291,16 @@ async def test_a_proposal_is_shown_exactly_and_accepted_or_declined(harness: Ter
     first = asyncio.create_task(
         harness.guard.proposals.propose("rule", "Calls of read run unasked.", "allow\tread\n\x1b[2J", "cli")
     )
-    await harness.shows("Pending change")
-    await harness.shows("⟨U+001B ESCAPE⟩[2J")
-    await harness.asks("[a]pprove")
+    await harness.wait_for_text("Pending change")
+    await harness.wait_for_text("⟨U+001B ESCAPE⟩[2J")
+    await harness.ask("[a]pprove")
     harness.types("r")
     await asyncio.sleep(0.1)
     assert not first.done()
     harness.types("a")
     assert await asyncio.wait_for(first, WAIT) is True
     second = asyncio.create_task(harness.guard.proposals.propose("rule", "Again.", "allow", "cli"))
-    await harness.asks("[a]pprove")
+    await harness.ask("[a]pprove")
     harness.types("d")
     assert await asyncio.wait_for(second, WAIT) is False
 
@@ -317,16 +317,16 @@ async def test_changes_are_accepted_one_by_one_and_each_is_shown_whole(harness: 
     asked = asyncio.create_task(
         harness.guard.proposals.ask("settings", "2 changes", "both", "config.json", parts=two_parts())
     )
-    await harness.shows("All tools of all servers run without your approval.")
-    await harness.shows("It is a shell")
-    await harness.asks("[a]pprove one by one")
+    await harness.wait_for_text("All tools of all servers run without your approval.")
+    await harness.wait_for_text("It is a shell")
+    await harness.ask("[a]pprove one by one")
     harness.types("a")
-    await harness.asks("Change 1 of 2: [y] approve")
+    await harness.ask("Change 1 of 2: [y] approve")
     harness.types("n")
-    await harness.shows("END")
-    await harness.asks("Change 2 of 2: [y] approve")
+    await harness.wait_for_text("END")
+    await harness.ask("Change 2 of 2: [y] approve")
     harness.types("y")
-    await harness.shows("Approved 1 of 2 changes.")
+    await harness.wait_for_text("Approved 1 of 2 changes.")
     answer = await asyncio.wait_for(asked, WAIT)
     assert (answer.verdict, answer.parts) == ("accepted", {"s"})
 
@@ -336,13 +336,13 @@ async def test_another_key_in_the_middle_goes_back_and_accepts_nothing(harness: 
     asked = asyncio.create_task(
         harness.guard.proposals.ask("settings", "2 changes", "both", "config.json", parts=two_parts())
     )
-    await harness.asks("[a]pprove one by one")
+    await harness.ask("[a]pprove one by one")
     harness.types("a")
-    await harness.asks("Change 1 of 2: [y] approve")
+    await harness.ask("Change 1 of 2: [y] approve")
     harness.types("y")
-    await harness.asks("Change 2 of 2: [y] approve")
+    await harness.ask("Change 2 of 2: [y] approve")
     harness.types("x")
-    await harness.asks("[a]pprove one by one")
+    await harness.ask("[a]pprove one by one")
     assert not asked.done()
     harness.types("d")
     answer = await asyncio.wait_for(asked, WAIT)
@@ -351,8 +351,8 @@ async def test_another_key_in_the_middle_goes_back_and_accepts_nothing(harness: 
 
 async def test_untrusted_text_cannot_move_the_cursor_or_start_a_line(harness: TerminalHarness) -> None:
     harness.hold(a_call(text="\x1b[2J\u202egnp.exe\n[a]pprove  safe"))
-    await harness.shows("Pending call")
-    await harness.shows("[s]kip")
+    await harness.wait_for_text("Pending call")
+    await harness.wait_for_text("[s]kip")
     sheet = held_sheet(a_call(text="a\x9bb\u202ec\r\nd" + " " * 300 + "[a]pprove"), width=60, full=True).text
     assert "\x1b" not in sheet and "\x9b" not in sheet and "\u202e" not in sheet and "\r" not in sheet
     assert not [row for row in sheet.split("\n") if row.startswith(("[a]", "Approved"))]
@@ -384,8 +384,10 @@ async def test_event_lines_name_decider_and_outcome(harness: TerminalHarness) ->
     harness.log.write(CallDecided(verdict="deny", by="rule 12ab", reason="no", **common))
     harness.log.write(CallCompleted(outcome="tool_error", size=1, digest="", took=1.5, **common))
     harness.gate.changed()
-    await harness.shows("denied     re⟨U+001B ESCAPE⟩ad of files for desk: by rule 12ab (no)")
-    await harness.shows("returned   re⟨U+001B ESCAPE⟩ad of files for desk: the tool reported an error, after 1.50 s")
+    await harness.wait_for_text("denied     re⟨U+001B ESCAPE⟩ad of files for desk: by rule 12ab (no)")
+    await harness.wait_for_text(
+        "returned   re⟨U+001B ESCAPE⟩ad of files for desk: the tool reported an error, after 1.50 s"
+    )
 
 
 async def test_event_lines_report_timeouts_tasks_and_requests(harness: TerminalHarness) -> None:
@@ -398,11 +400,15 @@ async def test_event_lines_report_timeouts_tasks_and_requests(harness: TerminalH
     asked = {"client": "desk", "server": "files", "method": "roots/list"}
     harness.log.write(ServerRequestReceived(params='{"a":"\u202e"}', state="passed", **asked))
     harness.gate.changed()
-    await harness.shows("retry      read of files for desk: the client was asked to retry; the call stays pending")
-    await harness.shows("saved      read of files for desk: your approval applies to the next identical call")
-    await harness.shows("saved      read of files for desk: your denial applies to the next identical call")
-    await harness.shows("task       read of files for desk: failed")
-    await harness.shows('asked      files asks desk for roots/list, passed: {"a":"⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"}')
+    await harness.wait_for_text(
+        "retry      read of files for desk: the client was asked to retry; the call stays pending"
+    )
+    await harness.wait_for_text("saved      read of files for desk: your approval applies to the next identical call")
+    await harness.wait_for_text("saved      read of files for desk: your denial applies to the next identical call")
+    await harness.wait_for_text("task       read of files for desk: failed")
+    await harness.wait_for_text(
+        'asked      files asks desk for roots/list, passed: {"a":"⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"}'
+    )
 
 
 def test_prompt_shows_the_client_timeout_and_its_effect() -> None:
@@ -414,22 +420,22 @@ def test_prompt_shows_the_client_timeout_and_its_effect() -> None:
 
 async def test_late_approval_is_reported_for_the_next_call(harness: TerminalHarness) -> None:
     harness.hold(structs.replace(a_call(), deferred=True, waiting=0))
-    await harness.asks()
+    await harness.ask()
     os.write(harness.master, b"a")
-    await harness.shows("Approved once: the next identical call.")
+    await harness.wait_for_text("Approved once: the next identical call.")
 
 
 async def test_trouble_is_reported_at_once_even_during_a_question(harness: TerminalHarness) -> None:
     harness.hold(a_call())
-    await harness.shows("[a]pprove")
+    await harness.wait_for_text("[a]pprove")
     harness.trouble = ("The disk is full.",)
     harness.gate.changed()
-    await harness.shows("PROBLEM   The disk is full.")
+    await harness.wait_for_text("PROBLEM   The disk is full.")
 
 
 async def test_the_settings_of_the_terminal_are_put_back(harness: TerminalHarness) -> None:
     harness.hold(a_call())
-    await harness.asks()
+    await harness.ask()
     assert not termios.tcgetattr(harness.slave)[3] & termios.ICANON
     harness.tasks[0].cancel()
     await asyncio.gather(harness.tasks[0], return_exceptions=True)

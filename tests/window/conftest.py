@@ -329,7 +329,7 @@ class WindowHarness:
         assert seen is not None, f"nothing visible is called {name!r}"
         return seen
 
-    def sees(self, name: str) -> bool:
+    def is_shown(self, name: str) -> bool:
         return self._seen(name) is not None
 
     def press(self, name: str) -> None:

@@ -244,7 +244,7 @@ async def test_open_window_changes_its_language_at_once(harness: WindowHarness, 
     spoken.choose("zh_CN")
     await until(lambda: harness.pending is not before)
     assert harness.window.side.indicator.text() == "1 项待处理"
-    assert harness.sees("批准 write_file") and not harness.sees("Approve write_file")
+    assert harness.is_shown("批准 write_file") and not harness.is_shown("Approve write_file")
     await harness.armed("批准 write_file")
     harness.press("拒绝")
     harness.pending.answers.flush()

@@ -214,15 +214,15 @@ async def test_failed_page_shows_an_error_and_others_work(
         harness.window.turn("broken")
         with caplog.at_level(logging.ERROR):
             await harness.show(held=(make_held(),))
-        assert harness.sees("This page stopped working")
+        assert harness.is_shown("This page stopped working")
         assert words in harness.find("The error").toPlainText()
         assert words in caplog.text
         harness.window.turn("pending")
         await harness.armed("Approve write_file")
         harness.window.turn("active")
-        assert harness.sees("No active calls")
+        assert harness.is_shown("No active calls")
         harness.window.turn("broken")
-        assert harness.sees("This page stopped working")
+        assert harness.is_shown("This page stopped working")
 
 
 class _Restyled(QWidget):

@@ -67,11 +67,11 @@ def test_every_state_has_its_own_icon_and_a_colour() -> None:
 
 async def test_state_is_shown_in_side_bar_and_title(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(),), running=(make_running(),), running_count=1)
-    assert harness.sees("Status: 1 pending · 1 running")
+    assert harness.is_shown("Status: 1 pending · 1 running")
     assert harness.window.windowTitle() == "(1) ToolGuard — 1 pending call"
     places = {name: harness.find(name).geometry() for name in ("Pending", "Active", "Audit")}
     await harness.show()
-    assert harness.sees("Status: Idle")
+    assert harness.is_shown("Status: Idle")
     assert {name: harness.find(name).geometry() for name in places} == places
 
 
@@ -105,7 +105,7 @@ def test_state_without_clients_is_nothing_guarded() -> None:
 async def test_no_green_shield_before_a_client_is_set_up(tmp_path: Path, office: Harness) -> None:
     await office.with_server("files")
     async with opened(tmp_path, office.run, looks_at_clients=True) as harness:
-        await until(lambda: harness.sees("Status: Nothing guarded"))
+        await until(lambda: harness.is_shown("Status: Nothing guarded"))
         await office.order("client.add", name="agent", servers=["files"])
         await harness.show(edition=2)
-        await until(lambda: harness.sees("Status: Idle"))
+        await until(lambda: harness.is_shown("Status: Idle"))

@@ -14,7 +14,7 @@ async def test_each_server_is_introduced_to_the_client_itself_and_waits_for_it(m
         git={"tools": ["log"], "version": "2024-11-05", "told": {"instructions": "Use log."}}, mail={"tools": []}
     )
     harness.start()
-    response = await harness.asks("initialize", {"protocolVersion": "2025-06-18", "vendor/i": 1, **INITIALIZE_PARAMS})
+    response = await harness.ask("initialize", {"protocolVersion": "2025-06-18", "vendor/i": 1, **INITIALIZE_PARAMS})
     assert response["protocolVersion"] == "2025-06-18"
     assert response["serverInfo"]["name"] == "toolguard"
     assert response["capabilities"] == {"tools": {"listChanged": True}, "logging": {}}
@@ -23,7 +23,7 @@ async def test_each_server_is_introduced_to_the_client_itself_and_waits_for_it(m
         (received,) = harness.server(name).received("initialize")
         assert received["params"] == {"protocolVersion": "2025-06-18", "vendor/i": 1, **INITIALIZE_PARAMS}
         assert not harness.server(name).received("notifications/initialized")
-    harness.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    harness.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
     for name in ("git", "mail"):
         await until(lambda name=name: harness.server(name).received("notifications/initialized") != [])
 
@@ -40,11 +40,11 @@ async def test_the_version_is_the_clients_where_it_is_one(make_harness, asked, a
 async def test_initialize_must_come_first_and_once(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    assert await harness.asks("ping") == {}
-    assert (await harness.asks("tools/list"))["message"] == "initialize must come first"
-    assert (await harness.asks("initialize", []))["code"] == -32602
+    assert await harness.ask("ping") == {}
+    assert (await harness.ask("tools/list"))["message"] == "initialize must come first"
+    assert (await harness.ask("initialize", []))["code"] == -32602
     await harness.shakes()
-    assert (await harness.asks("initialize", {}))["code"] == -32600
+    assert (await harness.ask("initialize", {}))["code"] == -32600
 
 
 async def test_client_without_initialized_notification_is_served(make_harness):
@@ -77,7 +77,7 @@ NEW = {
 async def test_modern_client_gets_modern_servers_and_every_request_names_it(make_harness):
     harness = make_harness(**NEW)
     harness.start()
-    response = await harness.asks("server/discover", modern=True)
+    response = await harness.ask("server/discover", modern=True)
     assert response["resultType"] == "complete"
     assert response["supportedVersions"] == ["2026-07-28"]
     assert (response["ttlMs"], response["cacheScope"]) == (0, "private")
@@ -85,7 +85,7 @@ async def test_modern_client_gets_modern_servers_and_every_request_names_it(make
     assert "> Use log." in response["instructions"]
     assert response["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "toolguard"
     assert await harness.lists(modern=True) == ["git__log"]
-    listed = await harness.asks("tools/list", modern=True)
+    listed = await harness.ask("tools/list", modern=True)
     assert (listed["resultType"], listed["ttlMs"], listed["cacheScope"]) == ("complete", 0, "private")
     for name in NEW:
         assert not harness.server(name).received("initialize")
@@ -96,10 +96,10 @@ async def test_modern_client_gets_modern_servers_and_every_request_names_it(make
 async def test_a_modern_client_that_never_discovers_is_served(make_harness):
     harness = make_harness(**NEW)
     harness.start()
-    harness.allows()
+    harness.allow()
     harness.calls(1, "git__log", modern=True, _meta={"traceparent": "00-1-2-03", "progressToken": 5})
     await until(lambda: "git" in harness.opened)
-    received = await harness.server("git").hears("tools/call")
+    received = await harness.server("git").receive("tools/call")
     assert received["params"]["_meta"] == {**META, "traceparent": "00-1-2-03", "progressToken": 5}
 
 
@@ -107,11 +107,11 @@ async def test_a_modern_client_that_never_discovers_is_served(make_harness):
 async def test_dual_era_client_falls_back_if_no_server_is_modern(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    refused = await harness.asks("server/discover", modern=True)
+    refused = await harness.ask("server/discover", modern=True)
     assert refused["code"] == -32601
-    await harness.asks("initialize", {"protocolVersion": "2025-06-18", **INITIALIZE_PARAMS})
+    await harness.ask("initialize", {"protocolVersion": "2025-06-18", **INITIALIZE_PARAMS})
     assert not harness.server("git").received("notifications/initialized")
-    harness.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    harness.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
     assert len(await harness.lists()) == 4
     for name in TWO:
         assert [one["method"] for one in harness.server(name).log][:2] == ["server/discover", "initialize"]
@@ -123,7 +123,7 @@ async def test_servers_that_are_silent_or_slow_do_not_keep_a_client_of_both_eras
     monkeypatch.setattr(handshake, "DISCOVER_TIMEOUT", 0.1)
     harness = make_harness(git={"tools": ["log"], "deaf": ("server/discover",)})
     harness.start()
-    assert (await harness.asks("server/discover", modern=True))["code"] == -32601
+    assert (await harness.ask("server/discover", modern=True))["code"] == -32601
     await harness.shakes()
     assert await harness.lists() == ["git__log"]
 
@@ -132,7 +132,7 @@ async def test_with_no_server_at_all_both_eras_are_answered(make_harness):
     for modern in (True, False):
         harness = make_harness()
         harness.start()
-        result = await (harness.asks("server/discover", modern=True) if modern else harness.shakes())
+        result = await (harness.ask("server/discover", modern=True) if modern else harness.shakes())
         assert result["capabilities"] == {"tools": {"listChanged": True}}
         assert await harness.lists(modern=modern) == []
 
@@ -141,7 +141,7 @@ async def test_one_modern_server_suffices_for_a_modern_client(make_harness):
     """Whether it understands is its own affair, or that of a bridge before it."""
     harness = make_harness(git={"tools": ["log"], "era": "modern"}, old={"tools": ["x"]})
     harness.start()
-    assert "supportedVersions" in await harness.asks("server/discover", modern=True)
+    assert "supportedVersions" in await harness.ask("server/discover", modern=True)
     assert await harness.lists(modern=True) == ["git__log", "old__x"]
     assert harness.server("old").received("tools/list")[0]["params"]["_meta"] == META
     assert not harness.server("old").received("initialize")
@@ -151,7 +151,7 @@ async def test_a_version_that_is_not_known_is_refused_with_those_that_are(make_h
     harness = make_harness(**NEW)
     harness.start()
     meta = {"io.modelcontextprotocol/protocolVersion": "2031-01-01"}
-    refused = await harness.asks("tools/list", {"_meta": meta}, modern=True)
+    refused = await harness.ask("tools/list", {"_meta": meta}, modern=True)
     assert refused["code"] == -32022
     assert refused["data"] == {"supported": ["2026-07-28"], "requested": "2031-01-01"}
 
@@ -180,13 +180,13 @@ async def test_mcp_apps_are_not_offered_behind_one_endpoint(make_harness):
         **INITIALIZE_PARAMS,
         "capabilities": {"sampling": {}, "extensions": {APPS: {"mimeTypes": ["text/html"]}, "x/y": {}}},
     }
-    answer = await harness.asks("initialize", {"protocolVersion": "2025-06-18", **hello})
+    answer = await harness.ask("initialize", {"protocolVersion": "2025-06-18", **hello})
     assert "extensions" not in answer["capabilities"]
     (received,) = harness.server("git").received("initialize")
     assert received["params"]["capabilities"] == {"sampling": {}, "extensions": {"x/y": {}}}
-    harness.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    harness.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
     assert await harness.lists() == ["git__log"]
-    refused = await harness.asks("tools/call", {"name": "git__for_page", "arguments": {}})
+    refused = await harness.ask("tools/call", {"name": "git__for_page", "arguments": {}})
     assert refused["message"] == "Unknown tool: git__for_page"
 
 
@@ -195,6 +195,6 @@ async def test_a_modern_client_is_introduced_without_them_too(make_harness):
     harness.start()
     capabilities = "io.modelcontextprotocol/clientCapabilities"
     meta = {**META, capabilities: {"extensions": {APPS: {}}}}
-    await harness.asks("tools/list", {"_meta": meta})
+    await harness.ask("tools/list", {"_meta": meta})
     (received,) = harness.server("git").received("tools/list")
     assert received["params"]["_meta"][capabilities] == {"extensions": {}}

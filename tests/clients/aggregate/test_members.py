@@ -23,7 +23,7 @@ async def test_pages_of_all_servers_are_merged_and_endless_lists_are_cut(make_ha
 
 
 async def test_a_tool_keeps_everything_but_its_name(two):
-    tools = (await two.asks("tools/list"))["tools"]
+    tools = (await two.ask("tools/list"))["tools"]
     assert tools[0] == {
         "name": "git__commit", "description": "it is commit", "inputSchema": {"type": "object"}, "vendor/x": 1,
     }  # fmt: skip
@@ -36,7 +36,7 @@ async def test_slow_server_does_not_delay_the_list_and_sends_list_changed_later(
     await harness.shakes()
     assert await harness.lists() == ["git__log"]
     slow.set()
-    await harness.hears("notifications/tools/list_changed")
+    await harness.receive("notifications/tools/list_changed")
     assert await harness.lists() == ["git__log", "snail__creep"]
 
 
@@ -57,7 +57,7 @@ async def test_dead_server_is_retried_with_the_next_list_and_automatically(make_
     await harness.shakes()
     assert await harness.lists() == ["git__log"]
     del harness.parts["dead"]["fails"]
-    await harness.hears("notifications/tools/list_changed")
+    await harness.receive("notifications/tools/list_changed")
     assert await harness.lists() == ["git__log", "dead__x"]
 
 
@@ -66,13 +66,13 @@ async def test_many_list_changes_are_notified_once(two):
     two.parts["git"]["tools"] = ["commit", "push"]
     for name in ("git", "mail", "git", "mail", "git"):
         two.server(name).notifies("notifications/tools/list_changed")
-    await two.hears("notifications/tools/list_changed")
+    await two.receive("notifications/tools/list_changed")
     assert await two.lists() == ["git__commit", "git__push", "mail__send", "mail__log"]
     await asyncio.sleep(0.3)
-    assert await two.asks("ping") == {}
+    assert await two.ask("ping") == {}
     assert two.aside == []
     two.calls(1, "git__push")
-    assert (await two.server("git").hears("tools/call"))["params"]["name"] == "push"
+    assert (await two.server("git").receive("tools/call"))["params"]["name"] == "push"
 
 
 async def test_first_list_sends_no_list_changed(make_harness):
@@ -81,7 +81,7 @@ async def test_first_list_sends_no_list_changed(make_harness):
     await harness.shakes()
     await harness.lists()
     await asyncio.sleep(0.3)
-    assert await harness.asks("ping") == {}
+    assert await harness.ask("ping") == {}
     assert harness.aside == []
 
 
@@ -96,12 +96,12 @@ async def test_hiding_a_tool_restarts_a_list_in_progress(make_harness):
     server = harness.server("git")
     server._answer = lambda _message: None
     harness.requests(1, "tools/list")
-    first = await server.hears("tools/list")
+    first = await server.receive("tools/list")
     server.answers(first, {"tools": [{"name": "secret"}], "nextCursor": "2"})
-    late = await server.hears("tools/list")
+    late = await server.receive("tools/list")
     await harness.hides("git", "secret")
     harness.requests(2, "tools/list")
-    anew = await server.hears("tools/list")
+    anew = await server.receive("tools/list")
     assert "cursor" not in anew["params"]
     server.answers(anew, {"tools": [{"name": "secret"}, {"name": "open"}]})
     assert [tool["name"] for tool in (await harness.answer(2))["result"]["tools"]] == ["git__open"]
@@ -115,17 +115,17 @@ async def test_a_tool_that_is_called_before_any_list_is_found(make_harness):
     harness = make_harness(**TWO)
     harness.start()
     await harness.shakes()
-    harness.allows()
+    harness.allow()
     harness.calls(1, "mail__send")
-    assert (await harness.server("mail").hears("tools/call"))["params"]["name"] == "send"
+    assert (await harness.server("mail").receive("tools/call"))["params"]["name"] == "send"
 
 
 async def test_added_server_is_listed_and_sends_list_changed(two):
     two.follows(time={"tools": ["now"]})
-    await two.hears("notifications/tools/list_changed")
+    await two.receive("notifications/tools/list_changed")
     assert await two.lists() == ["git__commit", "git__log", "mail__send", "mail__log", "time__now"]
     two.calls(1, "time__now")
-    await two.server("time").hears("tools/call")
+    await two.server("time").receive("tools/call")
 
 
 async def test_tool_of_a_removed_server_is_unknown_while_its_session_is_ending(two):
@@ -140,34 +140,34 @@ async def test_a_server_that_is_removed_leaves_nothing_open(make_harness):
     harness.start()
     await harness.shakes()
     await harness.lists()
-    harness.allows("git", "log")
+    harness.allow("git", "log")
     harness.calls(1, "git__log")
-    await harness.server("git").hears("tools/call")
+    await harness.server("git").receive("tools/call")
     harness.calls(2, "git__commit")
-    await harness.sees()
-    harness.server("git").asks(5, "elicitation/create", message="?")
-    question = await harness.hears("elicitation/create")
+    await harness.wait_for_pending()
+    harness.server("git").ask(5, "elicitation/create", message="?")
+    question = await harness.receive("elicitation/create")
     harness.follows(git={})
     running, held = await harness.answer(1), await harness.answer(2)
     assert "may have had effects" in running["result"]["content"][0]["text"]
     assert "removed or switched off" in held["result"]["content"][0]["text"]
     back = [one for one in harness.aside if one.get("method") == "notifications/cancelled"] or [
-        await harness.hears("notifications/cancelled")
+        await harness.receive("notifications/cancelled")
     ]
     assert back[0]["params"]["requestId"] == question["id"]
     await until(lambda: harness.guard.sessions() == ("s.mail",))
     assert await harness.lists() == ["mail__send", "mail__log"]
-    assert (await harness.asks("tools/call", {"name": "git__log"}))["code"] == -32602
+    assert (await harness.ask("tools/call", {"name": "git__log"}))["code"] == -32602
     assert len(harness.server("git").received("tools/call")) == 1
     harness.follows(git={"tools": ["pull"]})
-    await harness.hears("notifications/tools/list_changed")
+    await harness.receive("notifications/tools/list_changed")
     await until(lambda: len(harness.opened["git"]) == 2)
     assert sorted(await harness.lists()) == ["git__pull", "mail__log", "mail__send"]
 
 
 async def test_a_session_that_the_person_ends_is_not_begun_again_and_the_last_one_ends_the_clients(two):
     await two.guard.end(["s.git"], "ended by you")
-    await two.hears("notifications/tools/list_changed")
+    await two.receive("notifications/tools/list_changed")
     assert await two.lists() == ["mail__send", "mail__log"]
     two.gate.renewed()
     assert two.guard.sessions() == ("s.mail",)
@@ -178,7 +178,7 @@ async def test_a_session_that_the_person_ends_is_not_begun_again_and_the_last_on
 
 async def test_a_client_that_leaves_ends_every_session(two):
     two.calls(1, "git__log")
-    await two.server("git").hears("tools/call")
+    await two.server("git").receive("tools/call")
     await two.stop()
     assert two.guard.sessions() == ()
     assert [one.server for one in two.log.of("SessionEnded")][-1] == "*"
@@ -188,7 +188,7 @@ async def test_a_client_that_leaves_ends_every_session(two):
 
 async def test_when_the_app_closes_every_call_is_answered_and_no_session_begins_again(two):
     two.calls(1, "git__log")
-    await two.server("git").hears("tools/call")
+    await two.server("git").receive("tools/call")
     await two.guard.close("app closing")
     assert "outcome unknown" in (await two.answer(1))["error"]["message"]
     assert two.client.ended == ""  # whoever closes the app says so to the client
@@ -200,11 +200,11 @@ async def test_blocked_server_does_not_delay_others(make_harness):
     harness.start()
     await harness.shakes()
     await harness.lists()
-    harness.allows()
+    harness.allow()
     harness.server("deaf").stuck = True
     for number in range(1_200):
         harness.calls(f"d{number}", "deaf__x", {"n": number, "x": "x" * 20_000})
     harness.calls(1, "git__log")
-    await harness.server("git").hears("tools/call")
+    await harness.server("git").receive("tools/call")
     refused = [one for one in [*harness.aside, *harness.client.log] if "error" in one]
     assert any("does not read the messages that it is sent" in one["error"]["message"] for one in refused)

@@ -27,14 +27,14 @@ async def harness(make_harness):
     one = make_harness(**PARTS)
     one.start()
     await one.shakes()
-    one.allows()
+    one.allow()
     return one
 
 
 async def received_by(harness, name, method, params):
     """That ``name`` hears the request, with these params, and its answer comes back."""
     harness.requests("r", method, params)
-    received = await harness.server(name).hears(method)
+    received = await harness.server(name).receive(method)
     harness.server(name).answers(received, {"by": name})
     assert (await harness.answer("r"))["result"] == {"by": name}
     return received["params"]
@@ -44,7 +44,7 @@ async def test_prompts_are_named_like_tools_and_reach_their_server(harness):
     assert await harness.lists("prompts") == ["git__review", "mail__review"]
     params = {"name": "mail__review", "arguments": {"a": "b"}, "vendor/p": 1}
     assert await received_by(harness, "mail", "prompts/get", params) == {**params, "name": "review"}
-    assert (await harness.asks("prompts/get", {"name": "review"}))["message"] == "Unknown prompt: review"
+    assert (await harness.ask("prompts/get", {"name": "review"}))["message"] == "Unknown prompt: review"
 
 
 @pytest.mark.parametrize("method", ["resources/read", "resources/subscribe", "resources/unsubscribe"])
@@ -56,11 +56,11 @@ async def test_resource_is_read_from_its_listing_server(harness, method):
 
 
 async def test_unknown_resource_is_requested_from_no_server(harness):
-    refused = await harness.asks("resources/read", {"uri": "file:///etc/passwd"})
+    refused = await harness.ask("resources/read", {"uri": "file:///etc/passwd"})
     assert refused == {"code": -32002, "message": "Resource not found: file:///etc/passwd"}
     for params in ({}, {"uri": 5}):
-        assert (await harness.asks("resources/read", params))["code"] == -32002
-    assert (await harness.asks("resources/read", []))["code"] == -32602
+        assert (await harness.ask("resources/read", params))["code"] == -32002
+    assert (await harness.ask("resources/read", []))["code"] == -32602
     for name in PARTS:
         assert not harness.server(name).received("resources/read")
 
@@ -68,7 +68,7 @@ async def test_unknown_resource_is_requested_from_no_server(harness):
 async def test_tool_ui_and_linked_resources_belong_to_their_server(harness):
     await received_by(harness, "mail", "resources/read", {"uri": "ui://mail/look"})
     harness.calls(1, "mail__send")
-    received = await harness.server("mail").hears("tools/call")
+    received = await harness.server("mail").receive("tools/call")
     content = [
         {"type": "resource_link", "uri": "sent://9"},
         {"type": "resource", "resource": {"uri": "sent://10"}},
@@ -89,33 +89,33 @@ async def test_a_completion_reaches_the_server_of_its_prompt_or_template(harness
     template = {"ref": {"type": "ref/resource", "uri": "git://{+ref}"}, "argument": argument}
     assert await received_by(harness, "git", "completion/complete", template) == template
     for ref in ({"type": "ref/prompt", "name": "review"}, {"type": "ref/resource"}, 5, None):
-        assert (await harness.asks("completion/complete", {"ref": ref}))["code"] == -32602
+        assert (await harness.ask("completion/complete", {"ref": ref}))["code"] == -32602
 
 
 async def test_updates_of_resources_pass(harness):
     await harness.lists("resources")
     harness.server("git").notifies("notifications/resources/updated", uri="git://head")
-    assert (await harness.hears("notifications/resources/updated"))["params"] == {"uri": "git://head"}
+    assert (await harness.receive("notifications/resources/updated"))["params"] == {"uri": "git://head"}
 
 
 @pytest.mark.case(41)
 async def test_task_request_goes_to_the_server_that_created_it(harness):
     harness.calls(1, "git__log", task={"ttl": 5}, _meta={"progressToken": "p"})
-    received = await harness.server("git").hears("tools/call")
+    received = await harness.server("git").receive("tools/call")
     harness.server("git").answers(received, {"task": {"taskId": "t-1", "status": "working"}})
     assert (await harness.answer(1))["result"]["task"]["taskId"] == "t-1"
     harness.server("git").notifies("notifications/progress", progressToken="p", progress=1)
-    await harness.hears("notifications/progress")
+    await harness.receive("notifications/progress")
     for method in ("tasks/get", "tasks/result", "tasks/cancel"):
         await received_by(harness, "git", method, {"taskId": "t-1"})
-    assert (await harness.asks("tasks/get", {"taskId": "t-2"}))["message"] == "Task not found"
+    assert (await harness.ask("tasks/get", {"taskId": "t-2"}))["message"] == "Task not found"
     harness.calls(2, "mail__send")
-    received = await harness.server("mail").hears("tools/call")
+    received = await harness.server("mail").receive("tools/call")
     harness.server("mail").answers(received, {"task": {"taskId": "t-1", "status": "working"}})
     await harness.answer(2)
     await received_by(harness, "git", "tasks/get", {"taskId": "t-1"})
     harness.requests(3, "tasks/list")
-    harness.server("git").answers(await harness.server("git").hears("tasks/list"), {"tasks": [{"taskId": "t-9"}]})
+    harness.server("git").answers(await harness.server("git").receive("tasks/list"), {"tasks": [{"taskId": "t-9"}]})
     assert (await harness.answer(3))["result"] == {"tasks": [{"taskId": "t-9"}]}
     await received_by(harness, "git", "tasks/get", {"taskId": "t-9"})
     assert not harness.server("mail").received("tasks/list") + harness.server("mail").received("tasks/get")
@@ -124,18 +124,18 @@ async def test_task_request_goes_to_the_server_that_created_it(harness):
 async def test_log_message_names_its_server_and_level_applies_to_later_servers(harness):
     harness.server("git").notifies("notifications/message", level="info", logger="db", data={"x": 1.5})
     harness.server("mail").notifies("notifications/message", level="info", data="y")
-    results = [(await harness.hears("notifications/message"))["params"] for _ in range(2)]
+    results = [(await harness.receive("notifications/message"))["params"] for _ in range(2)]
     assert results == [
         {"level": "info", "logger": "git/db", "data": {"x": 1.5}},
         {"level": "info", "logger": "mail", "data": "y"},
     ]
-    assert await harness.asks("logging/setLevel", {"level": "error"}) == {}
-    received = await harness.server("mail").hears("logging/setLevel")
+    assert await harness.ask("logging/setLevel", {"level": "error"}) == {}
+    received = await harness.server("mail").receive("logging/setLevel")
     assert received["params"] == {"level": "error"}
     assert not harness.server("git").received("logging/setLevel")  # it has no such capability
     harness.follows(time={"tools": ["now"]})
     await harness.lists()
-    assert (await harness.server("time").hears("logging/setLevel"))["params"] == {"level": "error"}
+    assert (await harness.server("time").receive("logging/setLevel"))["params"] == {"level": "error"}
 
 
 async def test_the_same_name_twice_is_shown_once_and_a_name_that_clients_refuse_keeps_its_own_as_title(make_harness):
@@ -144,7 +144,7 @@ async def test_the_same_name_twice_is_shown_once_and_a_name_that_clients_refuse_
     )
     harness.start()
     await harness.shakes()
-    tools = (await harness.asks("tools/list"))["tools"]
+    tools = (await harness.ask("tools/list"))["tools"]
     assert [tool.get("title") for tool in tools] == [None, "查询", "mine", None]
     assert [tool["name"].partition("__")[0] for tool in tools] == ["git"] * 4
 
@@ -163,11 +163,11 @@ async def test_requests_of_a_client_are_decided_about_as_their_own_server_is_set
     harness.gate.servers.request_settings = lambda server: (
         {"resources": "deny", "prompts": "ask"} if server == "mail" else {}
     )
-    refused = await harness.asks("resources/read", {"uri": "mail://1"})
+    refused = await harness.ask("resources/read", {"uri": "mail://1"})
     assert "settings deny" in refused["message"] and not harness.server("mail").received("resources/read")
     await received_by(harness, "git", "resources/read", {"uri": "git://head"})
     harness.requests(7, "prompts/get", {"name": "mail__review"})
-    (held,) = await harness.sees()
+    (held,) = await harness.wait_for_pending()
     assert (held.call.server, held.call.arguments) == ("mail", {"name": "review"})
-    await harness.approves()
-    assert (await harness.server("mail").hears("prompts/get"))["params"]["name"] == "review"
+    await harness.approve()
+    assert (await harness.server("mail").receive("prompts/get"))["params"]["name"] == "review"

@@ -12,78 +12,78 @@ from toolguard.clients.aggregate.server_requests import SERVER_KEY, AggregateSer
 @pytest.mark.case(8)
 async def test_server_requests_with_equal_ids_are_kept_apart(two):
     two.calls(5, "git__log")
-    await two.server("git").hears()
+    await two.server("git").receive()
     for name in ("git", "mail"):
-        two.server(name).asks(5, "elicitation/create", message=f"{name}?", requestedSchema={"vendor/x": 1.5})
-    first, second = [await two.hears("elicitation/create") for _ in range(2)]
+        two.server(name).ask(5, "elicitation/create", message=f"{name}?", requestedSchema={"vendor/x": 1.5})
+    first, second = [await two.receive("elicitation/create") for _ in range(2)]
     assert len({first["id"], second["id"], 5}) == 3
     by = {one["params"]["_meta"][SERVER_KEY]: one for one in (first, second)}
     assert by["git"]["params"]["message"] == "The server git asks: git?"
     assert by["git"]["params"]["requestedSchema"] == {"vendor/x": 1.5}
     for name in ("mail", "git"):
-        two.says({"jsonrpc": "2.0", "id": by[name]["id"], "result": {"action": "accept", "content": {"by": name}}})
-        received = await two.server(name).hears()
+        two.send({"jsonrpc": "2.0", "id": by[name]["id"], "result": {"action": "accept", "content": {"by": name}}})
+        received = await two.server(name).receive()
         assert (received["id"], received["result"]["content"]) == (5, {"by": name})
-    two.says({"jsonrpc": "2.0", "id": by["git"]["id"], "result": {"action": "accept"}})
-    assert await two.asks("ping") == {}
+    two.send({"jsonrpc": "2.0", "id": by["git"]["id"], "result": {"action": "accept"}})
+    assert await two.ask("ping") == {}
     assert two.log.events[-1].reason == "a response that matches no request"
 
 
 async def test_an_error_passes_and_the_type_of_an_id_stays(two):
     for id in ("7", 7, ""):
-        two.server("git").asks(id, "roots/list")
-        asked = await two.hears("roots/list")
-        two.says({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -1, "message": "no"}})
-        received = await two.server("git").hears()
+        two.server("git").ask(id, "roots/list")
+        asked = await two.receive("roots/list")
+        two.send({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -1, "message": "no"}})
+        received = await two.server("git").receive()
         assert repr(received["id"]) == repr(id)
         assert received["error"] == {"code": -1, "message": "no"}
 
 
 async def test_pings_are_answered_for_the_client(two):
-    two.server("git").asks("p", "ping")
-    assert (await two.server("git").hears())["result"] == {}
+    two.server("git").ask("p", "ping")
+    assert (await two.server("git").receive())["result"] == {}
     assert two.aside == []
 
 
 async def test_progress_on_a_server_request_reaches_its_server(two):
     for name in ("git", "mail"):
-        two.server(name).asks(1, "sampling/createMessage", messages=[], _meta={"progressToken": "t", "vendor/m": 1})
-    asked = [await two.hears("sampling/createMessage") for _ in range(2)]
+        two.server(name).ask(1, "sampling/createMessage", messages=[], _meta={"progressToken": "t", "vendor/m": 1})
+    asked = [await two.receive("sampling/createMessage") for _ in range(2)]
     tokens = {one["params"]["_meta"][SERVER_KEY]: one["params"]["_meta"]["progressToken"] for one in asked}
     assert tokens["git"] != tokens["mail"]
     assert asked[0]["params"]["_meta"]["vendor/m"] == 1
     for token in ("t", None, 5, tokens["mail"]):
         params = {"progressToken": token, "progress": 3}
-        two.says({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
-    received = await two.server("mail").hears("notifications/progress")
+        two.send({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
+    received = await two.server("mail").receive("notifications/progress")
     assert received["params"] == {"progressToken": "t", "progress": 3}
     assert not two.server("git").received("notifications/progress")
-    two.server("git").asks(2, "sampling/createMessage", messages=[])
-    unasked = (await two.hears("sampling/createMessage"))["id"]
+    two.server("git").ask(2, "sampling/createMessage", messages=[])
+    unasked = (await two.receive("sampling/createMessage"))["id"]
     params = {"progressToken": unasked, "progress": 1}
-    two.says({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
-    two.says({"jsonrpc": "2.0", "id": unasked, "result": {}})
-    assert (await two.server("git").hears())["id"] == 2
+    two.send({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
+    two.send({"jsonrpc": "2.0", "id": unasked, "result": {}})
+    assert (await two.server("git").receive())["id"] == 2
     assert not two.server("git").received("notifications/progress")
 
 
 async def test_withdrawn_request_is_cancelled_at_the_client(two):
-    two.server("git").asks(9, "roots/list")
-    two.server("mail").asks(9, "roots/list")
-    asked = {(one := await two.hears("roots/list"))["params"]["_meta"][SERVER_KEY]: one["id"] for _ in range(2)}
+    two.server("git").ask(9, "roots/list")
+    two.server("mail").ask(9, "roots/list")
+    asked = {(one := await two.receive("roots/list"))["params"]["_meta"][SERVER_KEY]: one["id"] for _ in range(2)}
     for id in ("9", 10, None):
         two.server("git").notifies("notifications/cancelled", requestId=id)
     two.server("mail").notifies("notifications/cancelled", requestId=9, reason="late")
-    assert (await two.hears("notifications/cancelled"))["params"] == {"requestId": asked["mail"], "reason": "late"}
-    two.says({"jsonrpc": "2.0", "id": asked["git"], "result": {"roots": []}})
-    assert (await two.server("git").hears())["result"] == {"roots": []}
+    assert (await two.receive("notifications/cancelled"))["params"] == {"requestId": asked["mail"], "reason": "late"}
+    two.send({"jsonrpc": "2.0", "id": asked["git"], "result": {"roots": []}})
+    assert (await two.server("git").receive())["result"] == {"roots": []}
     assert two.aside == []
 
 
 async def test_roots_list_changed_reaches_every_server(two):
-    two.says({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
+    two.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
     for name in ("git", "mail"):
-        await two.server(name).hears("notifications/roots/list_changed")
+        await two.server(name).receive("notifications/roots/list_changed")
 
 
 @pytest.mark.case(38)
@@ -92,8 +92,8 @@ async def test_input_required_names_its_server_and_continues_without_a_prompt(ma
     harness.start()
     await harness.lists(modern=True)
     harness.calls(1, "git__log", {"n": 1}, modern=True)
-    await harness.approves()
-    received = await harness.server("git").hears("tools/call")
+    await harness.approve()
+    received = await harness.server("git").receive("tools/call")
     state = "ü\u2028" + "x" * 2_000_000
     asks = {
         "k": {"method": "elicitation/create", "params": {"message": "Sure?", "vendor/x": 1}},
@@ -108,10 +108,10 @@ async def test_input_required_names_its_server_and_continues_without_a_prompt(ma
     assert result["inputRequests"]["r"] == {"method": "roots/list"}
     more = {"inputResponses": {"k": {"action": "accept"}}, "requestState": state}
     harness.calls(2, "git__log", {"n": 1}, modern=True, **more)
-    received = await harness.server("git").hears("tools/call")
+    received = await harness.server("git").receive("tools/call")
     assert received["params"] == {"name": "log", "arguments": {"n": 1}, "_meta": META, **more}
     harness.calls(3, "mail__log", {"n": 1}, modern=True, **more)
-    (held,) = await harness.sees()
+    (held,) = await harness.wait_for_pending()
     assert held.call.server == "mail"
 
 
@@ -123,17 +123,17 @@ def test_unreadable_input_required_result_passes_unchanged(result):
 
 async def test_url_elicitation_names_its_server(two):
     two.calls(1, "git__log")
-    received = await two.server("git").hears()
+    received = await two.server("git").receive()
     visit = {"mode": "url", "url": "https://x", "message": "Sign in", "elicitationId": "e"}
     error = {"code": -32042, "message": "needed", "data": {"elicitations": [visit, 5], "vendor/x": 1}}
-    two.server("git").says({"jsonrpc": "2.0", "id": received["id"], "error": error})
+    two.server("git").send({"jsonrpc": "2.0", "id": received["id"], "error": error})
     result = (await two.answer(1))["error"]
     assert result["data"]["elicitations"] == [{**visit, "message": "The server git asks: Sign in"}, 5]
     assert result["data"]["vendor/x"] == 1
     for error in ({"code": -32042, "message": "x"}, {"code": -32042, "message": "x", "data": {"elicitations": 5}}):
         two.calls(2, "git__log")
-        received = await two.server("git").hears()
-        two.server("git").says({"jsonrpc": "2.0", "id": received["id"], "error": error})
+        received = await two.server("git").receive()
+        two.server("git").send({"jsonrpc": "2.0", "id": received["id"], "error": error})
         assert (await two.answer(2))["error"] == error
 
 
@@ -145,11 +145,11 @@ def test_response_without_a_request_is_dropped():
 
 async def test_a_server_s_request_waits_for_a_person_as_its_own_server_is_set(two):
     two.gate.servers.request_settings = lambda server: {"sampling": "ask"} if server == "git" else {}
-    two.server("git").asks(5, "sampling/createMessage", messages=[])
-    (held,) = await two.sees()
+    two.server("git").ask(5, "sampling/createMessage", messages=[])
+    (held,) = await two.wait_for_pending()
     assert (held.call.server, held.call.method) == ("git", "sampling/createMessage")
     assert not [one for one in two.aside if one.get("method") == "sampling/createMessage"]
     assert await two.guard.deny(held.call.id) == ""
-    assert (await two.server("git").hears())["error"]["code"] == -1
-    two.server("mail").asks(5, "sampling/createMessage", messages=[])
-    assert (await two.hears("sampling/createMessage"))["params"]["_meta"][SERVER_KEY] == "mail"
+    assert (await two.server("git").receive())["error"]["code"] == -1
+    two.server("mail").ask(5, "sampling/createMessage", messages=[])
+    assert (await two.receive("sampling/createMessage"))["params"]["_meta"][SERVER_KEY] == "mail"

@@ -21,7 +21,7 @@ async def test_the_gate_sees_the_server_the_tools_own_name_and_the_client(make_h
     await harness.shakes()
     assert await harness.lists() == ["git__commit", "git__log", "mail__send", "mail__log"]
     harness.calls(1, "mail__log", {"n": 1})
-    (held,) = await harness.sees()
+    (held,) = await harness.wait_for_pending()
     assert (held.call.server, held.call.tool, held.call.client.id, held.call.claim) == (
         "mail",
         "log",
@@ -34,11 +34,11 @@ async def test_the_gate_sees_the_server_the_tools_own_name_and_the_client(make_h
 @pytest.mark.case(1)
 async def test_call_reaches_its_server_unchanged_except_for_the_name(two):
     params = {"name": "git__commit", "arguments": {"a": [1, None]}, "vendor/p": {"b": 1}, "_meta": {"vendor/m": 0.5}}
-    two.says({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params, "vendor/outside": [2]})
-    received = await two.server("git").hears()
+    two.send({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params, "vendor/outside": [2]})
+    received = await two.server("git").receive()
     sent = {**params, "name": "commit"}
     assert received == {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": sent, "vendor/outside": [2]}
-    two.server("git").says(b'{"jsonrpc":"2.0","id":1,"result":{"content":[],"n":1e400,"vendor/r":{}},"vendor/o":1}')
+    two.server("git").send(b'{"jsonrpc":"2.0","id":1,"result":{"content":[],"n":1e400,"vendor/r":{}},"vendor/o":1}')
     answer = await two.client.sent.get()
     assert (answer["result"]["vendor/r"], answer["vendor/o"]) == ({}, 1)
     assert not two.server("mail").received("tools/call")
@@ -51,11 +51,11 @@ async def test_pending_call_reaches_no_server_until_approved(make_harness):
     await harness.shakes()
     await harness.lists()
     harness.calls(1, "git__commit")
-    await harness.sees()
-    assert await harness.asks("ping", id=2) == {}
+    await harness.wait_for_pending()
+    assert await harness.ask("ping", id=2) == {}
     assert not harness.server("git").received("tools/call")
-    await harness.approves()
-    received = await harness.server("git").hears()
+    await harness.approve()
+    received = await harness.server("git").receive()
     harness.server("git").answers(received, {"content": []})
     assert (await harness.answer(1))["result"] == {"content": []}
 
@@ -66,7 +66,7 @@ async def test_pending_call_is_known_to_the_aggregate_session(make_harness):
     await harness.shakes()
     await harness.lists()
     harness.calls(7, "git__commit")
-    (held,) = await harness.sees()
+    (held,) = await harness.wait_for_pending()
     behind = held.call.session
     before, dot, _ = behind.rpartition(".git")
     assert dot and harness.guard.is_pending(before, 7) and harness.guard.is_pending(behind, 7)
@@ -81,7 +81,7 @@ async def test_denied_call_gets_an_error_result(make_harness):
     await harness.shakes()
     await harness.lists()
     harness.calls(1, "git__commit")
-    (held,) = await harness.sees()
+    (held,) = await harness.wait_for_pending()
     await harness.guard.deny(held.call.id, reason="no")
     answer = await harness.answer(1)
     assert answer["result"]["isError"] is True
@@ -94,18 +94,18 @@ async def test_rule_for_a_tool_does_not_apply_to_another_server(make_harness):
     harness.start()
     await harness.shakes()
     await harness.lists()
-    harness.allows("git", "log")
+    harness.allow("git", "log")
     harness.calls(1, "git__log")
-    await harness.server("git").hears()
+    await harness.server("git").receive()
     harness.calls(2, "mail__log")
-    (held,) = await harness.sees()
+    (held,) = await harness.wait_for_pending()
     assert held.call.server == "mail"
 
 
 @pytest.mark.case(28)
 async def test_hidden_tool_is_unlisted_uncallable_and_list_change_notified(two):
     await two.hides("git", "commit", client="desk")
-    await two.hears("notifications/tools/list_changed")
+    await two.receive("notifications/tools/list_changed")
     two.calls(1, "git__commit")  # as the old list named it
     assert (await two.answer(1))["error"] == {"code": -32602, "message": "Unknown tool: commit"}
     assert await two.lists() == ["git__log", "mail__send", "mail__log"]
@@ -132,11 +132,11 @@ async def test_no_name_reaches_another_servers_tool(make_harness):
     await harness.shakes()
     shown = await harness.lists()
     assert len(set(shown)) == sum(map(len, NASTY.values()))
-    harness.allows()
+    harness.allow()
     reached = {}
     for number, name in enumerate(shown):
         harness.calls(number, name)
-        received = [(server, harness.server(server).hears()) for server in NASTY]
+        received = [(server, harness.server(server).receive()) for server in NASTY]
         tasks = {asyncio.ensure_future(hearing): server for server, hearing in received}
         done, late = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in late:
@@ -150,7 +150,7 @@ async def test_no_name_reaches_another_servers_tool(make_harness):
         if name not in shown
     ]
     for name in own:
-        assert (await harness.asks("tools/call", {"name": name}))["code"] == -32602
+        assert (await harness.ask("tools/call", {"name": name}))["code"] == -32602
 
 
 @given(st.dictionaries(SERVERS, st.lists(TOOLS, min_size=1, max_size=4, unique=True), min_size=1, max_size=3), SERVERS)
@@ -163,11 +163,11 @@ def test_aggregated_name_always_reaches_its_listed_tool(listed, stranger):
         harness.start()
         await harness.shakes()
         await harness.lists()
-        harness.allows()
+        harness.allow()
         for server, tools in listed.items():
             for tool in tools:
                 harness.calls("x", exposed_name(server, tool))
-                received = await harness.server(server).hears()
+                received = await harness.server(server).receive()
                 assert received["params"]["name"] == tool
                 harness.server(server).answers(received, {"content": []})
                 await harness.answer("x")
@@ -189,14 +189,14 @@ async def _called(harness, name):
 @pytest.mark.case(23)
 async def test_message_that_a_lenient_server_could_take_for_a_call_is_refused(two):
     for method in ("Tools/Call", " tools/call", "tools/call\u200b", "tools\\call"):
-        assert (await two.asks(method, {"name": "git__commit"}))["code"] == -32601
+        assert (await two.ask(method, {"name": "git__commit"}))["code"] == -32601
     for params in ({}, {"name": ""}, {"name": 5}, {"name": "git__commit", "arguments": []}, {"Name": "git__commit"}):
-        assert (await two.asks("tools/call", params))["code"] in (-32602, -32600)
-    two.says({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "git__commit", "arguments": {}}})
-    two.says(b'{"jsonrpc":"2.0","id":9,"method":"ping","method":"tools/call","params":{"name":"git__commit"}}')
+        assert (await two.ask("tools/call", params))["code"] in (-32602, -32600)
+    two.send({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "git__commit", "arguments": {}}})
+    two.send(b'{"jsonrpc":"2.0","id":9,"method":"ping","method":"tools/call","params":{"name":"git__commit"}}')
     assert (await two.answer(9))["error"]["code"] == -32700
-    assert (await two.asks("tools/call", {"name": "git__commit", "Name": "log"}))["code"] == -32600
-    assert await two.asks("ping") == {}
+    assert (await two.ask("tools/call", {"name": "git__commit", "Name": "log"}))["code"] == -32600
+    assert await two.ask("ping") == {}
     assert not two.server("git").received("tools/call")
 
 
@@ -207,24 +207,24 @@ async def test_message_that_a_lenient_server_could_take_for_a_call_is_refused(tw
 async def test_every_kind_of_id_is_returned_unchanged(two):
     for id in (7, "7", 2**53 + 1, "", "ид", -1):
         two.calls(id, "git__log")
-        two.server("git").answers(await two.server("git").hears(), {"content": [], "id": str(id)})
+        two.server("git").answers(await two.server("git").receive(), {"content": [], "id": str(id)})
         assert (await two.answer(id))["result"]["id"] == str(id)
 
 
 async def test_an_id_that_is_in_use_is_refused(two):
     two.calls(5, "git__log")
-    await two.server("git").hears()
+    await two.server("git").receive()
     two.requests(5, "tools/list")
     assert "still in use" in (await two.answer(None))["error"]["message"]
 
 
 async def test_a_server_cannot_answer_for_another(two):
     two.calls(1, "git__log")
-    received = await two.server("git").hears()
+    received = await two.server("git").receive()
     two.server("mail").answers(received, {"content": [{"type": "text", "text": "forged"}]})
     two.server("mail").notifies("notifications/progress", progressToken=1, progress=1)
     two.calls(2, "mail__log")
-    two.server("mail").answers(await two.server("mail").hears(), {"content": []})
+    two.server("mail").answers(await two.server("mail").receive(), {"content": []})
     await two.answer(2)
     two.server("git").answers(received, {"content": [], "true": 1})
     assert (await two.answer(1))["result"]["true"] == 1
@@ -233,7 +233,7 @@ async def test_a_server_cannot_answer_for_another(two):
 
 async def test_response_of_the_wrong_member_is_dropped(two):
     two.calls(1, "git__log")
-    received = await two.server("git").hears()
+    received = await two.server("git").receive()
     wrong = next(branch for branch in two.facade._members if branch.server == "mail")
     await two.facade.on_message(wrong, {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "forged": 1}})
     two.server("git").answers(received, {"content": []})
@@ -243,14 +243,14 @@ async def test_response_of_the_wrong_member_is_dropped(two):
 @pytest.mark.case(21)
 async def test_progress_is_accepted_only_from_the_called_server(two):
     two.calls(1, "git__log", _meta={"progressToken": "t"})
-    received = await two.server("git").hears()
+    received = await two.server("git").receive()
     two.server("mail").notifies("notifications/progress", progressToken="t", progress=50)
     two.server("git").notifies("notifications/progress", progressToken="t", progress=1, message="one")
-    assert (await two.hears("notifications/progress"))["params"]["message"] == "one"
+    assert (await two.receive("notifications/progress"))["params"]["message"] == "one"
     two.server("git").answers(received, {"content": []})
     await two.answer(1)
     two.server("git").notifies("notifications/progress", progressToken="t", progress=2)
-    assert await two.asks("ping") == {}
+    assert await two.ask("ping") == {}
     assert two.aside == []
 
 
@@ -261,10 +261,10 @@ async def test_cancelled_pending_call_is_withdrawn_and_never_forwarded(make_harn
     await harness.shakes()
     await harness.lists()
     harness.calls(1, "git__commit")
-    await harness.sees()
-    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
-    await harness.sees(0)
-    assert await harness.asks("ping") == {}
+    await harness.wait_for_pending()
+    harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    await harness.wait_for_pending(0)
+    assert await harness.ask("ping") == {}
     assert harness.log.kinds()[-1] == "CallWithdrawn"
     assert not harness.server("git").received("tools/call") + harness.server("git").received("notifications/cancelled")
     assert harness.aside == []
@@ -273,20 +273,20 @@ async def test_cancelled_pending_call_is_withdrawn_and_never_forwarded(make_harn
 @pytest.mark.case(18)
 async def test_running_call_is_cancelled_only_at_its_server(two):
     two.calls(1, "git__commit")
-    await two.server("git").hears()
-    two.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "r"}})
-    received = await two.server("git").hears("notifications/cancelled")
+    await two.server("git").receive()
+    two.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "r"}})
+    received = await two.server("git").receive("notifications/cancelled")
     assert received["params"] == {"requestId": 1, "reason": "r"}
     two.server("git").answers({"id": 1}, {"content": []})
-    assert await two.asks("ping") == {}
+    assert await two.ask("ping") == {}
     assert two.aside == []
     assert not two.server("mail").received("notifications/cancelled")
 
 
 async def test_cancel_of_unknown_request_or_initialize_is_ignored(two):
     for id in (99, "hello", None, True, {}, 1.5):
-        two.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
-    assert await two.asks("ping") == {}
+        two.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+    assert await two.ask("ping") == {}
     assert not two.server("git").received("notifications/cancelled")
 
 
@@ -298,11 +298,11 @@ async def test_request_to_a_slow_server_can_be_cancelled(make_harness):
     harness.requests(1, "tools/list")
     harness.calls(2, "git__log")
     for id in (1, 2):
-        harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
-    assert await harness.asks("ping") == {}
+        harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+    assert await harness.ask("ping") == {}
     slow.set()
     await until(lambda: "git" in harness.opened)
-    await harness.asks("tools/list", id=3)
+    await harness.ask("tools/list", id=3)
     assert not harness.server("git").received("tools/call")
     assert not [one for one in harness.client.log if one.get("id") in (1, 2)]
 
@@ -312,19 +312,19 @@ async def test_request_to_a_slow_server_can_be_cancelled(make_harness):
 
 @pytest.mark.case(9)
 async def test_unknown_request_is_refused_with_advice_and_notification_dropped(two):
-    refused = await two.asks("vendor/run", {"x": 1})
+    refused = await two.ask("vendor/run", {"x": 1})
     assert refused["code"] == -32601
     assert "toolguard-connect --server NAME" in refused["message"]
-    assert (await two.asks("subscriptions/listen", {}))["code"] == -32601
-    two.says({"jsonrpc": "2.0", "method": "notifications/vendor"})
-    assert await two.asks("ping") == {}
+    assert (await two.ask("subscriptions/listen", {}))["code"] == -32601
+    two.send({"jsonrpc": "2.0", "method": "notifications/vendor"})
+    assert await two.ask("ping") == {}
     for name in TWO:
         assert not two.server(name).received("vendor/run") + two.server(name).received("notifications/vendor")
 
 
 async def test_a_servers_own_notices_pass(two):
     two.server("git").notifies("notifications/vendor", x=1)
-    assert (await two.hears("notifications/vendor"))["params"] == {"x": 1}
+    assert (await two.receive("notifications/vendor"))["params"] == {"x": 1}
 
 
 @pytest.mark.case(22)
@@ -333,7 +333,7 @@ async def test_batch_members_are_routed_separately_and_answered_together(make_ha
     harness.start()
     await harness.shakes("2025-03-26")
     await harness.lists()
-    harness.allows("mail")
+    harness.allow("mail")
     members = [
         {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "git__log"}},
         {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "mail__log"}},
@@ -345,22 +345,22 @@ async def test_batch_members_are_routed_separately_and_answered_together(make_ha
         {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"},
         {"jsonrpc": "2.0", "id": 1, "method": "tools/list"},
     ]
-    harness.says(members)
-    harness.server("mail").answers(await harness.server("mail").hears("tools/call"), {"content": []})
-    held = {one.call.tool: one.call for one in await harness.sees(2)}
-    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}})
-    await harness.sees(1)
+    harness.send(members)
+    harness.server("mail").answers(await harness.server("mail").receive("tools/call"), {"content": []})
+    held = {one.call.tool: one.call for one in await harness.wait_for_pending(2)}
+    harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}})
+    await harness.wait_for_pending(1)
     await harness.guard.deny(held["log"].id)
-    answers = await harness.hears()
+    answers = await harness.receive()
     assert sorted(str(one["id"]) for one in answers) == ["1", "2", "3", "4", "5", "6", "None"]
     assert not harness.server("git").received("tools/call")
     for wrong in ([], [{"jsonrpc": "2.0", "id": 1, "method": "ping"}] * 1_001):
-        harness.says(wrong)
+        harness.send(wrong)
         assert (await harness.answer(None))["error"]["code"] == -32600
 
 
 async def test_batches_of_other_versions_are_refused(two):
-    two.says([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "git__log"}}])
+    two.send([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "git__log"}}])
     assert (await two.answer(None))["error"]["code"] == -32600
     assert not two.server("git").received("tools/call")
 
@@ -381,24 +381,24 @@ async def test_internal_error_affects_one_request(two, monkeypatch, caplog):
         raise RuntimeError("ours")
 
     monkeypatch.setattr(two.facade._routes, "route", broken)
-    assert "an internal error in ToolGuard" in (await two.asks("tools/call", {"name": "git__log"}))["message"]
+    assert "an internal error in ToolGuard" in (await two.ask("tools/call", {"name": "git__log"}))["message"]
     monkeypatch.setattr(two.facade._handshake, "list", broken)
-    assert "an internal error in ToolGuard" in (await two.asks("tools/list"))["message"]
-    assert await two.asks("ping") == {}
+    assert "an internal error in ToolGuard" in (await two.ask("tools/list"))["message"]
+    assert await two.ask("ping") == {}
     assert caplog.text.count("RuntimeError: ours") == 2
     caplog.clear()
 
 
 async def test_broken_member_session_loses_only_its_calls(two, monkeypatch, caplog):
     two.calls(1, "git__log")
-    await two.server("git").hears("tools/call")
+    await two.server("git").receive("tools/call")
     session = two.guard._sessions["s.git"]
     monkeypatch.setattr(session, "_receive", None)
     two.calls(2, "git__commit")
     answers = [await two.answer(1), await two.answer(2)]
     assert all("outcome unknown: the session with git has ended" in one["error"]["message"] for one in answers)
     two.calls(3, "mail__log")
-    await two.server("mail").hears("tools/call")
+    await two.server("mail").receive("tools/call")
     caplog.clear()
 
 
@@ -424,15 +424,15 @@ async def test_open_requests_of_a_crash_are_answered_and_the_session_continues(m
     harness.start(ResumedSession(session="s", version="2025-06-18", claim="robot 1", initialize=hello))
     assert (await harness.answer(7))["result"]["isError"] is True
     assert "outcome unknown" in (await harness.answer("x"))["error"]["message"]
-    harness.allows()
+    harness.allow()
     for name, tool in (("git", "log"), ("mail", "send")):
         harness.calls(name, f"{name}__{tool}")
         await until(lambda name=name: name in harness.opened)
-        received = await harness.server(name).hears("tools/call")
+        received = await harness.server(name).receive("tools/call")
         assert [one["method"] for one in harness.server(name).log][:2] == ["initialize", "notifications/initialized"]
         assert harness.server(name).log[0]["params"] == hello["params"]
         harness.server(name).answers(received, {"content": []})
         await harness.answer(name)
     assert len(await harness.lists()) == 4
-    assert (await harness.asks("initialize", {}))["code"] == -32600
+    assert (await harness.ask("initialize", {}))["code"] == -32600
     assert harness.log.of("SessionStarted")[0].resumed

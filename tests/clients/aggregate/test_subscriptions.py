@@ -21,7 +21,7 @@ async def harness(make_harness):
     await one.lists(modern=True)
     await one.lists("resources", modern=True)
     one.requests("L", "subscriptions/listen", {"notifications": FILTER}, modern=True)
-    message = await one.hears("notifications/subscriptions/acknowledged")
+    message = await one.receive("notifications/subscriptions/acknowledged")
     assert message["params"]["_meta"] == {SUBSCRIPTION_ID_KEY: "L"}
     assert "vendor/wish" not in message["params"]["notifications"]
     return one
@@ -29,7 +29,7 @@ async def harness(make_harness):
 
 @pytest.mark.case(42)
 async def test_subscription_is_split_by_server_and_notified_under_the_client_id(harness):
-    git, mail = [await harness.server(name).hears("subscriptions/listen") for name in ("git", "mail")]
+    git, mail = [await harness.server(name).receive("subscriptions/listen") for name in ("git", "mail")]
     assert git["params"]["notifications"] == {"toolsListChanged": True, "resourceSubscriptions": ["note://1"]}
     assert mail["params"]["notifications"]["resourceSubscriptions"] == ["mail://2"]
     assert "L" not in (git["id"], mail["id"])
@@ -39,23 +39,25 @@ async def test_subscription_is_split_by_server_and_notified_under_the_client_id(
             "notifications/subscriptions/acknowledged", _meta={SUBSCRIPTION_ID_KEY: received["id"]}, notifications={}
         )
         server.notifies("notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: received["id"], "v": 1}, uri=uri)
-        message = await harness.hears("notifications/resources/updated")
+        message = await harness.receive("notifications/resources/updated")
         assert message["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L", "v": 1}, "uri": uri}
     harness.server("git").notifies(
         "notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: mail["id"]}, uri="mail://2"
     )
     harness.server("git").notifies("notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: "L"}, uri="mail://2")
     harness.server("git").notifies("notifications/tools/list_changed", _meta={SUBSCRIPTION_ID_KEY: git["id"]})
-    assert (await harness.hears("notifications/tools/list_changed"))["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L"}}
+    assert (await harness.receive("notifications/tools/list_changed"))["params"] == {
+        "_meta": {SUBSCRIPTION_ID_KEY: "L"}
+    }
     assert harness.aside == []
 
 
 async def test_two_streams_keep_their_ids_and_their_wishes(harness):
     harness.requests("M", "subscriptions/listen", {"notifications": {"resourcesListChanged": True}}, modern=True)
-    await harness.hears("notifications/subscriptions/acknowledged")
+    await harness.receive("notifications/subscriptions/acknowledged")
     harness.server("git").notifies("notifications/tools/list_changed")
     harness.server("mail").notifies("notifications/resources/list_changed")
-    results = [await harness.hears() for _ in range(2)]
+    results = [await harness.receive() for _ in range(2)]
     assert {one["method"]: one["params"]["_meta"][SUBSCRIPTION_ID_KEY] for one in results} == {
         "notifications/tools/list_changed": "L",
         "notifications/resources/list_changed": "M",
@@ -63,23 +65,23 @@ async def test_two_streams_keep_their_ids_and_their_wishes(harness):
 
 
 async def test_cancelled_stream_is_cancelled_at_every_server(harness):
-    received = [await harness.server(name).hears("subscriptions/listen") for name in ("git", "mail")]
-    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "L"}})
+    received = [await harness.server(name).receive("subscriptions/listen") for name in ("git", "mail")]
+    harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "L"}})
     for name, one in zip(("git", "mail"), received, strict=True):
-        assert (await harness.server(name).hears("notifications/cancelled"))["params"]["requestId"] == one["id"]
+        assert (await harness.server(name).receive("notifications/cancelled"))["params"]["requestId"] == one["id"]
     harness.server("git").notifies("notifications/tools/list_changed", _meta={SUBSCRIPTION_ID_KEY: received[0]["id"]})
     await asyncio.sleep(0.3)
-    assert await harness.asks("ping") == {}
+    assert await harness.ask("ping") == {}
     assert harness.aside == []
 
 
 async def test_late_server_joins_the_subscription_and_ended_stream_is_harmless(harness):
-    received = await harness.server("git").hears("subscriptions/listen")
+    received = await harness.server("git").receive("subscriptions/listen")
     harness.server("git").answers(received, {"resultType": "complete", "_meta": {SUBSCRIPTION_ID_KEY: received["id"]}})
     harness.follows(time={"tools": ["now"], "era": "modern"})
-    await harness.hears("notifications/tools/list_changed")
+    await harness.receive("notifications/tools/list_changed")
     await until(lambda: "time" in harness.opened)
-    assert (await harness.server("time").hears("subscriptions/listen"))["params"]["notifications"] == {
+    assert (await harness.server("time").receive("subscriptions/listen"))["params"]["notifications"] == {
         "toolsListChanged": True
     }
     assert not [one for one in harness.client.log if one.get("id") == "L"]
@@ -87,7 +89,9 @@ async def test_late_server_joins_the_subscription_and_ended_stream_is_harmless(h
 
 async def test_hiding_a_tool_notifies_clients_on_the_stream(harness):
     await harness.hides("git", "log")
-    assert (await harness.hears("notifications/tools/list_changed"))["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L"}}
+    assert (await harness.receive("notifications/tools/list_changed"))["params"] == {
+        "_meta": {SUBSCRIPTION_ID_KEY: "L"}
+    }
     assert await harness.lists(modern=True) == ["mail__send"]
 
 
@@ -99,6 +103,6 @@ async def test_unsupported_subscription_is_acknowledged_empty(make_harness, wish
     one.start()
     await one.lists(modern=True)
     one.requests("L", "subscriptions/listen", {"notifications": wish}, modern=True)
-    await one.hears("notifications/subscriptions/acknowledged")
-    assert await one.asks("ping") == {}
+    await one.receive("notifications/subscriptions/acknowledged")
+    assert await one.ask("ping") == {}
     assert not one.server("git").received("subscriptions/listen")

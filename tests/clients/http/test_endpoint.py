@@ -60,7 +60,7 @@ async def test_requests_of_web_pages_are_refused(place):
 @pytest.mark.parametrize("method", ["OPTIONS", "PUT", "PATCH", "HEAD", "TRACE", "PROPFIND"])
 @pytest.mark.case(29)
 async def test_other_http_methods_are_refused_without_cors_headers(place, method):
-    response = await (await place.wire()).asks(method, access_control_request_method="POST")
+    response = await (await place.wire()).ask(method, access_control_request_method="POST")
     assert (response.status, response.headers["allow"]) == (405, "POST, GET, DELETE")
     assert not [name for name in response.headers if name.startswith("access-control")]
 
@@ -76,18 +76,18 @@ async def test_request_without_a_token_is_refused(place, given):
 
 async def test_a_token_in_the_path_is_as_good_as_one_in_the_header(place):
     wire = await place.wire()
-    assert (await wire.asks(path=f"/t/{TOKEN}/s/peer/mcp", body=INITIALIZE, authorization=None)).status == 200
+    assert (await wire.ask(path=f"/t/{TOKEN}/s/peer/mcp", body=INITIALIZE, authorization=None)).status == 200
     assert place.hellos[0].caller.id == "me"
     assert place.hellos[0].caller.transport == "http"
     for wrong in ("/t/wrong/s/peer/mcp", "/t//s/peer/mcp", f"/t/{TOKEN}%00/s/peer/mcp"):
-        assert (await (await place.wire()).asks(path=wrong, body=INITIALIZE, authorization=None)).status in (401, 404)
+        assert (await (await place.wire()).ask(path=wrong, body=INITIALIZE, authorization=None)).status in (401, 404)
 
 
 @pytest.mark.parametrize(
     "path", ["/", "/s/peer", "/s/../mcp", "/s//mcp", "/s/peer/mcp/x", "/S/peer/mcp", "/s/a%2Fb/mcp"]
 )
 async def test_there_is_nothing_elsewhere(place, path):
-    await refusal(await (await place.wire()).asks(path=path), 404)
+    await refusal(await (await place.wire()).ask(path=path), 404)
 
 
 async def test_a_client_reaches_its_own_servers_and_no_other(place):
@@ -96,27 +96,27 @@ async def test_a_client_reaches_its_own_servers_and_no_other(place):
 
     assert (await (await place.wire()).posts(INITIALIZE, **bearer_token(OTHER))).status == 200
     problem = await refusal(
-        await (await place.wire()).asks(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(OTHER)), 404
+        await (await place.wire()).ask(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(OTHER)), 404
     )
     assert "this client has no server secret" in problem["error"]["message"]
-    assert (await (await place.wire()).asks(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(TOKEN))).status == 200
-    problem = await refusal(await (await place.wire()).asks(path="/s/off/mcp", body=INITIALIZE), 404)
+    assert (await (await place.wire()).ask(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(TOKEN))).status == 200
+    problem = await refusal(await (await place.wire()).ask(path="/s/off/mcp", body=INITIALIZE), 404)
     assert "switched off" in problem["error"]["message"]
-    problem = await refusal(await (await place.wire()).asks(path="/s/off/mcp", **modern("ping")), 404)
+    problem = await refusal(await (await place.wire()).ask(path="/s/off/mcp", **modern("ping")), 404)
     assert "switched off" in problem["error"]["message"]
 
 
 async def test_all_servers_together_have_a_url_and_show_a_client_its_own(place):
     for path in ("/mcp", f"/t/{TOKEN}/mcp"):
         token = {"authorization": None} if path != "/mcp" else {}
-        assert (await (await place.wire()).asks(path=path, body=INITIALIZE, **token)).status == 200
+        assert (await (await place.wire()).ask(path=path, body=INITIALIZE, **token)).status == 200
     other = {"authorization": f"Bearer {OTHER}"}
-    assert (await (await place.wire()).asks(path="/mcp", body=INITIALIZE, **other)).status == 200
-    assert (await (await place.wire()).asks(path="/mcp", **modern("ping", **other))).status == 200
+    assert (await (await place.wire()).ask(path="/mcp", body=INITIALIZE, **other)).status == 200
+    assert (await (await place.wire()).ask(path="/mcp", **modern("ping", **other))).status == 200
     one, two, three, four = place.hellos
     assert all(hello.all and hello.server is None for hello in place.hellos)
     assert [hello.only() for hello in (one, two, three, four)] == [None, None, ("peer",), ("peer",)]
-    await refusal(await (await place.wire()).asks(path="/s/*/mcp", body=INITIALIZE), 404)
+    await refusal(await (await place.wire()).ask(path="/s/*/mcp", body=INITIALIZE), 404)
     place.endpoint.end_removed_clients()
     assert not place.ends
     del place.clients["other"]
@@ -127,7 +127,7 @@ async def test_all_servers_together_have_a_url_and_show_a_client_its_own(place):
 
 async def test_a_removed_client_is_out_at_once_and_its_sessions_end(place):
     wire, session = await place.opened()
-    stream = await (await place.wire()).asks("GET", **session)
+    stream = await (await place.wire()).ask("GET", **session)
     del place.clients["me"]
     await refusal(await wire.posts(PING, **session), 401)
     place.endpoint.end_removed_clients()
@@ -155,7 +155,7 @@ async def test_repeated_header_is_refused(place, name):
 @pytest.mark.case(29)
 async def test_body_without_json_content_type_is_refused(place, kind, era):
     asked = modern("ping") if era == "modern" else {"body": INITIALIZE}
-    await refusal(await (await place.wire()).asks(**{**asked, "content_type": kind}), 415)
+    await refusal(await (await place.wire()).ask(**{**asked, "content_type": kind}), 415)
     assert not place.hellos
 
 
@@ -164,7 +164,7 @@ async def test_body_without_json_content_type_is_refused(place, kind, era):
 @pytest.mark.case(29)
 async def test_accept_must_include_json_and_event_stream(place, accept, era):
     asked = modern("ping") if era == "modern" else {"body": INITIALIZE}
-    await refusal(await (await place.wire()).asks(**{**asked, "accept": accept}), 406)
+    await refusal(await (await place.wire()).ask(**{**asked, "accept": accept}), 406)
     assert not place.hellos
 
 
@@ -188,7 +188,7 @@ async def test_a_body_over_the_limit_is_refused_before_it_is_read(place, monkeyp
     from tests.clients.raw_http import request
 
     await wire.sends(request(place.port, "POST", "/s/peer/mcp", b"", **chunked), b"3e9\r\n" + b" " * 1001 + b"\r\n")
-    await refusal(await wire.hears(), 413)
+    await refusal(await wire.receive(), 413)
     assert await wire.is_cut()
     head.drop()
 
@@ -200,7 +200,7 @@ async def test_missing_body_is_abandoned(place):
     await quick.listener.start(0)
     wire = await quick.wire()
     await wire.sends(request(quick.port, "POST", "/s/peer/mcp", b"{", content_length="100"))
-    await refusal(await wire.hears(), 408)
+    await refusal(await wire.receive(), 408)
     await quick.close()
 
 
@@ -238,7 +238,7 @@ async def test_error_names_the_id_of_a_broken_request_in_every_era(place, params
     wire, session = await place.opened()
     assert (await (await wire.posts(body, **session)).json())["id"] == "mine"
     _, messages = await place.streamed()
-    assert (await refusal(await wire.asks(path=messages, body=body), 400))["id"] == "mine"
+    assert (await refusal(await wire.ask(path=messages, body=body), 400))["id"] == "mine"
 
 
 # 2026-07-28.
@@ -247,7 +247,7 @@ async def test_error_names_the_id_of_a_broken_request_in_every_era(place, params
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
 @pytest.mark.case(29)
 async def test_modern_era_accepts_only_post(place, method):
-    response = await (await place.wire()).asks(method, mcp_protocol_version=MODERN)
+    response = await (await place.wire()).ask(method, mcp_protocol_version=MODERN)
     await refusal(response, 405)
     assert response.headers["allow"] == "POST"
 
@@ -293,7 +293,7 @@ SCHEMA = {
 @pytest.mark.case(30)
 async def test_header_that_contradicts_the_body_is_refused(place, about):
     place.schemas["mirrored"] = SCHEMA
-    problem = await refusal(await (await place.wire()).asks(**WRONG[about]), 400)
+    problem = await refusal(await (await place.wire()).ask(**WRONG[about]), 400)
     assert problem["error"]["code"] == (-32020 if about != "no version" else -32022)
     assert problem["id"] == 1
     assert not place.hellos and place.refused[0][:2] == ("me", "peer")
@@ -316,7 +316,7 @@ async def test_matching_headers_pass_in_any_spelling(place):
         modern("resources/read", params={"uri": "file:///a"}, mcp_name=" file:///a "),
     ]  # fmt: skip
     for asked in sayings:
-        response = await (await place.wire()).asks(**asked)
+        response = await (await place.wire()).ask(**asked)
         assert response.status == 200, await response.body()
     assert len(place.hellos) == 1
 
@@ -332,7 +332,7 @@ async def test_matching_headers_pass_in_any_spelling(place):
 async def test_a_modern_request_without_its_envelope_is_refused(place, meta, code):
     asked = modern("ping")
     asked["body"]["params"]["_meta"] = meta
-    problem = await refusal(await (await place.wire()).asks(**asked), 400)
+    problem = await refusal(await (await place.wire()).ask(**asked), 400)
     assert (problem["id"], problem["error"]["code"]) == (1, code)
 
 
@@ -340,7 +340,7 @@ async def test_a_modern_request_without_its_envelope_is_refused(place, meta, cod
 async def test_a_revision_that_is_not_known_is_refused_with_those_that_are(place, version):
     asked = modern("tools/call", params={"name": "t"}, mcp_protocol_version=version)
     asked["body"]["params"]["_meta"][f"{META}protocolVersion"] = version
-    problem = await refusal(await (await place.wire()).asks(**asked), 400)
+    problem = await refusal(await (await place.wire()).ask(**asked), 400)
     assert problem["error"]["code"] == -32022
     assert problem["error"]["data"] == {"supported": [MODERN], "requested": version}
     problem = await refusal(await (await place.wire()).posts(NOTE, mcp_protocol_version=version), 400)
@@ -349,7 +349,7 @@ async def test_a_revision_that_is_not_known_is_refused_with_those_that_are(place
 
 async def test_modern_message_with_an_older_version_header_is_refused(place):
     for version in (None, "2025-11-25"):
-        problem = await refusal(await (await place.wire()).asks(**modern("ping", mcp_protocol_version=version)), 400)
+        problem = await refusal(await (await place.wire()).ask(**modern("ping", mcp_protocol_version=version)), 400)
         assert problem["error"]["code"] == -32020
     assert not place.hellos
 
@@ -367,13 +367,13 @@ async def test_modern_clients_post_neither_answers_nor_batches(place, message):
 
 
 async def test_shared_modern_connection_cannot_be_initialized(place):
-    problem = await refusal(await (await place.wire()).asks(**modern("initialize")), 404)
+    problem = await refusal(await (await place.wire()).ask(**modern("initialize")), 404)
     assert (problem["id"], problem["error"]["code"]) == (1, -32601)
     assert not place.hellos
 
 
 async def test_session_id_is_ignored_in_the_modern_era(place):
-    response = await (await place.wire()).asks(**modern("ping", mcp_session_id="whatever"))
+    response = await (await place.wire()).ask(**modern("ping", mcp_session_id="whatever"))
     assert response.status == 200 and "mcp-session-id" not in response.headers
 
 
@@ -387,14 +387,14 @@ async def test_session_is_bound_to_its_credential_and_server(place):
     for more in ({"authorization": f"Bearer {OTHER}"}, {"path": "/s/another/mcp"}, {"mcp_session_id": "unknown"}):
         for method in ("POST", "GET", "DELETE"):
             asked = {"body": PING if method == "POST" else b"", **session, **more}
-            await refusal(await wire.asks(method, **asked), 404)
+            await refusal(await wire.ask(method, **asked), 404)
     assert (await wire.posts(PING, **session)).status == 200
 
 
 async def test_request_without_required_session_is_refused(place):
     wire = await place.wire()
     for method in ("GET", "DELETE"):
-        await refusal(await wire.asks(method), 400)
+        await refusal(await wire.ask(method), 400)
     problem = await refusal(await wire.posts(PING), 400)
     assert problem["id"] == 1
     await refusal(await wire.posts([INITIALIZE]), 400)
@@ -412,11 +412,11 @@ async def test_a_session_that_is_not_used_ends_and_is_forgotten():
     place = Place(StreamTiming(idle=0.1, idle_modern=0.1, idle_unanswered=0.1))
     await place.listener.start(0)
     wire, session = await place.opened()
-    await (await wire.asks(**modern("ping"))).body()
+    await (await wire.ask(**modern("ping"))).body()
     await place.until(lambda: len(place.ends) == 2)
     assert set(place.ends) == {"the client sent nothing for a long time", "the client sent nothing for a while"}
     await refusal(await wire.posts(PING, **session), 404)
-    assert (await wire.asks(**modern("ping"))).status == 200
+    assert (await wire.ask(**modern("ping"))).status == 200
     await place.close()
 
 
@@ -426,7 +426,7 @@ async def test_session_without_a_listening_client_ends_sooner():
     await place.opened()
     _, session = await place.opened()
     stream = await place.wire()
-    await stream.asks("GET", **session)
+    await stream.ask("GET", **session)
     stream.drop()
     await place.until(lambda: place.ends)
     await asyncio.sleep(0.2)
@@ -438,7 +438,7 @@ async def test_a_session_that_is_listened_to_does_not_end():
     place = Place(StreamTiming(idle=0.1))
     await place.listener.start(0)
     wire, session = await place.opened()
-    await (await place.wire()).asks("GET", **session)
+    await (await place.wire()).ask("GET", **session)
     await asyncio.sleep(0.4)
     assert (await wire.posts(PING, **session)).status == 200
     await place.close()
@@ -452,7 +452,7 @@ async def test_too_many_sessions_of_one_client_end_the_one_that_is_unused_longes
     assert (await opened[0][0].posts(PING, **opened[0][1])).status == 404
     for wire, session in opened[1:]:
         assert (await wire.posts(PING, **session)).status == 200
-        await (await place.wire()).asks("GET", **session)
+        await (await place.wire()).ask("GET", **session)
     problem = await refusal(await (await place.wire()).posts(INITIALIZE), 429)
     assert "end one first" in problem["error"]["message"]
     assert (await (await place.wire()).posts(INITIALIZE, authorization=f"Bearer {OTHER}")).status == 200
@@ -489,7 +489,7 @@ async def test_a_fault_of_a_session_ends_it_and_is_logged(place, caplog):
     response = await (await place.wire()).posts(INITIALIZE)
     assert (await response.json())["error"]["code"] == -32603
     await place.until(lambda: "fault of ours" in caplog.text)
-    response = await (await place.wire()).asks(**modern("ping"))
+    response = await (await place.wire()).ask(**modern("ping"))
     assert (response.status, (await response.json())["error"]["code"]) == (200, -32603)
 
 

@@ -157,7 +157,7 @@ class Fuzz:
         try:
             await connection.sends(data)
             async with asyncio.timeout(wait):
-                return (await connection.hears()).status
+                return (await connection.receive()).status
         except (TimeoutError, EOFError, ConnectionError):
             return 0
         finally:
@@ -168,7 +168,7 @@ class Fuzz:
         connection = Wire(self.place.port, *await asyncio.open_connection("127.0.0.1", self.place.port))
         try:
             if self.key:
-                probe = await connection.asks(body=b"[]", mcp_session_id=self.key)
+                probe = await connection.ask(body=b"[]", mcp_session_id=self.key)
                 await probe.body()
                 if probe.status != 404:
                     return self.key
@@ -269,7 +269,7 @@ def test_however_a_body_is_cut_into_chunks_it_is_the_same_message(fuzz, era):
             connection = Wire(fuzz.place.port, *await asyncio.open_connection("127.0.0.1", fuzz.place.port))
             try:
                 await connection.sends(*(data[i : i + write] for i in range(0, len(data), write)))
-                assert await (await connection.hears()).message() == {"jsonrpc": "2.0", "id": 1, "result": {}}
+                assert await (await connection.receive()).message() == {"jsonrpc": "2.0", "id": 1, "result": {}}
             finally:
                 await connection.close()
 

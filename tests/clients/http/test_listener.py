@@ -109,7 +109,7 @@ async def test_a_long_body_in_small_chunks_is_not_cut_off(place):
     chunks = b"".join(b"1\r\n" + text[i : i + 1] + b"\r\n" for i in range(len(text))) + b"0\r\n\r\n"
     more = {"content_length": None, "transfer_encoding": "chunked"}
     await wire.sends(request(place.port, "POST", "/s/peer/mcp", b"", **more), chunks)
-    assert (await wire.hears()).status == 400  # it needs a session first: it was read to its end
+    assert (await wire.receive()).status == 400  # it needs a session first: it was read to its end
 
 
 async def test_idle_connection_and_incomplete_head_are_closed():
@@ -130,11 +130,11 @@ async def test_idle_connection_and_incomplete_head_are_closed():
 async def test_invalid_http_gets_400_and_is_disconnected(place, first):
     wire = await place.wire()
     await wire.sends(first)
-    assert (await wire.hears()).status == 400
+    assert (await wire.receive()).status == 400
     assert await wire.is_cut()
 
 
 async def test_a_request_to_become_a_websocket_is_an_ordinary_request(place):
     upgrade = {"connection": "Upgrade", "upgrade": "websocket", "sec_websocket_version": "13", "sec_websocket_key": "x"}
-    response = await (await place.wire()).asks("GET", **upgrade)
+    response = await (await place.wire()).ask("GET", **upgrade)
     assert response.status == 400

@@ -35,7 +35,7 @@ async def test_a_disconnect_against_an_approval_runs_the_call_or_withdraws_it(pl
         await wire.sends(request(place.port, "POST", "/s/peer/mcp", body, **asked))
         await place.until(gate.pending.all)
         held = gate.pending.all()[0]
-        assert (await wire.hears()).streams
+        assert (await wire.receive()).streams
 
         async def leave(wire: Wire, turns: int) -> None:
             for _ in range(turns):

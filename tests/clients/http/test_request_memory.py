@@ -103,12 +103,12 @@ async def tight():
 async def test_body_without_memory_is_refused_with_retry_after(tight: Tight) -> None:
     """Defect 11: 20 bodies of 31 MB took 1.43 GB."""
     tight.session = listen
-    first = await (await tight.wire()).asks(**CALL)
+    first = await (await tight.wire()).ask(**CALL)
     assert first.streams and 0 < tight.used <= COST + COST // 2
-    response = await (await tight.wire()).asks(**CALL)
+    response = await (await tight.wire()).ask(**CALL)
     assert (response.status, response.headers["retry-after"]) == (503, "5")
     assert "no memory left" in (await response.json())["error"]["message"]
-    small = await (await tight.wire()).asks(**modern("ping"))
+    small = await (await tight.wire()).ask(**modern("ping"))
     assert small.status != 503, "small requests are not concerned"
 
 
@@ -116,11 +116,11 @@ async def test_memory_is_released_with_the_response_or_disconnect(tight: Tight) 
     """Defect 11."""
     tight.session = listen
     wire = await tight.wire()
-    await wire.asks(**CALL)
+    await wire.ask(**CALL)
     assert tight.used
     wire.drop()
     await tight.until(lambda: not tight.used)
-    response = asyncio.ensure_future((await tight.wire()).asks(**CALL))
+    response = asyncio.ensure_future((await tight.wire()).ask(**CALL))
     message = await tight.until(
         lambda: len(tight.received) > 1 and tight.received[-1].get("method") == "tools/call" and tight.received[-1]
     )
@@ -133,8 +133,8 @@ async def test_waiting_body_is_read_when_memory_is_released(tight: Tight) -> Non
     """Defect 11: back-pressure first, and 503 only when it lasts."""
     tight.session = listen
     first = await tight.wire()
-    await first.asks(**CALL)
-    second = asyncio.ensure_future((await tight.wire()).asks(**CALL))
+    await first.ask(**CALL)
+    second = asyncio.ensure_future((await tight.wire()).ask(**CALL))
     await asyncio.sleep(0.05)
     assert not second.done()
     first.drop()
@@ -156,7 +156,7 @@ async def test_body_of_unknown_length_reserves_the_maximum(tight: Tight) -> None
     more = {"content_length": None, "transfer_encoding": "chunked"}
     await wire.sends(request(tight.port, "POST", "/s/peer/mcp", b"", **more))
     await wire.sends(b"%x\r\n" % (2 * MAX_UNCOUNTED_SIZE) + b" " * (2 * MAX_UNCOUNTED_SIZE) + b"\r\n")
-    assert (await wire.hears()).status == 503
+    assert (await wire.receive()).status == 503
 
 
 async def test_resumable_request_keeps_its_memory(tight: Tight) -> None:

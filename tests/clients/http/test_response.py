@@ -79,7 +79,7 @@ async def test_slow_response_without_prompt_stays_json(place):
 async def test_late_refusal_of_a_modern_call_keeps_its_status(place, code, status):
     """Defect C9: a remote server's refusal that took longer than 50 ms became status 200 with a stream."""
     place.is_held = False
-    response = asyncio.ensure_future((await place.wire()).asks(**modern("tools/call", params={"name": "t"})))
+    response = asyncio.ensure_future((await place.wire()).ask(**modern("tools/call", params={"name": "t"})))
     message = await place.until(lambda: place.received and place.received[-1])
     await asyncio.sleep(3 * QUICK.pending_check)
     error = {"jsonrpc": "2.0", "id": message["id"], "error": {"code": code, "message": "no"}}
@@ -150,7 +150,7 @@ async def test_stream_is_never_silent_longer_than_the_heartbeat(place):
 
 async def test_get_stream_starts_at_once_with_heartbeats(place):
     _, session = await place.opened()
-    response = await (await place.wire()).asks("GET", accept="text/event-stream", **session)
+    response = await (await place.wire()).ask("GET", accept="text/event-stream", **session)
     assert response.streams
     reading = asyncio.ensure_future(response.event())
     await place.until(lambda: len(response.comments) > 2)
@@ -173,7 +173,7 @@ async def test_priming_event_is_sent_to_clients_that_support_it(place, version, 
 
 
 async def test_modern_streams_have_no_event_ids(place):
-    response = await (await place.wire()).asks(**modern("tools/call", params={"name": "t"}))
+    response = await (await place.wire()).ask(**modern("tools/call", params={"name": "t"}))
     await place.channels[0].send(DONE)
     assert response.headers["x-accel-buffering"] == "no"
     assert await response.body() == b'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"done":true}}\n\n'
@@ -208,13 +208,13 @@ async def test_events_during_a_disconnect_are_delivered_on_resume(place):
     lost = response.ids[-1]
     await drop(place, channel)
     await channel.send({**STEP, "params": {"progressToken": "p", "progress": 2}})
-    again = await (await place.wire()).asks("GET", last_event_id=lost, **session)
+    again = await (await place.wire()).ask("GET", last_event_id=lost, **session)
     assert (await again.event())["params"]["progress"] == 2
     await channel.send(DONE)
     assert await again.event() == DONE
     with pytest.raises(StopAsyncIteration):
         await again.event()
-    repeated = await (await place.wire()).asks("GET", last_event_id=lost, **session)
+    repeated = await (await place.wire()).ask("GET", last_event_id=lost, **session)
     assert [one async for one in repeated.events()][-1] == DONE
 
 
@@ -231,7 +231,7 @@ async def test_the_newest_connection_has_the_stream(place):
     first = await task
     await channel.send(STEP)
     await first.event()
-    second = await (await place.wire()).asks("GET", last_event_id=first.ids[-1], **session)
+    second = await (await place.wire()).ask("GET", last_event_id=first.ids[-1], **session)
     await channel.send(DONE)
     assert await second.event() == DONE
     with pytest.raises((EOFError, ConnectionError)):
@@ -246,7 +246,7 @@ async def test_resuming_a_complete_stream_gets_204(place):
     assert await response.event() == DONE
     with pytest.raises(StopAsyncIteration):
         await response.event()
-    again = await (await place.wire()).asks("GET", last_event_id=response.ids[-1], **session)
+    again = await (await place.wire()).ask("GET", last_event_id=response.ids[-1], **session)
     assert (again.status, await again.body()) == (204, b"")
 
 
@@ -255,7 +255,7 @@ async def test_resuming_a_complete_stream_gets_204(place):
 )
 async def test_expired_stream_cannot_be_resumed(place, event):
     _, session = await place.opened()
-    response = await (await place.wire()).asks("GET", last_event_id=event.encode().decode("latin-1"), **session)
+    response = await (await place.wire()).ask("GET", last_event_id=event.encode().decode("latin-1"), **session)
     assert response.status == 400
 
 
@@ -270,7 +270,7 @@ async def test_lost_response_withdraws_a_pending_call_only_after_a_while(place):
     await place.until(lambda: len(place.received) > received)
     assert place.received[-1]["method"] == "notifications/cancelled"
     assert place.received[-1]["params"]["requestId"] == 1
-    again = await (await place.wire()).asks("GET", last_event_id="1_0", **session)
+    again = await (await place.wire()).ask("GET", last_event_id="1_0", **session)
     assert (await again.event())["error"]["code"] == -32800
 
 
@@ -283,7 +283,7 @@ async def test_lost_response_never_cancels_a_running_call(place):
     await asyncio.sleep(0.4)
     assert len(place.received) == received
     await channel.send(DONE)
-    again = await (await place.wire()).asks("GET", last_event_id="1_0", **session)
+    again = await (await place.wire()).ask("GET", last_event_id="1_0", **session)
     assert await again.event() == DONE
 
 
@@ -352,7 +352,7 @@ async def test_slow_reader_stays_connected(place):
 
 
 async def test_stalled_modern_client_is_disconnected_and_cancelled(place):
-    response = await (await place.wire()).asks(**modern("tools/call", params=CALL["params"]))
+    response = await (await place.wire()).ask(**modern("tools/call", params=CALL["params"]))
     response._reader._transport.pause_reading()
     channel = place.channels[0]
     step = {**STEP, "params": {"progressToken": 1, "text": "x" * 2**20}}
@@ -369,7 +369,7 @@ async def test_unread_events_are_bounded(place, monkeypatch):
     for number in range(1000):
         await channel.send({"jsonrpc": "2.0", "method": "x", "params": {"n": number}})
     assert channel.store.size <= 10_000
-    response = await (await place.wire()).asks("GET", **session)
+    response = await (await place.wire()).ask("GET", **session)
     first = (await response.event())["params"]["n"]
     assert first > 900
     for number in range(first + 1, 1000):
@@ -433,12 +433,12 @@ async def test_server_closed_stream_makes_the_client_poll(place):
     assert body.startswith(b"id: 1_0\ndata: \n\nid: 1_1\nevent: message\n")
     assert body.endswith(b"\n\nretry: 250\nid: 1_1\ndata: \n\n")
     channel.streamed(StreamedResponse(1, again=0.25))  # while nobody is there, there is nothing to close
-    again = await (await place.wire()).asks("GET", last_event_id="1_1", **session)
+    again = await (await place.wire()).ask("GET", last_event_id="1_1", **session)
     channel.streamed(StreamedResponse(1, again=0.5))
     assert (await again.body()).endswith(b"retry: 500\nid: 1_1\ndata: \n\n")
     await channel.send({**STEP, "params": {"progressToken": "p", "progress": 2}})
     await channel.send(DONE)
-    last = await (await place.wire()).asks("GET", last_event_id="1_1", **session)
+    last = await (await place.wire()).ask("GET", last_event_id="1_1", **session)
     assert [one async for one in last.events()][-1] == DONE
     await asyncio.sleep(QUICK.reconnect_grace + 0.1)
     assert not [one for one in place.received if one.get("method") == "notifications/cancelled"]

@@ -34,7 +34,7 @@ async def place():
 
 async def posted(place, path, message, **headers):
     """What a POST is answered; by itself as old clients send it, which name no kind of answer."""
-    response = await (await place.wire()).asks(path=path, body=message, **{"accept": None, **headers})
+    response = await (await place.wire()).ask(path=path, body=message, **{"accept": None, **headers})
     return response.status, await response.body()
 
 
@@ -73,7 +73,7 @@ async def test_all_servers_as_one_are_reached_in_the_same_way(place):
         assert (await response.event())["id"] == 1
         assert (place.hellos[-1].all, place.hellos[-1].server) == (True, None)
         await refusal(
-            await (await place.wire()).asks(path=path.replace("/messages", "/s/peer/messages"), body=PING), 404
+            await (await place.wire()).ask(path=path.replace("/messages", "/s/peer/messages"), body=PING), 404
         )
 
 
@@ -117,7 +117,7 @@ async def test_posts_are_received_in_order(place):
     _, path = await place.streamed()
     wire = await place.wire()
     for number in range(30):
-        response = await wire.asks(path=path, body={**NOTE, "params": {"n": number}})
+        response = await wire.ask(path=path, body={**NOTE, "params": {"n": number}})
         assert await response.body() == b"Accepted"
     assert [message["params"]["n"] for message in place.received] == list(range(30))
 
@@ -135,11 +135,11 @@ async def test_sse_endpoints_have_the_same_checks(place):
             ({"authorization": None}, 401), ({"authorization": "Bearer wrong"}, 401),
             ({"host": [f"127.0.0.1:{place.port}"] * 2}, 400),
         ):  # fmt: skip
-            await refusal(await (await place.wire()).asks(method, door, body, **more), status)
+            await refusal(await (await place.wire()).ask(method, door, body, **more), status)
     for accept in (None, "application/json"):
-        await refusal(await (await place.wire()).asks("GET", "/s/peer/sse", accept=accept), 406)
+        await refusal(await (await place.wire()).ask("GET", "/s/peer/sse", accept=accept), 406)
     for more in ({"content_type": None}, {"content_type": "text/plain"}, {"content_encoding": "gzip"}):
-        await refusal(await (await place.wire()).asks(path=path, body=PING, **more), 415)
+        await refusal(await (await place.wire()).ask(path=path, body=PING, **more), 415)
     assert len(place.hellos) == 1 and place.received == []
 
 
@@ -149,7 +149,7 @@ async def test_each_sse_endpoint_accepts_one_method(place, method):
     """A client that tries Streamable HTTP first sees by the 405 that this is the older transport."""
     for door, allowed in (("/s/peer/sse", "GET"), ("/s/peer/messages?session_id=x", "POST")):
         for wrong in (method, "POST" if allowed == "GET" else "GET"):
-            response = await (await place.wire()).asks(wrong, door)
+            response = await (await place.wire()).ask(wrong, door)
             assert (response.status, response.headers["allow"]) == (405, allowed)
 
 
@@ -157,12 +157,12 @@ async def test_each_sse_endpoint_accepts_one_method(place, method):
 async def test_session_is_bound_to_its_credential_and_server(place):
     response, path = await place.streamed()
     key = path.rpartition("=")[2]
-    await refusal(await (await place.wire()).asks(path=path, body=PING, authorization=f"Bearer {OTHER}"), 404)
+    await refusal(await (await place.wire()).ask(path=path, body=PING, authorization=f"Bearer {OTHER}"), 404)
     bare = "/s/peer/messages"
     wrong = ("", "?session_id=", f"?session_id={key[:-1]}", f"?session_id={key}&session_id={key}", f"?{key}")
     for other in (f"/s/another/messages?session_id={key}", *(bare + query for query in wrong)):
-        await refusal(await (await place.wire()).asks(path=other, body=PING), 404)
-    await refusal(await (await place.wire()).asks(body=PING, mcp_session_id=key), 404)
+        await refusal(await (await place.wire()).ask(path=other, body=PING), 404)
+    await refusal(await (await place.wire()).ask(body=PING, mcp_session_id=key), 404)
     assert place.received == []
     assert (await posted(place, path, PING))[0] == 202
     assert (await response.event())["id"] == 1
@@ -177,7 +177,7 @@ async def test_two_streams_of_one_client_are_two_sessions(place):
 
 
 async def test_a_server_that_is_switched_off_is_not_there(place):
-    problem = await refusal(await (await place.wire()).asks("GET", "/s/off/sse", **STREAM), 404)
+    problem = await refusal(await (await place.wire()).ask("GET", "/s/off/sse", **STREAM), 404)
     assert "switched off" in problem["error"]["message"]
     assert place.endpoint._sse == {}
 
@@ -186,7 +186,7 @@ async def test_a_server_that_is_switched_off_is_not_there(place):
 @pytest.mark.case(23)
 async def test_ambiguous_body_is_refused_over_sse(place, body):
     _, path = await place.streamed()
-    problem = await refusal(await (await place.wire()).asks(path=path, body=body), 400)
+    problem = await refusal(await (await place.wire()).ask(path=path, body=body), 400)
     assert problem["error"]["code"] == MALFORMED[body]
     assert [(client, server) for client, server, _ in place.refused] == [("me", "peer")]
     assert place.received == []
@@ -195,14 +195,14 @@ async def test_ambiguous_body_is_refused_over_sse(place, body):
 async def test_a_message_over_the_limit_is_refused_before_it_is_read(place, monkeypatch):
     _, path = await place.streamed()
     monkeypatch.setattr(wire_module, "MAX_LINE", 1000)
-    await refusal(await (await place.wire()).asks(path=path, body=b" ", content_length="1001"), 413)
+    await refusal(await (await place.wire()).ask(path=path, body=b" ", content_length="1001"), 413)
 
 
 async def test_new_requests_are_refused_while_closing(place):
     _, path = await place.streamed()
     place.endpoint.refuse()
-    await refusal(await (await place.wire()).asks("GET", "/s/peer/sse", **STREAM), 503)
-    await refusal(await (await place.wire()).asks(path=path, body=PING), 503)
+    await refusal(await (await place.wire()).ask("GET", "/s/peer/sse", **STREAM), 503)
+    await refusal(await (await place.wire()).ask(path=path, body=PING), 503)
 
 
 async def test_streams_in_use_count_among_the_sessions_of_a_client(place, monkeypatch):
@@ -214,7 +214,7 @@ async def test_streams_in_use_count_among_the_sessions_of_a_client(place, monkey
     assert place.ends == ["the client started too many other sessions"]
     assert (await (await place.wire()).posts(PING, **unused)).status == 404
     for asked in ({"method": "GET", "path": "/s/peer/sse", **STREAM}, {"body": INITIALIZE}):
-        problem = await refusal(await (await place.wire()).asks(**asked), 429)
+        problem = await refusal(await (await place.wire()).ask(**asked), 429)
         assert "end one first" in problem["error"]["message"]
     await place.streamed(authorization=f"Bearer {OTHER}")
 
@@ -227,7 +227,7 @@ async def test_a_session_ends_with_its_stream(place):
     place._wires[0].drop()
     await place.until(lambda: place.ends)
     assert place.ends == ["the client closed its stream"]
-    await refusal(await (await place.wire()).asks(path=path, body=PING), 404)
+    await refusal(await (await place.wire()).ask(path=path, body=PING), 404)
     assert place.endpoint._sse == {}
     with pytest.raises(ConnectionError, match="closed its stream"):
         await place.channels[0].send(NOTE)
@@ -244,7 +244,7 @@ async def test_stream_ends_with_its_session_after_the_queued_messages(place):
     assert (await response.event())["result"] == {"last": True}
     with pytest.raises(StopAsyncIteration):
         await response.event()
-    await refusal(await (await place.wire()).asks(path=path, body=PING), 404)
+    await refusal(await (await place.wire()).ask(path=path, body=PING), 404)
 
 
 async def test_revoked_client_loses_its_stream(place):
@@ -291,7 +291,7 @@ async def test_waiting_sender_gets_an_error_when_the_session_ends(place):
     _, path = await place.streamed()
     session = next(iter(place.endpoint._sse.values()))
     await posted(place, path, {**NOTE, "params": {"text": "x" * (5 * 2**20)}})
-    waiting = asyncio.ensure_future((await place.wire()).asks(path=path, body=PING))
+    waiting = asyncio.ensure_future((await place.wire()).ask(path=path, body=PING))
     await asyncio.sleep(0.05)
     session.end("over")
     await refusal(await waiting, 404)
@@ -318,9 +318,9 @@ class Streamed:
         self.place = Gated()
         self.response = self.path = None
         runner.run(self.place.listener.start(0))
-        runner.run(self.opens())
+        runner.run(self.initialize())
 
-    async def opens(self):
+    async def initialize(self):
         self.response, self.path = await self.place.streamed()
         await self.posts(json.dumps({**INITIALIZE, "params": {"protocolVersion": "2025-03-26"}}).encode())
         assert (await self.response.event())["id"] == "i"
@@ -330,7 +330,7 @@ class Streamed:
         connection = Wire(self.place.port, *opened)
         try:
             await connection.sends(request(self.place.port, "POST", self.path, body, **headers))
-            return (await connection.hears()).status
+            return (await connection.receive()).status
         finally:
             await connection.close()
 
@@ -400,7 +400,7 @@ def test_every_message_is_one_event_whatever_is_in_it():
         def wild(value):
             async def play():
                 asked = {"jsonrpc": "2.0", "id": 1, "method": "x", "params": {"value": value, **ENVELOPE}}
-                result = await connection.asks(path=path, body=asked)
+                result = await connection.ask(path=path, body=asked)
                 assert (result.status, await result.body()) == (202, b"Accepted")
                 assert await response.event() == {"jsonrpc": "2.0", "id": 1, "result": asked["params"]}
 

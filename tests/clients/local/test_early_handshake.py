@@ -46,15 +46,15 @@ class EarlyHandshakeHarness(SessionHarness):
         )  # fmt: skip
         await self.start(client=self.early, resumed=resumed)
 
-    def asks(self, id: Any, method: str, params: Any = None) -> None:
+    def ask(self, id: Any, method: str, params: Any = None) -> None:
         more = {} if params is None else {"params": params}
-        self.says({"jsonrpc": "2.0", "id": id, "method": method, **more})
+        self.send({"jsonrpc": "2.0", "id": id, "method": method, **more})
 
     async def greets(self, **more: Any) -> Any:
-        self.asks(0, "initialize", {**INITIALIZE_PARAMS, **more})
-        message = await self.hears()
+        self.ask(0, "initialize", {**INITIALIZE_PARAMS, **more})
+        message = await self.receive()
         assert message["id"] == 0
-        self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return message["result"]
 
     async def accepts(self) -> None:
@@ -87,12 +87,12 @@ async def test_initialize_is_answered_before_anybody_has_accepted_the_server(har
 async def test_server_gets_the_client_handshake_then_queued_messages(harness):
     await harness.begin()
     await harness.greets()
-    harness.asks(1, "tools/list")
-    harness.asks(2, "ping")
-    assert (await harness.hears())["id"] == 2
+    harness.ask(1, "tools/list")
+    harness.ask(2, "ping")
+    assert (await harness.receive())["id"] == 2
     await harness.accepts()
     assert (await harness.server_answers(TOOLS))["method"] == "tools/list"
-    assert (await harness.hears())["result"]["tools"][0]["name"] == "read"
+    assert (await harness.receive())["result"]["tools"][0]["name"] == "read"
     assert harness.client.sent.empty()  # the server's own answer to `initialize` stays here
 
 
@@ -100,39 +100,39 @@ async def test_list_that_times_out_is_empty_and_list_changed_follows(harness):
     """C11"""
     await harness.begin(hold=0.0)
     await harness.greets()
-    harness.asks(1, "tools/list")
-    assert (await harness.hears())["result"] == {"tools": []}
+    harness.ask(1, "tools/list")
+    assert (await harness.receive())["result"] == {"tools": []}
     await harness.accepts()
     await harness.server_answers(TOOLS)
-    assert await harness.hears() == CHANGED
-    harness.asks(3, "tools/list")
+    assert await harness.receive() == CHANGED
+    harness.ask(3, "tools/list")
     await harness.server_answers(TOOLS)
-    message = await harness.hears()
+    message = await harness.receive()
     assert (message["id"], message["result"]["tools"][0]["name"]) == (3, "read")
 
 
 async def test_an_impatient_client_does_not_wait_for_a_list(harness):
     await harness.begin()
-    harness.asks(0, "initialize", {**INITIALIZE_PARAMS, "clientInfo": {"name": "codex-mcp-client", "version": "1"}})
-    await harness.hears()
-    harness.asks(1, "tools/list")
-    assert (await harness.hears())["result"] == {"tools": []}
+    harness.ask(0, "initialize", {**INITIALIZE_PARAMS, "clientInfo": {"name": "codex-mcp-client", "version": "1"}})
+    await harness.receive()
+    harness.ask(1, "tools/list")
+    assert (await harness.receive())["result"] == {"tools": []}
 
 
 async def test_after_a_rejection_lists_stay_empty_and_calls_are_refused_with_the_reason(harness):
     """C11"""
     await harness.begin()
     await harness.greets()
-    harness.asks(1, "tools/list")
+    harness.ask(1, "tools/list")
     harness.decided.set_result(False)
-    assert await harness.hears() == {"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}
-    harness.asks(2, "tools/list")
-    assert (await harness.hears())["result"] == {"tools": []}
+    assert await harness.receive() == {"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}
+    harness.ask(2, "tools/list")
+    assert (await harness.receive())["result"] == {"tools": []}
     harness.calls(3)
-    await harness.approves()
-    assert "was not accepted" in (await harness.hears())["error"]["message"]
-    harness.asks(4, "resources/read", {"uri": "a:b"})
-    assert "was not accepted" in (await harness.hears())["error"]["message"]
+    await harness.approve()
+    assert "was not accepted" in (await harness.receive())["error"]["message"]
+    harness.ask(4, "resources/read", {"uri": "a:b"})
+    assert "was not accepted" in (await harness.receive())["error"]["message"]
 
 
 async def test_a_server_that_is_accepted_after_all_gets_a_handshake_first(harness):
@@ -143,7 +143,7 @@ async def test_a_server_that_is_accepted_after_all_gets_a_handshake_first(harnes
     harness.decided.set_result(False)
     await until(lambda: harness.early._initialize is None)
     harness.decided = asyncio.get_running_loop().create_future()
-    harness.asks(5, "tools/list")
+    harness.ask(5, "tools/list")
     harness.decided.set_result(True)
     await until(lambda: bool(harness.servers))
     assert (await harness.server_answers({"protocolVersion": "2025-06-18", "capabilities": {}}))[
@@ -151,47 +151,47 @@ async def test_a_server_that_is_accepted_after_all_gets_a_handshake_first(harnes
     ] == "initialize"
     assert (await harness.server_hears())["method"] == "notifications/initialized"
     assert (await harness.server_answers(TOOLS))["method"] == "tools/list"
-    assert (await harness.hears())["result"]["tools"]
+    assert (await harness.receive())["result"]["tools"]
 
 
 async def test_lists_that_the_server_does_not_have_are_empty_since_they_were_promised(harness):
     await harness.begin()
     assert "prompts" in (await harness.greets())["capabilities"]
     await harness.accepts()
-    harness.asks(1, "prompts/list")
+    harness.ask(1, "prompts/list")
     asked = await harness.server_hears()
     harness.server_says({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -32601, "message": "Method not found"}})
-    assert (await harness.hears())["result"] == {"prompts": []}
-    harness.asks(2, "completion/complete")
+    assert (await harness.receive())["result"] == {"prompts": []}
+    harness.ask(2, "completion/complete")
     asked = await harness.server_hears()
     harness.server_says({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -32601, "message": "Method not found"}})
-    assert (await harness.hears())["error"]["code"] == -32601
+    assert (await harness.receive())["error"]["code"] == -32601
 
 
 async def test_a_client_of_both_eras_is_sent_to_the_handshake(harness):
     await harness.begin()
-    harness.asks(1, "server/discover", {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}})
-    assert (await harness.hears())["error"]["code"] == -32601
+    harness.ask(1, "server/discover", {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}})
+    assert (await harness.receive())["error"]["code"] == -32601
     assert (await harness.greets())["protocolVersion"] == "2025-06-18"
 
 
 async def test_initialize_is_refused_without_a_person(harness):
     harness.gate.availability.close("ToolGuard runs without a window")
     await harness.begin()
-    harness.asks(0, "initialize", INITIALIZE_PARAMS)
+    harness.ask(0, "initialize", INITIALIZE_PARAMS)
     harness.decided.set_result(False)
-    assert "was not accepted" in (await harness.hears())["error"]["message"]
+    assert "was not accepted" in (await harness.receive())["error"]["message"]
 
 
 async def test_request_cancelled_before_acceptance_reaches_no_server(harness):
     await harness.begin(hold=0.05)
     await harness.greets()
-    harness.asks(1, "tools/list")
-    harness.asks(2, "resources/read", {"uri": "a:b"})
+    harness.ask(1, "tools/list")
+    harness.ask(2, "resources/read", {"uri": "a:b"})
     for id in (0, 1, 2):
-        harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
-    harness.asks(3, "prompts/list")
-    assert (await harness.hears())["id"] == 3  # its time was over after that of the first one
+        harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+    harness.ask(3, "prompts/list")
+    assert (await harness.receive())["id"] == 3  # its time was over after that of the first one
     await harness.accepts()
     assert (await harness.server_hears())["method"] == "prompts/list"
 
@@ -199,30 +199,30 @@ async def test_request_cancelled_before_acceptance_reaches_no_server(harness):
 async def test_a_client_that_shook_hands_with_a_toolguard_that_died_is_not_greeted_again(harness):
     handshake = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": INITIALIZE_PARAMS}
     await harness.begin(hold=0.0, resumed=ResumedSession(session="s", version="2025-06-18", initialize=handshake))
-    harness.asks(7, "tools/list")
-    assert (await harness.hears())["result"] == {"tools": []}
+    harness.ask(7, "tools/list")
+    assert (await harness.receive())["result"] == {"tools": []}
     harness.decided.set_result(True)
     await until(lambda: bool(harness.servers))
     assert (await harness.server_answers({"protocolVersion": "2025-06-18"}))["method"] == "initialize"
     await harness.server_hears()
     await harness.server_answers(TOOLS)
-    assert await harness.hears() == CHANGED
+    assert await harness.receive() == CHANGED
 
 
 async def test_a_client_that_leaves_while_it_waits_ends_the_session(harness):
     await harness.begin()
     await harness.greets()
-    harness.asks(1, "tools/list")
+    harness.ask(1, "tools/list")
     harness.client.leave("gone")
     await until(lambda: not harness.guard.sessions())
 
 
 async def test_a_flood_waits_with_its_client(harness):
     await harness.begin()
-    harness.asks(0, "initialize", INITIALIZE_PARAMS)
-    await harness.hears()
+    harness.ask(0, "initialize", INITIALIZE_PARAMS)
+    await harness.receive()
     for number in range(1, 2_000):
-        harness.asks(number, "resources/read", {"uri": "a:b"})
-    harness.asks(2_000, "ping")
+        harness.ask(number, "resources/read", {"uri": "a:b"})
+    harness.ask(2_000, "ping")
     await until(lambda: len(harness.early._queue) == 1_000)
     assert harness.client.sent.empty()

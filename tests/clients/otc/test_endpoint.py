@@ -176,7 +176,7 @@ async def sent(place: Gated, data: bytes, wait: float = 120) -> tuple[int, Any]:
     try:
         await connection.sends(data)
         async with asyncio.timeout(wait):
-            answer = await connection.hears()
+            answer = await connection.receive()
             body = await answer.body()
             return answer.status, json.loads(body) if body else None
     except (TimeoutError, EOFError, ConnectionError):

@@ -41,10 +41,10 @@ class Server:
             if callable(result):
                 result = result(message["params"])
             if "id" in message and "method" in message and result is not None:
-                await self.says(id=message["id"], **({"error": result} if "code" in result else {"result": result}))
+                await self.send(id=message["id"], **({"error": result} if "code" in result else {"result": result}))
         await self._channel.close(self._channel.ended)
 
-    async def says(self, **message: Any) -> None:
+    async def send(self, **message: Any) -> None:
         (one,) = jsonrpc.decode_server(json.dumps({"jsonrpc": "2.0", **message}).encode())
         await self._channel.send(one)
 
@@ -67,7 +67,7 @@ async def test_it_shakes_hands_once_and_lists_when_it_must(channel: OtcSession) 
     assert server.methods() == ["initialize", "notifications/initialized", "tools/list"]
     assert server.received[0]["params"]["clientInfo"]["name"] == CLIENT_NAME
     assert server.received[0]["params"]["capabilities"] == {}
-    await server.says(method="notifications/tools/list_changed")
+    await server.send(method="notifications/tools/list_changed")
     assert await channel.catalog() is not first
     assert channel.idle_timeout == StreamTiming().idle_modern
     await server.end()
@@ -87,9 +87,9 @@ async def test_all_pages_are_listed_and_a_repeated_cursor_ends_it(channel: OtcSe
 
 async def test_server_request_is_refused_and_ping_is_answered(channel: OtcSession) -> None:
     server = Server(channel)
-    await server.says(id="a", method="sampling/createMessage", params={})
-    await server.says(id="b", method="ping")
-    await server.says(method="notifications/message", params={})
+    await server.send(id="a", method="sampling/createMessage", params={})
+    await server.send(id="b", method="ping")
+    await server.send(method="notifications/message", params={})
     await channel.catalog()
     answers = {one["id"]: one for one in server.received if "method" not in one}
     assert answers["a"]["error"]["code"] == -32601 and answers["b"]["result"] == {}
@@ -113,7 +113,7 @@ async def test_a_server_that_is_slow_is_not_waited_for_for_ever(
     with pytest.raises(ServerNotReadyError, match="try again"):
         await channel.catalog()
     asked = next(one for one in server.received if one["method"] == "tools/list")
-    await server.says(id=asked["id"], result={"tools": []})
+    await server.send(id=asked["id"], result={"tools": []})
     assert len(await channel.catalog()) == 0, "what was begun is not begun again"
     assert server.methods().count("tools/list") == 1
     await server.end()
@@ -136,7 +136,7 @@ async def test_waiting_requests_fail_when_the_session_ends(channel: OtcSession) 
 
 async def test_an_answer_to_nothing_is_passed_over(channel: OtcSession) -> None:
     server = Server(channel)
-    await server.says(id=99, result={})
+    await server.send(id=99, result={})
     channel.cancel(7)
     await channel.catalog()
     assert server.received[0]["params"]["requestId"] == 7

@@ -58,11 +58,11 @@ class Peer:
         self.kept = Journal(os.dup(self.memory))
         return self.kept
 
-    def says(self, data):
+    def send(self, data):
         os.write(self.out, data)
         assert self.kept.read(self.reading) == data
 
-    def hears(self):
+    def receive(self):
         return os.read(self.into, 1 << 20)
 
     def close(self):
@@ -87,7 +87,7 @@ def ids(kept):
 
 
 def test_unconsumed_bytes_are_read_again(peer):
-    peer.says(b"first\nsecond\nthi")
+    peer.send(b"first\nsecond\nthi")
     peer.kept.take(request(1), b"first", 6)
     kept = peer.again()
     assert kept.pending() == b"second\nthi"
@@ -97,7 +97,7 @@ def test_unconsumed_bytes_are_read_again(peer):
 
 
 def test_request_is_open_only_after_its_line_is_taken(peer):
-    peer.says(b"a\nb\n")
+    peer.send(b"a\nb\n")
     peer.kept.take(request("one"), b"a", 2)
     peer.kept._register(request("two"), b"b", 4, 0)  # killed before the store that takes the line
     assert ids(peer.again()) == ["one"]
@@ -114,7 +114,7 @@ def test_response_counts_once_committed(peer):
     assert ids(peer.again()) == ["7"]
     assert not peer.kept.delivered
     assert peer.kept.send(peer.writing)
-    assert peer.hears() == b"answer\n"
+    assert peer.receive() == b"answer\n"
     assert peer.again().delivered
 
 
@@ -124,9 +124,9 @@ def test_number_of_bytes_read_by_the_client_is_exact(peer):
     got = b""
     peer.kept.put(line)
     while not peer.kept.send(peer.writing):
-        got += peer.hears()
+        got += peer.receive()
         peer.again()
-    assert got + peer.hears() == line
+    assert got + peer.receive() == line
 
 
 def test_bytes_in_the_pipe_are_not_changed_by_later_writes(peer):
@@ -137,7 +137,7 @@ def test_bytes_in_the_pipe_are_not_changed_by_later_writes(peer):
         peer.kept.put(line)
         assert peer.kept.send(peer.writing)
         if number % 8 == 7:
-            got.append(peer.hears())
+            got.append(peer.receive())
     assert b"".join(got) == b"".join(lines)
 
 
@@ -166,8 +166,8 @@ def test_a_line_longer_than_the_room_goes_piece_by_piece_and_answers_with_its_la
             assert ids(Journal(os.dup(peer.memory))) == [1]
             assert peer.kept.line_is_open
         while not peer.kept.send(peer.writing):
-            got += len(peer.hears())
-    assert got + len(peer.hears()) == journal.MAX_UNDELIVERED_SIZE * 2 + 1
+            got += len(peer.receive())
+    assert got + len(peer.receive()) == journal.MAX_UNDELIVERED_SIZE * 2 + 1
     assert ids(peer.again()) == []
 
 
@@ -225,13 +225,13 @@ def test_input_goes_round_for_ever_and_a_line_too_long_to_keep_is_known_as_such(
     end = 0
     for number in range(2500):  # 125 MB, always with half a line pending
         data = b"%d" % (number % 10) * (size - 1) + b"\n"
-        peer.says(data)
+        peer.send(data)
         end += size
         peer.kept.take(None, b"", end - size // 2)
     assert peer.again().pending() == b"9" * (size // 2 - 1) + b"\n"
     peer.kept.drop_input()
     for _ in range(journal.INPUT_HALF_SIZE // size + 2):
-        peer.says(b"x" * size)
+        peer.send(b"x" * size)
     kept = peer.again()
     assert kept.overlong
     assert len(kept.pending()) < journal.INPUT_HALF_SIZE

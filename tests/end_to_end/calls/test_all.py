@@ -38,7 +38,7 @@ def three(sandbox):
     sandbox.server("notes", *DEMO, "--record", str(sandbox.received_file))
     sandbox.server("sums", *DEMO)
     sandbox.token = let_in(sandbox, "sdk")
-    sandbox.prefers(http_port=0)
+    sandbox.configure(http_port=0)
     return sandbox
 
 
@@ -71,10 +71,10 @@ async def stub_client(sandbox, _serve, mode):
 @pytest.mark.parametrize("connected", [stub_client, http_client])
 async def test_sdk_client_uses_three_servers_behind_one_entry(three, mode, connected):
     three.server("peer", era="modern" if mode == "2026-07-28" else "legacy")
-    three.allows("add", server="sums")
-    three.allows("read_note")
-    three.allows("env")
-    three.allows("查询天气", verdict="deny")
+    three.allow("add", server="sums")
+    three.allow("read_note")
+    three.allow("env")
+    three.allow("查询天气", verdict="deny")
     async with connected(three, three.serve(), mode) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert {"notes__add", "sums__add", "peer__env", "peer__die"} <= set(tools)
@@ -102,7 +102,7 @@ async def test_sdk_client_uses_three_servers_behind_one_entry(three, mode, conne
 @pytest.mark.case(18)
 async def test_progress_and_cancel_are_routed_to_their_server(three, mode, connected):
     three.server("peer", era="modern" if mode == "2026-07-28" else "legacy")
-    three.allows("count_slowly")
+    three.allow("count_slowly")
     steps = []
 
     async def progress(done, total, message):
@@ -121,10 +121,10 @@ async def test_progress_and_cancel_are_routed_to_their_server(three, mode, conne
 def test_person_approves_and_denies_calls_to_two_servers(three):
     serve = three.serve(terminal=True)
     client = joined(three)
-    client.opens()
-    serve.shows("raw uses all servers combined")
+    client.initialize()
+    serve.wait_for_text("raw uses all servers combined")
     client.call(1, "sums__add", {"a": 1, "b": 2})
-    serve.shows("sums")
+    serve.wait_for_text("sums")
     serve.approve()
     assert client.answer(1)["result"]["structuredContent"] == {"sum": 3}
     client.call(2, "notes__write_note", {"name": "a", "text": "b"})
@@ -137,10 +137,10 @@ def test_person_approves_and_denies_calls_to_two_servers(three):
 
 @pytest.mark.case(24)
 def test_killed_app_answers_open_calls_from_the_log(three, ends):
-    three.allows("wait")
+    three.allow("wait")
     serve = three.serve(terminal=True)
     client = joined(three)
-    client.opens()
+    client.initialize()
     client.call("running", "peer__wait")
     three.recorded(CallForwarded)
     client.call("held", "sums__add", {"a": 1, "b": 2})
@@ -166,7 +166,7 @@ def test_killed_app_answers_open_calls_from_the_log(three, ends):
 def test_client_exit_ends_every_server(three, ends):
     three.serve()
     client = joined(three)
-    client.opens()
+    client.initialize()
     client.ask("tools/list", 1)
     three.server_hears("notifications/initialized")
     servers = psutil.Process(three._serves[-1].process.pid).children(recursive=True)
@@ -179,10 +179,10 @@ def test_client_exit_ends_every_server(three, ends):
 def test_servers_come_and_go_while_the_client_is_there(three):
     three.serve(terminal=True)
     client = joined(three)
-    client.opens()
+    client.initialize()
     client.ask("tools/list", 1)
     assert three.toolguard("server", "remove", "sums").returncode == 0
-    received = client.hears()
+    received = client.receive()
     assert received["method"] == "notifications/tools/list_changed"
     names = {tool["name"].partition("__")[0] for tool in client.ask("tools/list", 2)["result"]["tools"]}
     assert names == {"peer", "notes"}
@@ -191,10 +191,10 @@ def test_servers_come_and_go_while_the_client_is_there(three):
 
 
 def test_ten_megabytes_and_a_server_that_floods_pass(three):
-    three.allows()
+    three.allow()
     three.serve()
     client = joined(three)
-    client.opens()
+    client.initialize()
     client.call(1, "peer__big", {"size": 10_000_000})
     assert len(client.answer(1)["result"]["content"][0]["text"]) == 10_000_000
     line = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"' + "x" * 1_000 + '"}}'
@@ -208,16 +208,16 @@ def test_ten_megabytes_and_a_server_that_floods_pass(three):
 
 
 def test_http_client_sees_only_its_permitted_servers(three):
-    three.allows()
+    three.allow()
     few = let_in(three, "few", ["sums", "peer"])
     port = three.serve().port()
     web = Web(port, few)
     web.path = "/mcp"
-    web.opens()
-    tools = {tool["name"].partition("__")[0] for tool in web.requests("tools/list", 1).hears()["result"]["tools"]}
+    web.initialize()
+    tools = {tool["name"].partition("__")[0] for tool in web.requests("tools/list", 1).receive()["result"]["tools"]}
     assert tools == {"sums", "peer"}
-    assert web.call(2, "notes__add", {"a": 1, "b": 2}).hears()["error"]["code"] == -32602
-    assert web.call(3, "sums__add", {"a": 1, "b": 2}).hears()["result"]["structuredContent"] == {"sum": 3}
+    assert web.call(2, "notes__add", {"a": 1, "b": 2}).receive()["error"]["code"] == -32602
+    assert web.call(3, "sums__add", {"a": 1, "b": 2}).receive()["result"]["structuredContent"] == {"sum": 3}
     assert {one.server for one in three.events(SessionStarted)} == {"*", "sums", "peer"}
     web.close()
 
@@ -227,7 +227,7 @@ def test_http_client_sees_only_its_permitted_servers(three):
 async def test_servers_of_either_era_are_reached_by_a_client_of_either_era(three, mode, connected):
     three.server("old", era="legacy")
     three.server("new", era="modern")
-    three.allows()
+    three.allow()
     async with connected(three, three.serve(), mode) as client:
         names = {tool.name for tool in (await client.list_tools()).tools}
         assert {"old__env", "new__env", "sums__add"} <= names

@@ -65,7 +65,7 @@ def answers(action="accept", colour="blue"):
 
 async def test_client_and_server_of_different_eras_list_call_and_read(sandbox, mode, era):
     only(sandbox, era)
-    sandbox.allows("add")
+    sandbox.allow("add")
     sandbox.serve()
     async with client(sandbox, mode) as one:
         assert {tool.name for tool in (await one.list_tools()).tools} >= {"add", "paint"}
@@ -85,7 +85,7 @@ async def test_client_and_server_of_different_eras_list_call_and_read(sandbox, m
 
 async def test_call_as_the_first_request_runs_once(sandbox, mode, era):
     only(sandbox, era)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     async with client(sandbox, mode) as one:
         assert (await one.call_tool("add", {"a": 1, "b": 1})).structured_content == {"result": 2}
@@ -134,7 +134,7 @@ async def test_cancelled_pending_call_never_runs(sandbox, mode, era):
 @pytest.mark.case(18)
 async def test_running_call_is_cancelled_at_the_server(sandbox, mode, era):
     only(sandbox, era)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     steps = []
 
@@ -178,7 +178,7 @@ async def test_server_request_during_an_approved_call_needs_no_second_prompt(san
 
 async def test_roots_are_requested_during_a_call(sandbox, mode, era):
     only(sandbox, era)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
 
     async def roots(context):
@@ -190,7 +190,7 @@ async def test_roots_are_requested_during_a_call(sandbox, mode, era):
 
 async def test_client_without_request_support_gets_an_explaining_error(sandbox, mode, era):
     only(sandbox, era)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     async with client(sandbox, mode) as one:
         try:
@@ -205,18 +205,18 @@ async def test_client_without_request_support_gets_an_explaining_error(sandbox, 
 @pytest.mark.case(12)
 def test_list_change_is_notified_in_the_client_era(sandbox, mode, era):
     sandbox.server("peer", era=era)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     raw = sandbox.client()
     changed = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
     if mode == "legacy":
-        raw.opens()
+        raw.initialize()
         received = changed
     else:
         wanted = {"notifications": {"toolsListChanged": True, "promptsListChanged": True}, "_meta": META}
-        raw.says(request("subscriptions/listen", "listen", wanted))
+        raw.send(request("subscriptions/listen", "listen", wanted))
         tag = {"io.modelcontextprotocol/subscriptionId": "listen"}
-        told = raw.hears()
+        told = raw.receive()
         assert told.get("params") == {"_meta": tag, "notifications": {"toolsListChanged": True}}, told
         received = {**changed, "params": {"_meta": tag}}
     done = '{"jsonrpc":"2.0","id":$ID,"result":{"content":[]}}'
@@ -229,7 +229,7 @@ async def test_modern_sdk_server_notifies_a_legacy_client_of_a_changed_list(sand
     if mode != "legacy":
         pytest.skip("the SDK's legacy server declares no listChanged")
     only(sandbox, era)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     received = asyncio.Event()
 
@@ -246,7 +246,7 @@ async def test_modern_sdk_server_notifies_a_legacy_client_of_a_changed_list(sand
 
 async def test_exited_server_is_restarted_for_the_next_call(sandbox, mode, era):
     only(sandbox, era)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     async with client(sandbox, mode) as one:
         assert (await one.call_tool("add", {"a": 1, "b": 1})).structured_content == {"result": 2}
@@ -259,7 +259,7 @@ async def test_exited_server_is_restarted_for_the_next_call(sandbox, mode, era):
 
 async def test_pair_of_two_eras_fails_without_a_bridge(sandbox, mode, era):
     only(sandbox, era, bridge="off")
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     with pytest.RaisesGroup(MCPError, flatten_subgroups=True):
         async with client(sandbox, mode) as one:
@@ -270,12 +270,12 @@ async def test_pair_of_two_eras_fails_without_a_bridge(sandbox, mode, era):
 def test_every_call_of_many_at_once_gets_its_own_answer(sandbox, mode, era):
     """Raw lines: a client that sends all at once, with ids of both types."""
     sandbox.server("peer", era=era)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     raw = sandbox.client()
     about = {} if mode == "legacy" else {"_meta": META}
     if mode == "legacy":
-        assert raw.opens()["protocolVersion"] == "2025-11-25"
+        assert raw.initialize()["protocolVersion"] == "2025-11-25"
     ids = [id for number in range(50) for id in (number, str(number))]
     for id in ids:
         raw.call(id, "slow", {"seconds": 0.01}, **about)
@@ -288,7 +288,7 @@ def test_every_call_of_many_at_once_gets_its_own_answer(sandbox, mode, era):
 
 def test_http_client_reaches_a_server_of_the_other_era(sandbox, mode, era):
     sandbox.server("peer", era=era)
-    sandbox.allows()
+    sandbox.allow()
     token = let_in(sandbox)
     sandbox.config["preferences"]["http_port"] = 0
     sandbox._write()
@@ -296,7 +296,7 @@ def test_http_client_reaches_a_server_of_the_other_era(sandbox, mode, era):
     done = '{"jsonrpc":"2.0","id":$ID,"result":{"content":[]%s}}' % (',"resultType":"complete"' * (era == "modern"))
     try:
         if mode == "legacy":
-            assert web.opens()["protocolVersion"] == "2025-11-25"
+            assert web.initialize()["protocolVersion"] == "2025-11-25"
         answer = web.call(1, "say", {"lines": [done]})
         assert answer.answer(1)["result"] == {"content": [], **({} if mode == "legacy" else {"resultType": "complete"})}
         listed = web.requests("tools/list", 2).answer(2)["result"]
@@ -312,7 +312,7 @@ async def test_argument_is_injected_across_eras(sandbox, mode, era):
     only(sandbox, era, arguments={"add": {"/b": "${secret:digit}"}})
     assert sandbox.toolguard("secret", "set", "digit", input="4711471\n").returncode == 0
     assert sandbox.toolguard("secret", "bind", "digit", "--server", "only").returncode == 0
-    sandbox.allows("add")
+    sandbox.allow("add")
     sandbox.serve()
     async with client(sandbox, mode) as one:
         (add,) = [tool for tool in (await one.list_tools()).tools if tool.name == "add"]

@@ -15,11 +15,11 @@ def client(sandbox, request):
     """A client with an open session, on each of the three transports; every call is allowed."""
     if request.param == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     out = sandbox.folder / "stdout" if request.param == "copied" else None  # a file cannot be handed over
     client = sandbox.client(out=out)
-    client.opens()
+    client.initialize()
     return client
 
 
@@ -57,7 +57,7 @@ def test_line_separators_and_both_line_ends_pass(client):
     lines = ['{"jsonrpc":"2.0","id":$ID,"result":{"text":"a\u2028b\u2029c\u0085d"}}\r']
     line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
                        "params": {"name": "say", "arguments": {"lines": lines}}}, ensure_ascii=False)  # fmt: skip
-    client.says(line.encode() + b"\r\n")
+    client.send(line.encode() + b"\r\n")
     received = client.line()
     assert b"\r" not in received
     assert json.loads(received)["result"]["text"] == "a\u2028b\u2029c\u0085d"

@@ -43,10 +43,10 @@ def asked(client: Any, number: int, arguments: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize(("case", "condition", "fits", "others"), ALLOWED, ids=[one[0] for one in ALLOWED])
 def test_only_calls_that_match_an_allow_rule_run(sandbox, case, condition, fits, others):
-    sandbox.allows("say", when=[LINES, condition])
+    sandbox.allow("say", when=[LINES, condition])
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     for number, arguments in enumerate(others, 1):
         assert asked(client, number, arguments)["result"]["isError"] is True, case
     assert sandbox.received_of("tools/call") == []
@@ -60,10 +60,10 @@ def test_p1_p2_p3_only_paths_in_the_folder_run(sandbox):
     notes.mkdir()
     outside.mkdir()
     (notes / "out").symlink_to(outside)
-    sandbox.allows("say", when=[LINES, when("/path", "inside", str(notes))])
+    sandbox.allow("say", when=[LINES, when("/path", "inside", str(notes))])
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     others = [f"{notes}-evil/x", f"{notes}/../outside/x", f"{notes}/out/new", "notes/x", "~/notes/x", str(outside)]
     for number, path in enumerate(others, 1):
         assert asked(client, number, {"path": path})["result"]["isError"] is True, path
@@ -84,11 +84,11 @@ def test_p1_p2_p3_only_paths_in_the_folder_run(sandbox):
     ids=["B6", "B7", "A5"],
 )  # fmt: skip
 def test_deny_rule_is_not_evaded(sandbox, condition, denied, passes):
-    sandbox.allows("say")
-    sandbox.allows("say", "deny", when=[condition])
+    sandbox.allow("say")
+    sandbox.allow("say", "deny", when=[condition])
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     for number, command in enumerate(denied, 1):
         assert asked(client, number, {"command": command})["result"]["isError"] is True, command
     assert sandbox.received_of("tools/call") == []
@@ -96,11 +96,11 @@ def test_deny_rule_is_not_evaded(sandbox, condition, denied, passes):
 
 
 def test_n3_a_pattern_covers_no_tool_that_is_listed_later(sandbox):
-    sandbox.allows("s?y", covers={"peer": {}})
-    sandbox.allows("w*")
+    sandbox.allow("s?y", covers={"peer": {}})
+    sandbox.allow("w*")
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     for number, tool in enumerate(("say", "wait"), 1):
         answer = client.ask("tools/call", number, {"name": tool, "arguments": {"lines": [DONE]}})
         assert "when it was made" in answer["result"]["content"][0]["text"]
@@ -108,10 +108,10 @@ def test_n3_a_pattern_covers_no_tool_that_is_listed_later(sandbox):
 
 
 def test_r1_broken_deny_rule_asks_and_broken_allow_rule_covers_nothing(sandbox):
-    sandbox.allows("say", when=[when("/x", "regex", "(")])
+    sandbox.allow("say", when=[when("/x", "regex", "(")])
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     assert "failed its check" in asked(client, 1, {"x": "("})["result"]["content"][0]["text"]
     assert sandbox.received_of("tools/call") == []
 
@@ -120,7 +120,7 @@ def test_r6_a_deny_rule_with_a_condition_decides_the_calls_that_wait(sandbox):
     """The call waits for a person; the rule denies it, and no other."""
     sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call(1, "say", {"lines": [DONE], "command": "git push"})
     sandbox.recorded(CallHeld)
     done = sandbox.toolguard("rule", "add", "--server", "peer", "--tool", "say", "--verdict", "deny",

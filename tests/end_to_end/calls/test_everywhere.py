@@ -40,7 +40,7 @@ def text_of(answer):
 
 @pytest.mark.case(6)
 def test_ids_are_preserved_and_equal_ids_of_two_clients_kept_apart(place):
-    place.sandbox.allows()
+    place.sandbox.allow()
     place.serve()
     clients = [place.client() for _ in range(2)]
     for id in (7, "7", 2**53 + 1, "", "ид-\u2028"):
@@ -52,7 +52,7 @@ def test_ids_are_preserved_and_equal_ids_of_two_clients_kept_apart(place):
 
 @pytest.mark.case(7)
 def test_pending_call_blocks_nothing_else(place):
-    place.sandbox.allows("say")
+    place.sandbox.allow("say")
     place.serve(terminal=True)
     client = place.client()
     for id in range(30):
@@ -77,7 +77,7 @@ def test_unknown_method_passes_and_is_recorded(place):
 
 @pytest.mark.case(10)
 def test_ten_megabyte_result_is_complete(place):
-    place.sandbox.allows()
+    place.sandbox.allow()
     place.serve()
     client = place.client()
     client.call(1, "big", {"size": 10_000_000})
@@ -100,7 +100,7 @@ def test_nothing_is_sent_before_approval_and_denial_is_reported(place):
     serve = place.serve(terminal=True)
     client = place.client()
     client.call(1, "say", {"lines": [DONE]})
-    serve.shows("Pending call")
+    serve.wait_for_text("Pending call")
     assert not place.sandbox.received_of("tools/call")
     serve.approve()
     assert client.answer(1)["result"] == {"done": True}
@@ -114,8 +114,8 @@ def test_nothing_is_sent_before_approval_and_denial_is_reported(place):
 
 @pytest.mark.case(15)
 def test_rules_decide_without_a_prompt(place):
-    place.sandbox.allows("say", server="peer")
-    place.sandbox.allows("big", server="peer", verdict="deny")
+    place.sandbox.allow("say", server="peer")
+    place.sandbox.allow("big", server="peer", verdict="deny")
     serve = place.serve(terminal=True)
     client = place.client()
     client.call(1, "say", {"lines": [DONE]})
@@ -134,7 +134,7 @@ def test_concurrent_cancel_and_approval_never_both_apply(place):
     client = place.client()
     for id in range(4):
         client.call(id, "say", {"lines": [DONE], "round": id})
-        serve.shows("[s]kip")
+        serve.wait_for_text("[s]kip")
         sandbox.recorded(CallHeld, id + 1)
         time.sleep(0.35 + id * 0.1)  # on both sides of the moment from which keys count
         serve.types("a")
@@ -155,10 +155,10 @@ def test_cancelled_pending_call_never_runs_and_gets_no_response(place):
     sandbox, serve = place.sandbox, place.serve(terminal=True)
     client = place.client()
     client.call(1, "say", {"lines": [DONE]})
-    serve.shows("[s]kip")
+    serve.wait_for_text("[s]kip")
     client.cancels(1)
     sandbox.recorded(CallWithdrawn)
-    serve.shows("cancelled")
+    serve.wait_for_text("cancelled")
     assert "result" in client.ask("ping", 2)
     assert not sandbox.received_of("tools/call")
     assert not sandbox.received_of("notifications/cancelled")
@@ -167,7 +167,7 @@ def test_cancelled_pending_call_never_runs_and_gets_no_response(place):
 @pytest.mark.case(18)
 def test_cancel_uses_the_server_id_and_late_response_is_dropped(place):
     sandbox = place.sandbox
-    sandbox.allows()
+    sandbox.allow()
     place.serve()
     client = place.client()
     client.call("7", "wait")
@@ -183,7 +183,7 @@ def test_cancel_uses_the_server_id_and_late_response_is_dropped(place):
 
 @pytest.mark.case(19)
 def test_late_approval_runs_once_with_the_retry(place):
-    place.sandbox.prefers(patience=["one=4"])
+    place.sandbox.configure(patience=["one=4"])
     serve = place.serve(terminal=True)
     client = place.client()
     client.call(1, "say", {"lines": [DONE]})
@@ -203,7 +203,7 @@ def test_late_approval_runs_once_with_the_retry(place):
 def test_long_polled_call_is_retried_and_runs_once(place):
     if not place.modern:
         pytest.skip("only results of 2026-07-28 can say so")
-    place.sandbox.prefers(patience=["one=4"], long_poll=True)
+    place.sandbox.configure(patience=["one=4"], long_poll=True)
     serve = place.serve(terminal=True)
     client = place.client()
     given = {}
@@ -239,7 +239,7 @@ def test_progress_increases_while_pending_and_running(place):
     client = place.client()
     step = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":$TOKEN,"progress":1}}'
     client.call(1, "relay", {"lines": [step, DONE]}, _meta={"progressToken": "p"})
-    first = client.hears(1)
+    first = client.receive(1)
     assert first["params"]["message"] == "Waiting for approval in ToolGuard"
     serve.approve()
     client.answer(1)
@@ -255,7 +255,7 @@ def test_progress_increases_while_pending_and_running(place):
 
 @pytest.mark.case(24)
 def test_calls_are_denied_without_a_person_and_beyond_the_limit(place):
-    place.sandbox.prefers(prompt_timeout=1, held_per_session=2)
+    place.sandbox.configure(prompt_timeout=1, held_per_session=2)
     place.serve(terminal=True)
     client = place.client()
     for id in range(3):
@@ -271,8 +271,8 @@ def test_client_exit_withdraws_pending_calls(place, ends):
     sandbox, serve = place.sandbox, place.serve(terminal=True)
     client = place.client()
     client.call(1, "say", {"lines": [DONE]})
-    serve.shows("[s]kip")
-    client.leaves()
+    serve.wait_for_text("[s]kip")
+    client.disconnect()
     sandbox.recorded(CallWithdrawn)
     if (place.over, place.modern) != ("http", True):  # there are no sessions, and others may still come
         ends(*sandbox.pids())
@@ -281,7 +281,7 @@ def test_client_exit_withdraws_pending_calls(place, ends):
 
 @pytest.mark.case(26)
 def test_dead_server_leaves_the_outcome_unknown_without_a_retry(place):
-    place.sandbox.allows()
+    place.sandbox.allow()
     place.serve()
     client = place.client()
     client.call(1, "die")
@@ -302,7 +302,7 @@ def test_dead_server_leaves_the_outcome_unknown_without_a_retry(place):
 @pytest.mark.case(28, 43)
 def test_hidden_tool_is_unlisted_and_uncallable(place):
     place.sandbox.config["tools"] = [{"server": "peer", "tool": "say", "exposed": False}]
-    place.sandbox.allows()
+    place.sandbox.allow()
     place.serve()
     client = place.client()
     first = client.ask("tools/list", 1)["result"]
@@ -338,7 +338,7 @@ def test_exact_continuation_continues_and_others_need_a_prompt(place):
 
 @pytest.mark.case(41)
 def test_task_belongs_to_its_client_and_its_end_is_recorded(place):
-    place.sandbox.allows()
+    place.sandbox.allow()
     place.serve()
     client, other = place.client(), place.client("other")
     task = {"taskId": "t-1", "status": "working"}

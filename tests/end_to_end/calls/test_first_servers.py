@@ -29,12 +29,12 @@ def started(sandbox):
 @pytest.mark.case(2)
 def test_dual_era_client_falls_back_to_initialize(sandbox, era):
     sandbox.server("peer", era=era)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.says(modern("server/discover", "d"))
+    client.send(modern("server/discover", "d"))
     sandbox.server_hears("server/discover")
-    assert client.opens()["serverInfo"]["name"] == "peer"
+    assert client.initialize()["serverInfo"]["name"] == "peer"
     assert say(client, 1)["result"]["done"] is True
     assert {one["name"] for one in client.ask("tools/list", 2)["result"]["tools"]} == {"say", "big"}
     assert [one["params"]["name"] for one in sandbox.received_of("tools/call")] == ["say"]
@@ -45,11 +45,11 @@ def test_dual_era_client_falls_back_to_initialize(sandbox, era):
 @pytest.mark.parametrize("begins", ["tools/list", "tools/call"])
 def test_modern_client_reconnects_to_a_server_that_exits_on_its_first_request(sandbox, begins):
     sandbox.server("peer", era="strict")
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
     if begins == "tools/list":
-        client.says(modern("tools/list", "l"))
+        client.send(modern("tools/list", "l"))
         assert client.answer("l")["result"]["tools"]
     assert say(client, 1, _meta=ENVELOPE)["result"]["done"] is True
     assert len(sandbox.received_of("tools/call")) == 1
@@ -64,7 +64,7 @@ def test_failing_server_is_started_twice_and_its_last_output_reported(sandbox):
     )
     sandbox.serve()
     client = sandbox.client()
-    client.says(modern("tools/list", "l"))
+    client.send(modern("tools/list", "l"))
     assert "no disk left" in client.answer("l")["error"]["message"]
     assert sandbox.received_file.read_text().split() == ["begun"] * 2
 
@@ -73,19 +73,19 @@ def test_strict_server_fails_without_a_bridge_as_without_toolguard(sandbox):
     sandbox.server("peer", era="strict", bridge="off")
     sandbox.serve()
     client = sandbox.client()
-    client.says(modern("tools/list", "l"))
+    client.send(modern("tools/list", "l"))
     assert "expected initialize" in client.answer("l")["error"]["message"]
     assert started(sandbox) == 1
 
 
 def test_aggregate_lists_tools_of_a_server_that_exits_on_modern_requests(sandbox):
     sandbox.server("peer", era="strict")
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client("--all", server="")
-    client.says(modern("server/discover", "d"))
+    client.send(modern("server/discover", "d"))
     assert client.answer("d")["result"]["supportedVersions"]
-    client.says(modern("tools/list", "l"))
+    client.send(modern("tools/list", "l"))
     assert {one["name"] for one in client.answer("l")["result"]["tools"]} >= {"peer__say"}
     client.call(1, "peer__say", {"lines": [DONE]}, _meta=ENVELOPE)
     assert client.answer(1)["result"]["done"] is True

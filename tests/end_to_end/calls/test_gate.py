@@ -29,7 +29,7 @@ DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
 
 
 def cancel(client, id):
-    client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id, "reason": "tired"}})
+    client.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id, "reason": "tired"}})
 
 
 def text_of(answer):
@@ -45,9 +45,9 @@ def test_server_without_a_probe_response_is_opened_as_legacy(sandbox):
     sandbox.server("peer", era="silent")
     sandbox.serve()
     client = sandbox.client()
-    client.says({"jsonrpc": "2.0", "id": "probe", "method": "server/discover", "params": {"_meta": MODERN}})
+    client.send({"jsonrpc": "2.0", "id": "probe", "method": "server/discover", "params": {"_meta": MODERN}})
     sandbox.server_hears("server/discover")
-    assert client.opens()["serverInfo"]["name"] == "peer"
+    assert client.initialize()["serverInfo"]["name"] == "peer"
     assert client.others() == []
 
 
@@ -62,17 +62,17 @@ def test_modern_handshake_refusal_passes_unchanged_without_a_bridge(sandbox):
 
 @pytest.mark.case(6)
 def test_equal_ids_of_two_sessions_are_kept_apart(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     clients = [sandbox.client() for _ in range(2)]
     for client in clients:
-        client.opens()
+        client.initialize()
     for name, client in zip("ab", clients, strict=True):
         client.call(1, "wait", {"of": name})
     sandbox.server_hears("tools/call", 2)
     for name, client in zip("ba", reversed(clients), strict=True):
         line = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"for": name}})
-        client.says({"jsonrpc": "2.0", "method": "notifications/say", "params": {"lines": [line]}})
+        client.send({"jsonrpc": "2.0", "method": "notifications/say", "params": {"lines": [line]}})
         assert client.answer(1)["result"] == {"for": name}
     assert len(set(sandbox.pids())) == 2
 
@@ -84,10 +84,10 @@ def test_equal_ids_of_two_sessions_are_kept_apart(sandbox):
 def test_pending_call_reaches_the_server_only_after_approval(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call(1, "say", {"lines": [DONE], "path": "/etc/passwd"})
     for part in ("Pending call", "raw", "peer", "say", "/etc/passwd"):
-        serve.shows(part)
+        serve.wait_for_text(part)
     assert client.is_quiet()
     assert not sandbox.received_of("tools/call")
     assert sandbox.life_of() == ["CallHeld"]
@@ -117,12 +117,12 @@ def test_denied_call_gets_an_error_result_in_either_era(sandbox, meta):
 @pytest.mark.case(15)
 def test_rules_decide_only_for_their_server_and_tool(sandbox):
     sandbox.server("other")
-    sandbox.allows("say", server="peer")
-    sandbox.allows("big", server="peer", verdict="deny")
+    sandbox.allow("say", server="peer")
+    sandbox.allow("big", server="peer", verdict="deny")
     serve = sandbox.serve(terminal=True)
     client, other = sandbox.client(), sandbox.client(server="other")
     for one in (client, other):
-        one.opens()
+        one.initialize()
     client.call(1, "say", {"lines": [DONE]})
     assert client.answer(1)["result"] == {"done": True}
     client.call(2, "big", {"size": 1})
@@ -137,17 +137,17 @@ def test_rules_decide_only_for_their_server_and_tool(sandbox):
 @pytest.mark.case(15)
 def test_changed_definition_makes_a_rule_ask_again(sandbox):
     listed = sandbox.direct().ask("tools/list", 1)["result"]["tools"][0]
-    sandbox.allows("say", fingerprint=read_tool("say", listed).fingerprint)
+    sandbox.allow("say", fingerprint=read_tool("say", listed).fingerprint)
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.ask("tools/list", "before")
     client.call(1, "say", {"lines": [DONE]})
     assert client.answer(1)["result"] == {"done": True}
-    client.says({"jsonrpc": "2.0", "method": "notifications/rename", "params": {"to": "somebody else"}})
+    client.send({"jsonrpc": "2.0", "method": "notifications/rename", "params": {"to": "somebody else"}})
     client.ask("tools/list", "after")
     client.call(2, "say", {"lines": [DONE]})
-    serve.shows("definition has changed")
+    serve.wait_for_text("definition has changed")
     serve.deny()
     assert "Denied" in text_of(client.answer(2))
     assert len(sandbox.received_of("tools/call")) == 1
@@ -155,17 +155,17 @@ def test_changed_definition_makes_a_rule_ask_again(sandbox):
 
 def test_silently_changed_tool_is_detected_without_a_client_list(sandbox):
     listed = sandbox.direct().ask("tools/list", 1)["result"]["tools"][0]
-    sandbox.allows("say", fingerprint=read_tool("peer", listed).fingerprint, server="peer")
+    sandbox.allow("say", fingerprint=read_tool("peer", listed).fingerprint, server="peer")
     serve = sandbox.serve(terminal=True)
     client, other = sandbox.client(), sandbox.client()
     for one in (client, other):
-        one.opens()
+        one.initialize()
     client.ask("tools/list", "list")
     client.call(1, "say", {"lines": [DONE]})
     assert client.answer(1)["result"] == {"done": True}
-    other.says({"jsonrpc": "2.0", "method": "notifications/rename", "params": {"to": "somebody else"}})
+    other.send({"jsonrpc": "2.0", "method": "notifications/rename", "params": {"to": "somebody else"}})
     other.call(2, "say", {"lines": [DONE]})
-    serve.shows("definition has changed")
+    serve.wait_for_text("definition has changed")
     serve.deny()
     assert "Denied" in text_of(other.answer(2))
     assert len(sandbox.received_of("tools/call")) == 1
@@ -173,10 +173,10 @@ def test_silently_changed_tool_is_detected_without_a_client_list(sandbox):
 
 def test_rule_of_an_earlier_version_is_upgraded_to_the_full_fingerprint(sandbox):
     listed = sandbox.direct().ask("tools/list", 1)["result"]["tools"][0]
-    sandbox.allows("say", fingerprint=legacy_fingerprint(listed), server="peer")
+    sandbox.allow("say", fingerprint=legacy_fingerprint(listed), server="peer")
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.ask("tools/list", "before")
     client.call(1, "say", {"lines": [DONE]})
     assert client.answer(1)["result"] == {"done": True}
@@ -192,10 +192,10 @@ def test_rule_of_an_earlier_version_is_upgraded_to_the_full_fingerprint(sandbox)
 def test_concurrent_cancel_and_approval_never_both_apply(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     for id in range(4):
         client.call(id, "say", {"lines": [DONE], "round": id})
-        serve.shows("[s]kip")
+        serve.wait_for_text("[s]kip")
         sandbox.recorded(CallHeld, id + 1)
         time.sleep(0.35 + id * 0.1)  # on both sides of the moment from which keys count
         serve.types("a")
@@ -212,12 +212,12 @@ def test_concurrent_cancel_and_approval_never_both_apply(sandbox):
 def test_cancelled_pending_call_disappears_without_messages(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call(1, "say", {"lines": [DONE]})
-    serve.shows("[s]kip")
+    serve.wait_for_text("[s]kip")
     cancel(client, 1)
     sandbox.recorded(CallWithdrawn)
-    serve.shows("cancelled")
+    serve.wait_for_text("cancelled")
     assert client.is_quiet()
     assert not sandbox.received_of("tools/call")
     assert not sandbox.received_of("notifications/cancelled")
@@ -225,16 +225,16 @@ def test_cancelled_pending_call_disappears_without_messages(sandbox):
 
 @pytest.mark.case(18)
 def test_cancel_is_forwarded_and_the_late_response_dropped(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call("7", "wait")
     sandbox.server_hears("tools/call")
     cancel(client, "7")
     assert sandbox.server_hears("notifications/cancelled")["params"] == {"requestId": "7", "reason": "tired"}
     late = '{"jsonrpc":"2.0","id":"7","result":{"late":true}}'
-    client.says({"jsonrpc": "2.0", "method": "notifications/say", "params": {"lines": [late]}})
+    client.send({"jsonrpc": "2.0", "method": "notifications/say", "params": {"lines": [late]}})
     assert sandbox.recorded(ResponseDropped).request == '"7"'
     assert client.is_quiet()
     assert sandbox.events(CallCancelled)[0].reason == "tired"
@@ -244,7 +244,7 @@ def test_cancel_is_forwarded_and_the_late_response_dropped(sandbox):
 def test_identical_call_joins_the_prompt_and_both_get_responses(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     for id in (1, "1"):
         client.call(id, "say", {"lines": [DONE]}, _meta={"n": str(id)})
     client.ask("ping", "both are heard")
@@ -257,12 +257,12 @@ def test_identical_call_joins_the_prompt_and_both_get_responses(sandbox):
 def test_progress_increases_while_pending_and_running(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     own = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": "t", "progress": 1}}
     told = json.dumps(own)
     client.call(1, "say", {"lines": [told, told, DONE]}, _meta={"progressToken": "t"})
     client.call(2, "big", {"size": 1})
-    waiting = client.hears()
+    waiting = client.receive()
     assert waiting["method"] == "notifications/progress", waiting
     serve.approve()
     client.answer(1)
@@ -277,10 +277,10 @@ def test_progress_increases_while_pending_and_running(sandbox):
 
 @pytest.mark.case(7)
 def test_ten_pending_of_thirty_calls_block_nothing(sandbox):
-    sandbox.allows("say")
+    sandbox.allow("say")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     for id in range(30):
         client.call(id, "wait" if id % 3 == 0 else "say", {"lines": [DONE], "n": id})
     for id in [id for id in range(30) if id % 3]:
@@ -289,7 +289,7 @@ def test_ten_pending_of_thirty_calls_block_nothing(sandbox):
     client.ask("ping", "p")
     assert time.monotonic() - began < 250  # the calls wait for a person for 300 s
     assert len(client.ask("tools/list", "l")["result"]["tools"]) == 2
-    serve.shows("(9 more pending)")
+    serve.wait_for_text("(9 more pending)")
     assert len({one.call for one in sandbox.events(CallHeld)}) == 10
 
 
@@ -300,10 +300,10 @@ def test_ten_pending_of_thirty_calls_block_nothing(sandbox):
 def test_unknown_methods_pass_and_are_recorded_as_undecided(sandbox):
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     assert client.ask("vendor/say", 1, {"lines": [DONE]})["result"] == {"done": True}
     assert client.ask("resources/list", 2)["error"]["code"] == -32601
-    client.says({"jsonrpc": "2.0", "method": "vendor/told"})
+    client.send({"jsonrpc": "2.0", "method": "vendor/told"})
     sandbox.server_hears("vendor/told")
     assert sandbox.recorded(RequestForwarded).method == "vendor/say"
     assert len(sandbox.events(RequestForwarded)) == 1
@@ -313,12 +313,12 @@ def test_unknown_methods_pass_and_are_recorded_as_undecided(sandbox):
 def test_call_in_a_batch_is_decided_like_any_other(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens("2025-03-26")
+    client.initialize("2025-03-26")
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "say", "arguments": {"lines": []}}}
-    client.says([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, call])
+    client.send([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, call])
     sandbox.server_hears("ping")
     serve.deny()
-    answers = {answer["id"]: answer for answer in client.hears()}
+    answers = {answer["id"]: answer for answer in client.receive()}
     assert answers[1]["result"] == {}
     assert "Denied" in text_of(answers[2])
     assert not sandbox.received_of("tools/call")
@@ -328,12 +328,12 @@ def test_call_in_a_batch_is_decided_like_any_other(sandbox):
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-06-18", "2025-11-25"])
 @pytest.mark.case(22)
 def test_batch_is_refused_in_other_revisions(sandbox, version):
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens(version)
-    client.says([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "say"}}])
-    refusal = client.hears()
+    client.initialize(version)
+    client.send([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "say"}}])
+    refusal = client.receive()
     assert (refusal["id"], refusal["error"]["code"]) == (None, -32600)
     client.ask("ping", 2)
     assert not sandbox.received_of("tools/call")
@@ -364,15 +364,15 @@ HOSTILE = {
 @pytest.mark.case(23)
 def test_ambiguous_message_never_runs_a_tool(sandbox):
     """Every call is allowed here, so that only the reading itself stands in the way."""
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     for about, line in HOSTILE.items():
-        client.says(line + b"\n")
+        client.send(line + b"\n")
         if about != "no id":
-            assert client.hears()["error"]["code"] in (-32700, -32600, -32601, -32602), about
-    client.says(CALL.replace(b"tools/call", rb"tools\/call") + b"\n")
+            assert client.receive()["error"]["code"] in (-32700, -32600, -32601, -32602), about
+    client.send(CALL.replace(b"tools/call", rb"tools\/call") + b"\n")
     sandbox.server_hears("tools/call")
     assert len(sandbox.received_of("tools/call")) == 1
     sandbox.recorded(MessageRefused, len(HOSTILE))
@@ -383,10 +383,10 @@ def test_ambiguous_message_never_runs_a_tool(sandbox):
 
 @pytest.mark.case(24)
 def test_full_queue_and_prompt_timeout_deny(sandbox):
-    sandbox.prefers(prompt_timeout=1, held_per_session=2)
+    sandbox.configure(prompt_timeout=1, held_per_session=2)
     sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     for id in range(3):
         client.call(id, "say", {"n": id})
     assert "too many pending approvals" in text_of(client.answer(2))
@@ -399,9 +399,9 @@ def test_full_queue_and_prompt_timeout_deny(sandbox):
 def test_client_eof_withdraws_pending_calls_and_ends_the_server(sandbox, ends):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call(1, "say", {"lines": [DONE]})
-    serve.shows("[s]kip")
+    serve.wait_for_text("[s]kip")
     assert client.end() == 0
     assert sandbox.recorded(CallWithdrawn).reason == "the client closed its connection"
     ends(*sandbox.pids())
@@ -410,10 +410,10 @@ def test_client_eof_withdraws_pending_calls_and_ends_the_server(sandbox, ends):
 
 @pytest.mark.case(26)
 def test_dead_server_leaves_the_outcome_unknown_and_is_restarted(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call(1, "die")
     answer = client.answer(1)
     assert answer["error"]["code"] == -32603

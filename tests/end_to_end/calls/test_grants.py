@@ -30,7 +30,7 @@ def decided(sandbox: Any) -> Any:
     """A client whose call a rule has allowed, and which waits for the server."""
     sandbox.stop()
     client = sandbox.client()
-    client.says({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": INITIALIZE_PARAMS})
+    client.send({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": INITIALIZE_PARAMS})
     client.call(1, "say", SAY)
     assert sandbox.recorded(CallDecided).verdict == "allow"
     return client
@@ -45,7 +45,7 @@ def is_not_sent(sandbox: Any, client: Any) -> None:
 
 
 def test_r6_call_with_a_valid_rule_is_sent(slow: Any) -> None:
-    slow.allows("say", expires=time.time() + 600)
+    slow.allow("say", expires=time.time() + 600)
     slow.serve()
     client = decided(slow)
     slow.go()
@@ -53,7 +53,7 @@ def test_r6_call_with_a_valid_rule_is_sent(slow: Any) -> None:
 
 
 def test_r6_call_with_a_revoked_rule_is_not_sent(slow: Any) -> None:
-    slow.allows("say", expires=time.time() + 600)
+    slow.allow("say", expires=time.time() + 600)
     slow.serve()
     client = decided(slow)
     (rule,) = slow.config["rules"]
@@ -64,7 +64,7 @@ def test_r6_call_with_a_revoked_rule_is_not_sent(slow: Any) -> None:
 
 def test_r6_call_with_an_expired_rule_is_not_sent(slow: Any) -> None:
     ends = time.time() + 4
-    slow.allows("say", expires=ends)
+    slow.allow("say", expires=ends)
     slow.serve()
     client = decided(slow)
     slow.until(lambda: time.time() > ends + 0.1)
@@ -75,7 +75,7 @@ def test_r6_a_rule_for_a_session_ends_with_it_and_covers_no_other(slow: Any) -> 
     serve = slow.serve(terminal=True)
     slow.stop()
     client = slow.client()
-    client.says({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": INITIALIZE_PARAMS})
+    client.send({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": INITIALIZE_PARAMS})
     slow.recorded(SessionStarted)
     with ThreadPoolExecutor(1) as pool:
         words = ("--server", "peer", "--tool", "say", "--verdict", "allow", "--until", "disconnect")
@@ -88,7 +88,7 @@ def test_r6_a_rule_for_a_session_ends_with_it_and_covers_no_other(slow: Any) -> 
     slow.until(lambda: any("ended" in str(one.what) for one in slow.events(ConfigChanged)))
     slow.go()
     other = slow.client()
-    other.opens()
+    other.initialize()
     other.call(2, "say", SAY)
     serve.press("d", "Denied.")
     assert other.answer(2)["result"]["isError"]

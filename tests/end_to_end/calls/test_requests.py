@@ -15,11 +15,11 @@ def test_request_kinds_are_denied_or_held_as_configured(sandbox):
     sandbox.server("peer", requests={"resources": "deny", "client-other": "ask"})
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     refused = client.ask("resources/read", 1, {"uri": "file:///etc/passwd"})
     assert "the server's settings deny such requests" in refused["error"]["message"]
-    client.says({"jsonrpc": "2.0", "id": 2, "method": "vendor/say", "params": {"lines": [DONE]}})
-    serve.shows("Pending request of the client")
+    client.send({"jsonrpc": "2.0", "id": 2, "method": "vendor/say", "params": {"lines": [DONE]}})
+    serve.wait_for_text("Pending request of the client")
     assert sandbox.received_of("vendor/say") == [] and sandbox.received_of("resources/read") == []
     serve.approve()
     assert client.answer(2)["result"] == {"done": True}
@@ -33,11 +33,11 @@ def test_server_request_waits_for_the_person_and_gets_the_answer(sandbox, denies
     sandbox.server("peer", requests={"sampling": "ask"})
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
-    client.says({"jsonrpc": "2.0", "id": 2, "method": "vendor/say", "params": {"lines": [ASKS, DONE]}})
+    client.initialize()
+    client.send({"jsonrpc": "2.0", "id": 2, "method": "vendor/say", "params": {"lines": [ASKS, DONE]}})
     assert client.answer(2)["result"] == {"done": True}
-    serve.shows("Pending request of the server")
-    serve.shows("maxTokens")
+    serve.wait_for_text("Pending request of the server")
+    serve.wait_for_text("maxTokens")
     assert client.others() == []
     serve.deny() if denies else serve.approve()
     if denies:
@@ -45,7 +45,7 @@ def test_server_request_waits_for_the_person_and_gets_the_answer(sandbox, denies
         assert told["error"]["code"] == -1 and client.others() == []
         assert sandbox.events(CallForwarded) == []
     else:
-        asked = client.hears()
+        asked = client.receive()
         assert (asked["method"], asked["params"]["maxTokens"]) == ("sampling/createMessage", 7)
-        client.says({"jsonrpc": "2.0", "id": "s1", "result": {"role": "assistant"}})
+        client.send({"jsonrpc": "2.0", "id": "s1", "result": {"role": "assistant"}})
         assert sandbox.recorded(CallCompleted).method == "sampling/createMessage"

@@ -171,8 +171,8 @@ def run_steps(client: Any, steps: Steps) -> list[Any]:
     """Everything that the client heard, in order; within a batch the order is free (JSON-RPC 2.0 §6)."""
     received = []
     for said, lines in steps:
-        client.says(*said)
-        received += [client.hears() for _ in range(lines)]
+        client.send(*said)
+        received += [client.receive() for _ in range(lines)]
     assert client.end() == 0
     return [sorted(one, key=repr) if isinstance(one, list) else one for one in received]
 
@@ -197,7 +197,7 @@ def compare(sandbox: Any, client: Any, steps: Steps, era: str = "legacy") -> Non
 @pytest.mark.parametrize("version", LEGACY)
 @pytest.mark.case(1, 6, 9)
 def test_legacy_conversation_is_equal_with_and_without_toolguard(sandbox, version):
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     compare(sandbox, sandbox.client(), legacy(version))
 
@@ -205,7 +205,7 @@ def test_legacy_conversation_is_equal_with_and_without_toolguard(sandbox, versio
 @pytest.mark.case(3)
 def test_modern_conversation_is_equal_with_and_without_toolguard(sandbox):
     sandbox.server("peer", era="modern")
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     compare(sandbox, sandbox.client(), modern(), "modern")
     assert not sandbox.received_of("initialize")
@@ -214,7 +214,7 @@ def test_modern_conversation_is_equal_with_and_without_toolguard(sandbox):
 @pytest.mark.case(8)
 def test_conversation_with_server_requests_is_equal_over_copied_bytes(sandbox):
     """A file as stdout cannot be handed over, so `toolguard-connect` copies."""
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     compare(sandbox, sandbox.client(out=sandbox.folder / "stdout"), legacy("2025-03-26"))
 
@@ -224,7 +224,7 @@ def test_conversation_is_equal_over_loopback_tcp(sandbox, version):
     sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
     era = "modern" if version == MODERN else "legacy"
     sandbox.server("peer", era=era)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     assert not (sandbox.home / "run" / "app.sock").exists()
     compare(sandbox, sandbox.client(), modern() if version == MODERN else legacy(version), era)

@@ -33,8 +33,8 @@ def demo(sandbox):
 @pytest.mark.case(14)
 async def test_denial_of_a_tool_with_output_schema_is_valid_for_the_client(sandbox, mode):
     demo(sandbox)
-    sandbox.allows("add")
-    sandbox.allows("查询天气", verdict="deny")
+    sandbox.allow("add")
+    sandbox.allow("查询天气", verdict="deny")
     sandbox.serve()
     async with sdk_client(sandbox, mode) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
@@ -50,7 +50,7 @@ async def test_denial_of_a_tool_with_output_schema_is_valid_for_the_client(sandb
 @pytest.mark.case(18)
 async def test_client_timeout_cancels_at_the_server(sandbox, mode):
     demo(sandbox)
-    sandbox.allows("count_slowly")
+    sandbox.allow("count_slowly")
     sandbox.serve()
     steps = []
 
@@ -84,7 +84,7 @@ async def test_client_timeout_of_a_pending_call_never_runs_it(sandbox):
 @pytest.mark.case(40)
 async def test_official_client_retries_without_telling_the_model(sandbox):
     demo(sandbox)
-    sandbox.prefers(patience=["demo-client=2"], long_poll=True)
+    sandbox.configure(patience=["demo-client=2"], long_poll=True)
     serve = sandbox.serve(terminal=True)
     args = ["-I", "-S", "-E", connect.__file__, "--server", "demo", "--client", "demo-client", "--no-start"]
     entry = StdioServerParameters(command=sys.executable, args=args, env=sandbox.env)

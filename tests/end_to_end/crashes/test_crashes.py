@@ -46,15 +46,15 @@ def text_of(answer):
 def test_requests_without_the_app_get_errors_and_start_no_server(sandbox):
     client = sandbox.client()
     for one in ({"method": "initialize", "params": {}}, {"method": "tools/call", "params": {"name": "say"}}):
-        client.says({"jsonrpc": "2.0", "id": "x", **one})
+        client.send({"jsonrpc": "2.0", "id": "x", **one})
         answer = client.answer("x")
         assert reason_of(answer) == "not running"
         assert "ToolGuard is not running" in answer["error"]["message"]
-    client.says(b"{not json\n", {"jsonrpc": "2.0", "method": "notifications/told"})
-    assert client.hears()["error"]["code"] == -32700
+    client.send(b"{not json\n", {"jsonrpc": "2.0", "method": "notifications/told"})
+    assert client.receive()["error"]["code"] == -32700
     assert sandbox.pids() == []
     sandbox.serve()
-    assert client.opens()["serverInfo"]["name"] == "peer"
+    assert client.initialize()["serverInfo"]["name"] == "peer"
     assert client.end() == 0
 
 
@@ -64,14 +64,14 @@ def test_killed_app_leaves_no_call_without_a_response(sandbox, ends, way):
     """Held: not run. Running: outcome unknown. The session goes on with the next app, the old server is ended."""
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
-    sandbox.allows("wait")
+    sandbox.allow("wait")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens("2025-06-18")
+    client.initialize("2025-06-18")
     client.call("held", "say", {"lines": [DONE]})
     client.call(7, "wait")
     sandbox.server_hears("tools/call")
-    serve.shows("[s]kip")
+    serve.wait_for_text("[s]kip")
     sandbox.recorded(CallForwarded)
     serve.kill()
     sandbox.serve(terminal=True)
@@ -95,23 +95,23 @@ def test_defect_4_stub_answers_open_requests_without_a_new_app(sandbox, way):
     """Defect 4: and by nobody a second time when an app comes later. The log gets an end for each call."""
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
-    sandbox.allows("wait")
+    sandbox.allow("wait")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens("2025-03-26")
+    client.initialize("2025-03-26")
     client.call("held", "say", {"lines": [DONE]})
     client.call(7, "wait")
     client.ask("ping", "between")
-    client.says(request("vendor/say", "other", {"lines": []}))
-    client.says([request("vendor/say", "b1", {"lines": []}), request("vendor/say", "b2", {"lines": []})])
+    client.send(request("vendor/say", "other", {"lines": []}))
+    client.send([request("vendor/say", "b1", {"lines": []}), request("vendor/say", "b2", {"lines": []})])
     sandbox.server_hears("vendor/say", 3)
     sandbox.recorded(CallForwarded)
-    serve.shows("[s]kip")
+    serve.wait_for_text("[s]kip")
     serve.kill()
     assert "outcome unknown" in reason_of(client.answer("held", 30))
     assert "outcome unknown" in reason_of(client.answer(7))
     assert reason_of(client.answer("other")) == "not running"
-    assert sorted(one["id"] for one in client.hears()) == ["b1", "b2"]
+    assert sorted(one["id"] for one in client.receive()) == ["b1", "b2"]
     assert reason_of(client.ask("ping", "away")) == "not running"
     sandbox.serve(terminal=True)
     sandbox.recorded(SessionStarted, 2)
@@ -127,12 +127,12 @@ def test_defect_5_next_app_answers_requests_in_flight(sandbox, way):
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
     launch = sandbox.config["servers"]["peer"]
     sandbox.server("peer", "/bin/sh", "-c", f"sleep 1; exec {shlex.join([launch['command'], *launch['args']])}")
-    sandbox.allows()
+    sandbox.allow()
     client = sandbox.client()
     serve = sandbox.serve()
     info = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
-    client.says(request("initialize", "i", info), request("tools/list", "l"))
-    client.says(request("vendor/say", "s", {"lines": []}))
+    client.send(request("initialize", "i", info), request("tools/list", "l"))
+    client.send(request("vendor/say", "s", {"lines": []}))
     client.call("c", "say", {"lines": [DONE]})
     sandbox.recorded(RequestForwarded)
     sandbox.recorded(CallDecided)
@@ -145,7 +145,7 @@ def test_defect_5_next_app_answers_requests_in_flight(sandbox, way):
     assert client.answer("l")["result"]["tools"]
     assert "send it again" in reason_of(client.answer("s"))
     assert "outcome unknown" in reason_of(client.answer("c"))
-    client.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
     client.call("after", "say", {"lines": [DONE]})
     assert client.answer("after")["result"] == {"done": True}
     assert client.is_quiet()
@@ -156,17 +156,17 @@ def test_defect_5_half_a_request_that_a_killed_app_had_read_is_not_lost(sandbox,
     """Defect 5: the rest of the line goes to the next app, which needs its beginning."""
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     whole = json.dumps(request("tools/call", "half", {"name": "say", "arguments": {"lines": [DONE]}})).encode()
-    client.says(json.dumps(request("ping", "p")).encode() + b"\n" + whole[:40])
+    client.send(json.dumps(request("ping", "p")).encode() + b"\n" + whole[:40])
     client.answer("p")
     serve.kill()
     sandbox.serve()
     sandbox.recorded(SessionStarted, 2)
-    client.says(whole[40:] + b"\n")
+    client.send(whole[40:] + b"\n")
     assert client.answer("half")["result"] == {"done": True}
 
 
@@ -174,7 +174,7 @@ def test_joined_call_gets_the_outcome(sandbox):
     """Two held calls that are one decision: after a crash neither is said not to have run when the other has."""
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     for id in (1, 2):
         client.call(id, "wait", {"same": True})
     sandbox.recorded(CallHeld, 2)
@@ -189,10 +189,10 @@ def test_joined_call_gets_the_outcome(sandbox):
 
 
 def test_orphaned_server_that_ignores_end_of_input_is_killed_at_the_next_start(sandbox, ends):
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call(1, "deaf")
     client.answer(1)
     serve.kill()
@@ -206,10 +206,10 @@ def test_orphaned_server_that_ignores_end_of_input_is_killed_at_the_next_start(s
 def test_partial_line_of_a_killed_app_is_ended_before_the_next_line(sandbox, way):
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.stop_reading()
     client.ask("ping", "read by the thread that then stops")
     client.call("half", "big", {"size": 25_000_000})
@@ -231,12 +231,12 @@ def test_partial_line_of_a_killed_app_is_ended_before_the_next_line(sandbox, way
 
 @pytest.mark.case(24)
 def test_closing_app_denies_pending_calls_and_reports_running_ones(sandbox, ends):
-    sandbox.allows("wait")
+    sandbox.allow("wait")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call(1, "say", {"lines": [DONE]})
-    serve.shows("[s]kip")
+    serve.wait_for_text("[s]kip")
     client.call(2, "wait")
     sandbox.server_hears("tools/call")
     assert serve.stop() == 0
@@ -254,10 +254,10 @@ def test_closing_app_denies_pending_calls_and_reports_running_ones(sandbox, ends
 
 @pytest.mark.case(26)
 def test_killed_server_loses_running_calls_but_pending_ones_continue(sandbox):
-    sandbox.allows("wait")
+    sandbox.allow("wait")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call("held", "say", {"lines": [DONE]})
     client.call("running", "wait")
     sandbox.server_hears("tools/call")
@@ -272,8 +272,8 @@ def test_queued_request_fails_when_the_server_dies(sandbox):
     sandbox.server("peer", era="silent")
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
-    client.says({"jsonrpc": "2.0", "id": 1, "method": "server/discover"})
+    client.initialize()
+    client.send({"jsonrpc": "2.0", "id": 1, "method": "server/discover"})
     sandbox.server_hears("server/discover")
     os.kill(sandbox.pids()[0], signal.SIGKILL)
     assert "before it answered" in reason_of(client.answer(1))
@@ -282,7 +282,7 @@ def test_queued_request_fails_when_the_server_dies(sandbox):
 @pytest.mark.parametrize("command", ["no-such-program", "/no/such/program", os.devnull])
 def test_unstartable_server_is_named_with_advice(sandbox, command):
     sandbox.server("peer", command)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
     message = client.ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})["error"]["message"]
@@ -304,7 +304,7 @@ def test_three_quick_deaths_stop_a_server_and_say_why(sandbox):
 
 async def test_call_of_a_silent_server_can_be_stopped(sandbox):
     """The core runs here, because a person stops a call in the window: everything else is as usual."""
-    sandbox.allows()
+    sandbox.allow()
     core = Core(sandbox.home, keep_anchor=False, vouched=True)
     await core.start()
     client = sandbox.client()
@@ -326,14 +326,14 @@ async def test_call_of_a_silent_server_can_be_stopped(sandbox):
 def test_killed_client_withdraws_cancels_and_ends_its_server(sandbox, ends, way):
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
-    sandbox.allows("wait")
+    sandbox.allow("wait")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call(1, "wait")
     client.call(2, "say", {"lines": [DONE]})
     sandbox.server_hears("tools/call")
-    serve.shows("[s]kip")
+    serve.wait_for_text("[s]kip")
     client.process.kill()
     sandbox.recorded(SessionEnded)
     ends(*sandbox.pids())
@@ -351,7 +351,7 @@ def test_server_children_are_ended_too(sandbox, ends):
     sandbox.server("peer", "/bin/sh", "-c", line)
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     assert len(sandbox.pids()) == 2
     assert client.end() == 0
     ends(*sandbox.pids())

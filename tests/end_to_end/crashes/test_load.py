@@ -47,7 +47,7 @@ class Web:
         self.http.request("POST", "/s/peer/mcp", body, self._headers)
         return self.http.getresponse()
 
-    def opens(self) -> str:
+    def initialize(self) -> str:
         info = {"name": "raw", "version": "1"}
         told = self.posts(0, "initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info})
         told.read()
@@ -77,14 +77,14 @@ def flood(port: int, count: int, stop: threading.Event) -> list[socket.socket]:
 
 def test_flood_of_anonymous_connections_is_harmless(sandbox: Sandbox) -> None:
     """Defect 11: 2,000 idle connections gave every HTTP client 503 and stdio clients no descriptors."""
-    sandbox.allows()
-    sandbox.prefers(http_port=0)
+    sandbox.allow()
+    sandbox.configure(http_port=0)
     token = let_in(sandbox, "me", ["peer"])
     serve = sandbox.serve()
     resource.prlimit(serve.process.pid, resource.RLIMIT_NOFILE, (512, 512))
     port, stop = serve.port(), threading.Event()
     known = Web(port, token)
-    session = known.opens()
+    session = known.initialize()
     made: list[socket.socket] = []
     flooding = threading.Thread(target=lambda: made.extend(flood(port, 1000, stop)))
     flooding.start()
@@ -96,7 +96,7 @@ def test_flood_of_anonymous_connections_is_harmless(sandbox: Sandbox) -> None:
             told = fresh.posts(f"f{number}", "ping", {})
             assert (told.status, json.loads(told.read())["id"]) == (200, f"f{number}"), "it came meanwhile"
             client = sandbox.client()
-            client.opens()
+            client.initialize()
             client.call(number, "echo", {"n": number})
             told_error = client.answer(number)["error"]["message"]
             assert "Unknown tool" in told_error, "the server says so: a stdio client is not concerned"
@@ -114,7 +114,7 @@ def test_other_users_share_of_connections_is_small(sandbox: Sandbox) -> None:
     """Defect 11: any local user could do this."""
     if os.getuid():
         pytest.skip("only root can connect as another user")
-    sandbox.prefers(http_port=0)
+    sandbox.configure(http_port=0)
     token = let_in(sandbox, "me", ["peer"])
     serve = sandbox.serve()
     port = serve.port()
@@ -126,7 +126,7 @@ def test_other_users_share_of_connections_is_small(sandbox: Sandbox) -> None:
     client = sandbox._started([sys.executable, "-I", "-S", "-c", stranger], None, sandbox.env)
     assert client.line() == b"ready\n"
     known = Web(port, token)
-    known.opens()
+    known.initialize()
 
     def theirs() -> int:
         table = Path("/proc/net/tcp").read_text(encoding="ascii")
@@ -140,12 +140,12 @@ def test_other_users_share_of_connections_is_small(sandbox: Sandbox) -> None:
 @pytest.mark.parametrize("verdict", ["allow", "deny"])
 def test_many_large_bodies_at_once_take_bounded_memory(sandbox: Sandbox, verdict: str) -> None:
     """Defect 11: 20 authenticated bodies of 31 MB took 1.43 GB."""
-    sandbox.allows(verdict=verdict)
-    sandbox.prefers(http_port=0)
+    sandbox.allow(verdict=verdict)
+    sandbox.configure(http_port=0)
     token = let_in(sandbox, "me", ["peer"])
     serve = sandbox.serve()
     port = serve.port()
-    session = Web(port, token).opens()
+    session = Web(port, token).initialize()
     statuses: list[int] = []
     text = "x" * BODY
 

@@ -110,7 +110,7 @@ def told(answer: Any) -> str:
 def test_call_at_a_cold_start_is_pending(desktop: Desktop) -> None:
     """Defect 3"""
     client = desktop.client()
-    client.opens()
+    client.initialize()
     client.call(1, "say")
     desktop.pid()
     desktop.sandbox.recorded(CallHeld)
@@ -121,7 +121,7 @@ def test_call_at_a_cold_start_is_pending(desktop: Desktop) -> None:
 def test_retried_call_after_a_crash_is_pending(desktop: Desktop) -> None:
     """Defect 3: "Ask again", it said, and refused it for good when the model did."""
     client = desktop.client()
-    client.opens()
+    client.initialize()
     first = desktop.pid()
     client.call(1, "say")
     desktop.sandbox.recorded(CallHeld)
@@ -148,7 +148,7 @@ def test_start_continues_after_a_command_releases_the_lock(desktop: Desktop) -> 
     """The start-up hang: the program hung for ever, and held the lock that kept every later start from running."""
     sandbox = desktop.sandbox
     sandbox.keyring("Stuck")
-    sandbox.prefers(keychain_timeout=4)
+    sandbox.configure(keychain_timeout=4)
     accept_config_in_process(sandbox.env)
     stuck = sandbox.folder / "keyring.json.stuck"
     stuck.touch()
@@ -167,7 +167,7 @@ def test_start_continues_after_a_command_releases_the_lock(desktop: Desktop) -> 
     assert status is not None and "no server and no rule is available" in " ".join(status["value"]["trouble"]), status
     assert desktop.start().wait(120) == 0
     stuck.unlink()
-    sandbox.client().opens()
+    sandbox.client().initialize()
 
 
 def test_command_during_a_start_is_sent_to_the_app(desktop: Desktop) -> None:
@@ -211,7 +211,7 @@ def test_stub_reports_why_the_app_ended(desktop: Desktop) -> None:
 
 def new_server(sandbox: Sandbox) -> tuple[str, ...]:
     peer = sandbox.config["servers"].pop("peer")
-    sandbox.prefers()
+    sandbox.configure()
     return "--", peer["command"], *peer["args"]
 
 
@@ -224,11 +224,11 @@ def test_client_is_notified_of_tools_after_its_server_is_accepted(sandbox: Sandb
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info}
     shaken = client.ask("initialize", 1, hello)["result"]
     assert shaken["serverInfo"]["name"] == "toolguard"
-    client.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
     assert client.ask("tools/list", 2)["result"] == {"tools": []}
     assert sandbox.pids() == []
     serve.press("a", "Approved.")
-    assert client.hears() == {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+    assert client.receive() == {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
     assert client.ask("tools/list", 3)["result"]["tools"]
     assert sandbox.received_of("initialize")[0]["params"] == hello
 
@@ -238,8 +238,8 @@ def test_client_of_a_declined_command_line_has_no_tools(sandbox: Sandbox) -> Non
     command = new_server(sandbox)
     serve = sandbox.serve(terminal=True)
     client = sandbox.client(*command, server="")
-    client.opens()
-    client.says({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
+    client.initialize()
+    client.send({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
     serve.press("d", "Denied.")
     assert client.answer(2)["result"] == {"tools": []}
     assert "was not accepted" in client.ask("resources/read", 3, {"uri": "a:b"})["error"]["message"]
@@ -251,12 +251,12 @@ def test_client_of_a_pending_server_proposal_survives_a_crash(sandbox: Sandbox) 
     command = new_server(sandbox)
     serve = sandbox.serve(terminal=True)
     client = sandbox.client(*command, server="")
-    client.opens()
-    serve.shows(shlex.join(command[1:3]).split()[0])
+    client.initialize()
+    serve.wait_for_text(shlex.join(command[1:3]).split()[0])
     serve.kill()
     again = sandbox.serve(terminal=True)
     client.ask("ping", "on we go")
-    client.says({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
+    client.send({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
     again.press("a", "Approved.")
     assert client.answer(2)["result"]["tools"]
     assert len(sandbox.received_of("initialize")) == 1

@@ -57,7 +57,7 @@ def served(sandbox, web, *, terminal=False, clients=("web",), **servers):
 def opened(web, modern, version="2025-11-25"):
     client = web(modern=modern)
     if not modern:
-        client.opens(version)
+        client.initialize(version)
     return client
 
 
@@ -73,7 +73,7 @@ def text_of(answer):
 @pytest.mark.case(1, 3)
 def test_messages_over_http_pass_unchanged(sandbox, web, modern):
     sandbox.server("peer", era="modern" if modern else "legacy")
-    sandbox.allows()
+    sandbox.allow()
     served(sandbox, web)
     client = opened(web, modern)
     params = {
@@ -84,12 +84,12 @@ def test_messages_over_http_pass_unchanged(sandbox, web, modern):
     }
     answer = client.requests("tools/call", 7, params)
     assert answer.status == 200
-    assert answer.hears()["result"] == {"done": True}
+    assert answer.receive()["result"] == {"done": True}
     received = sandbox.server_hears("tools/call")["params"]
     assert received["arguments"]["n"] == 2**70
     assert received["vendor/x"] == [None]
     assert received["_meta"] == {**(ENVELOPE if modern else {}), "vendor/k": 1}
-    tools = client.requests("tools/list", "l").hears()["result"]
+    tools = client.requests("tools/list", "l").receive()["result"]
     assert tools["tools"][0]["vendor/t"] == 1
     assert bool(sandbox.received_of("initialize")) is not modern
 
@@ -100,13 +100,13 @@ def test_http_session_is_assigned_required_and_ended(sandbox, web, version):
     served(sandbox, web, clients=("web", "other"))
     client = web()
     assert client.posts({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).status == 400
-    client.opens(version)
+    client.initialize(version)
     assert len(client.session) >= 32 and client.session.isascii()
-    assert client.requests("ping", 1).hears()["result"] == {}
+    assert client.requests("ping", 1).receive()["result"] == {}
     foreign = web(name="other")
     foreign.session, foreign.version = client.session, client.version
     assert foreign.requests("ping", 2).status == 404
-    assert client.asks("DELETE").status == 204
+    assert client.ask("DELETE").status == 204
     assert client.requests("ping", 3).status == 404
     assert sandbox.recorded(SessionEnded).reason == "the client ended its session"
     log = json.dumps([repr(event) for event in sandbox.events()])
@@ -116,7 +116,7 @@ def test_http_session_is_assigned_required_and_ended(sandbox, web, version):
 @pytest.mark.case(6)
 def test_modern_requests_with_equal_ids_are_kept_apart(sandbox, web):
     sandbox.server("peer", era="modern")
-    sandbox.allows()
+    sandbox.allow()
     served(sandbox, web)
     ids = [7, "7", 7, 2**53 + 1, "", "é\U0001f600"]
     clients = [opened(web, True) for _ in ids]
@@ -146,7 +146,7 @@ def test_pending_call_is_kept_alive_and_runs_after_approval(sandbox, web, modern
     answer = client.call(1, "say", {"lines": [DONE]})
     assert answer.status == 200 and answer.streams
     for part in ("Pending call", "web", "peer", "say"):
-        serve.shows(part)
+        serve.wait_for_text(part)
     assert not sandbox.received_of("tools/call")
     serve.approve()
     assert answer.answer(1)["result"] == {"done": True}
@@ -175,23 +175,23 @@ def test_cancel_withdraws_a_pending_call_and_ends_its_stream(sandbox, web):
     serve = served(sandbox, web, terminal=True)
     client = opened(web, False)
     answer = client.call(1, "say", {"lines": [DONE]})
-    serve.shows("[s]kip")
-    assert client.tells("notifications/cancelled", requestId=1, reason="tired").status == 202
+    serve.wait_for_text("[s]kip")
+    assert client.notify("notifications/cancelled", requestId=1, reason="tired").status == 202
     assert [one["error"]["code"] for one in answer.ends()] == [-32800]
-    serve.shows("cancelled")
+    serve.wait_for_text("cancelled")
     assert sandbox.recorded(CallWithdrawn)
     assert not sandbox.received_of("notifications/cancelled")
-    assert client.requests("ping", 2).hears()["result"] == {}
+    assert client.requests("ping", 2).receive()["result"] == {}
 
 
 @pytest.mark.case(18)
 def test_cancel_of_a_running_call_reaches_the_server(sandbox, web):
-    sandbox.allows()
+    sandbox.allow()
     served(sandbox, web)
     client = opened(web, False)
     answer = client.call(1, "wait")
     sandbox.server_hears("tools/call")
-    client.tells("notifications/cancelled", requestId=1)
+    client.notify("notifications/cancelled", requestId=1)
     assert sandbox.server_hears("notifications/cancelled")["params"]["requestId"] == 1
     assert answer.ends()[0]["error"]["code"] == -32800
     assert sandbox.recorded(CallCancelled).by == "client"
@@ -203,7 +203,7 @@ def test_progress_reports_waiting_and_continues_with_the_server(sandbox, web):
     client = opened(web, True)
     step = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":$TOKEN,"progress":1}}'
     answer = client.call(1, "relay", {"lines": [step, DONE]}, _meta={"progressToken": "p"})
-    first = answer.hears()["params"]
+    first = answer.receive()["params"]
     assert first["progressToken"] == "p" and first["message"] == "Waiting for approval in ToolGuard"
     serve.approve()
     answer.answer(1)
@@ -221,7 +221,7 @@ def test_batches_exist_in_one_revision_with_separate_decisions(sandbox, web, ver
     bad = {"jsonrpc": "2.0", "id": "i", "method": "initialize"}
     answer = client.posts([ping, call, bad, 7])
     if version != "2025-03-26":
-        assert (answer.status, answer.hears()["error"]["code"]) == (400, -32600)
+        assert (answer.status, answer.receive()["error"]["code"]) == (400, -32600)
         assert not sandbox.events(CallHeld)
         return
     assert answer.streams
@@ -231,18 +231,18 @@ def test_batches_exist_in_one_revision_with_separate_decisions(sandbox, web, ver
     assert sorted(repr(one["id"]) for one in answer.others()) == ["'i'", "None"]
     assert not sandbox.received_of("tools/call")
     quick = client.posts([ping])
-    assert not quick.streams and [one["id"] for one in quick.hears()] == ["p"]
+    assert not quick.streams and [one["id"] for one in quick.receive()] == ["p"]
 
 
 @pytest.mark.case(31)
 def test_closed_modern_response_withdraws_or_cancels(sandbox, web):
-    sandbox.allows("wait")
+    sandbox.allow("wait")
     serve = served(sandbox, web, terminal=True)
     client = opened(web, True)
     held = client.call(1, "say", {"lines": [DONE]})
-    serve.shows("[s]kip")
+    serve.wait_for_text("[s]kip")
     held.drop()
-    serve.shows("cancelled")
+    serve.wait_for_text("cancelled")
     running = client.call(1, "wait")
     number = sandbox.server_hears("tools/call")["id"]
     running.drop()
@@ -256,10 +256,10 @@ def test_reconnected_legacy_client_gets_the_response(sandbox, web):
     serve = served(sandbox, web, terminal=True)
     client = opened(web, False)
     answer = client.call(1, "say", {"lines": [DONE]})
-    serve.shows("Pending call")
+    serve.wait_for_text("Pending call")
     sandbox.until(lambda: answer.ids)
     answer.drop()
-    assert client.requests("ping", 2).hears()["result"] == {}
+    assert client.requests("ping", 2).receive()["result"] == {}
     again = client.listens(last_event_id=answer.ids[-1])
     assert again.status == 200
     serve.approve()
@@ -272,38 +272,38 @@ def test_reconnected_legacy_client_gets_the_response(sandbox, web):
 
 @pytest.mark.case(8)
 def test_server_request_arrives_on_the_stream_of_its_call(sandbox, web):
-    sandbox.allows()
+    sandbox.allow()
     served(sandbox, web)
     client = opened(web, False)
     listening = client.listens()
     assert listening.status == 200
     ask = '{"jsonrpc":"2.0","id":1,"method":"roots/list"}'
     answer = client.call(1, "say", {"lines": [ask]})
-    asked = answer.hears()
+    asked = answer.receive()
     assert (asked["id"], asked["method"]) == (1, "roots/list")
     assert client.posts({"jsonrpc": "2.0", "id": 1, "result": {"roots": []}}).status == 202
     sandbox.until(lambda: any(one.get("result") == {"roots": []} for one in sandbox.received()))
-    client.tells("notifications/say", lines=['{"jsonrpc":"2.0","id":1,"result":{"by":"server"}}'])
+    client.notify("notifications/say", lines=['{"jsonrpc":"2.0","id":1,"result":{"by":"server"}}'])
     assert answer.answer(1)["result"] == {"by": "server"}
-    client.tells("notifications/say", lines=['{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'])
-    assert listening.hears()["method"] == "notifications/tools/list_changed"
+    client.notify("notifications/say", lines=['{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'])
+    assert listening.receive()["method"] == "notifications/tools/list_changed"
 
 
 @pytest.mark.case(9, 12)
 def test_messages_are_kept_until_the_stream_is_open(sandbox, web):
-    sandbox.allows()
+    sandbox.allow()
     served(sandbox, web)
     client = opened(web, False)
-    client.tells("notifications/say", lines=['{"jsonrpc":"2.0","method":"vendor/news","params":{"n":1}}'])
-    assert client.requests("ping", 1).hears()["result"] == {}
+    client.notify("notifications/say", lines=['{"jsonrpc":"2.0","method":"vendor/news","params":{"n":1}}'])
+    assert client.requests("ping", 1).receive()["result"] == {}
     listening = client.listens()
-    assert listening.hears()["params"] == {"n": 1}
+    assert listening.receive()["params"] == {"n": 1}
     assert client.listens().status == 409
     listening.drop()
-    client.tells("notifications/say", lines=['{"jsonrpc":"2.0","method":"vendor/news","params":{"n":2}}'])
-    client.requests("ping", 2).hears()
+    client.notify("notifications/say", lines=['{"jsonrpc":"2.0","method":"vendor/news","params":{"n":2}}'])
+    client.requests("ping", 2).receive()
     again = client.listens(last_event_id=listening.ids[-1])
-    assert again.hears()["params"] == {"n": 2}
+    assert again.receive()["params"] == {"n": 2}
 
 
 @pytest.mark.case(42)
@@ -318,7 +318,7 @@ def test_subscription_stream_stays_open_with_its_id(sandbox, web):
         inside = sandbox.server_hears("subscriptions/listen", number + 1)["id"]
         line = tagged % ("notifications/subscriptions/acknowledged", inside, number)
         client.requests("vendor/say", 5, {"lines": [line, DONE]}).ends()
-        told = listens[-1].hears()["params"]
+        told = listens[-1].receive()["params"]
         assert told == {"_meta": {META + "subscriptionId": "same"}, "x": number}
     listens[0].drop()
     assert sandbox.server_hears("notifications/cancelled")["params"]["requestId"] == inside - 2
@@ -331,7 +331,7 @@ def test_subscription_stream_stays_open_with_its_id(sandbox, web):
 @pytest.mark.case(39)
 def test_request_state_is_returned_unchanged(sandbox, web):
     sandbox.server("peer", era="modern")
-    sandbox.allows()
+    sandbox.allow()
     served(sandbox, web)
     client = opened(web, True)
     state = '{"n": 1e400, "é": "\u2028\U0001f600\\\\"} ' + "é" * 200_000
@@ -351,10 +351,10 @@ def test_probe_refusal_of_the_server_lets_the_client_fall_back(sandbox, web):
     served(sandbox, web)
     probe = web(modern=True).requests("server/discover", "probe")
     assert probe.status == 404
-    told = probe.hears()
+    told = probe.receive()
     assert (told["id"], told["error"]["code"], told["error"]["data"]) == ("probe", -32601, {"why": "older than that"})
     client = web()
-    assert client.opens()["serverInfo"]["name"] == "peer"
+    assert client.initialize()["serverInfo"]["name"] == "peer"
 
 
 @pytest.mark.case(4)
@@ -364,35 +364,35 @@ def test_modern_handshake_refusal_creates_no_session(sandbox, web):
     params = {"protocolVersion": "2025-06-18", "capabilities": {}}
     answer = web().posts({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
     assert (answer.status, "mcp-session-id" in answer.headers) == (400, False)
-    assert answer.hears()["error"]["data"] == {"supported": [MODERN], "requested": "legacy"}
+    assert answer.receive()["error"]["data"] == {"supported": [MODERN], "requested": "legacy"}
     sandbox.recorded(SessionEnded)
 
 
 @pytest.mark.case(5)
 def test_modern_server_errors_keep_status_and_body(sandbox, web):
-    sandbox.allows()
+    sandbox.allow()
     served(sandbox, web)
     client = web(modern=True)
     for code, status in {-32601: 404, -32602: 400, -32021: 400, -32022: 400, -32603: 200, 7: 200}.items():
         error = {"code": code, "message": "no", "data": {"vendor/d": [1]}}
         line = json.dumps({"jsonrpc": "2.0", "id": "$ID", "error": error}).replace('"$ID"', "$ID")
         answer = client.requests("vendor/say", 3, {"lines": [line]})
-        assert (answer.status, answer.hears()) == (status, {"jsonrpc": "2.0", "id": 3, "error": error})
+        assert (answer.status, answer.receive()) == (status, {"jsonrpc": "2.0", "id": 3, "error": error})
 
 
 @pytest.mark.case(35)
 def test_token_reaches_neither_server_nor_log_nor_file(sandbox, web):
-    sandbox.allows()
+    sandbox.allow()
     served(sandbox, web)
     client = opened(web, True)
     path = f"/t/{client.token}/s/peer/mcp"
-    assert client.call(1, "say", {"lines": [DONE]}).hears()["result"]
+    assert client.call(1, "say", {"lines": [DONE]}).receive()["result"]
     body = {"jsonrpc": "2.0", "id": 2, "method": "ping", "params": {"_meta": ENVELOPE}}
     bare = web(modern=True)
     bare.token = ""
     assert bare.posts(body, path=path).status == 200
     assert client.posts(b"{", path=path).status == 400
-    assert client.asks("PUT", path=path).status == 405
+    assert client.ask("PUT", path=path).status == 405
     sandbox.recorded(MessageRefused)
     kept = b"".join(one.read_bytes() for one in sandbox.folder.rglob("*") if one.is_file())
     assert client.token.encode() not in kept

@@ -20,7 +20,7 @@ MODES = ["legacy", "2026-07-28", "auto"]
 def served(sandbox, **more):
     sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.received_file))
     sandbox.token = let_in(sandbox, "sdk")
-    sandbox.prefers(http_port=0)
+    sandbox.configure(http_port=0)
     return sandbox.serve(**more)
 
 
@@ -38,8 +38,8 @@ async def client(sandbox, serve, mode, *, in_path=False):
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.case(3, 14)
 async def test_tools_are_listed_called_and_denied(sandbox, mode):
-    sandbox.allows("add")
-    sandbox.allows("查询天气", verdict="deny")
+    sandbox.allow("add")
+    sandbox.allow("查询天气", verdict="deny")
     serve = served(sandbox)
     async with client(sandbox, serve, mode, in_path=mode == "auto") as one:
         tools = {tool.name: tool for tool in (await one.list_tools()).tools}
@@ -84,7 +84,7 @@ async def test_client_timeout_withdraws_the_pending_call(sandbox, mode):
 @pytest.mark.parametrize("mode", MODES[:2])
 @pytest.mark.case(18)
 async def test_running_call_is_cancelled_at_the_server(sandbox, mode):
-    sandbox.allows("count_slowly")
+    sandbox.allow("count_slowly")
     serve = served(sandbox)
     steps = []
 

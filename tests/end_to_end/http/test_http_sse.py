@@ -32,7 +32,7 @@ INITIALIZE_PARAMS = {"protocolVersion": "2024-11-05", "capabilities": {}, "clien
 def served(sandbox, **more):
     sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.received_file))
     sandbox.token = let_in(sandbox, "old")
-    sandbox.prefers(http_port=0)
+    sandbox.configure(http_port=0)
     return sandbox.serve(**more)
 
 
@@ -51,26 +51,26 @@ class Stream:
         self.web = web
         path = f"/t/{web.token}/s/peer/sse" if in_path else "/s/peer/sse"
         self.token, web.token = web.token, "" if in_path else web.token
-        self.events = web.asks("GET", path=path, accept="text/event-stream")
+        self.events = web.ask("GET", path=path, accept="text/event-stream")
         assert self.events.status == 200
         self.place = self.events.endpoint()
 
-    def says(self, message, status=202):
+    def send(self, message, status=202):
         answer = self.web.posts(message, path=self.place, accept=None)
         assert answer.status == status
         return answer
 
-    def asks(self, method, id, params=None):
-        self.says(request(method, id, params))
+    def ask(self, method, id, params=None):
+        self.send(request(method, id, params))
         return self.events.answer(id)
 
-    def opens(self, version="2024-11-05"):
-        told = self.asks("initialize", "i", {**INITIALIZE_PARAMS, "protocolVersion": version})
-        self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    def initialize(self, version="2024-11-05"):
+        told = self.ask("initialize", "i", {**INITIALIZE_PARAMS, "protocolVersion": version})
+        self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return told["result"]
 
     def calls(self, id, tool="say", **params):
-        self.says(request("tools/call", id, {"name": tool, "arguments": {"lines": [DONE]}, **params}))
+        self.send(request("tools/call", id, {"name": tool, "arguments": {"lines": [DONE]}, **params}))
 
 
 @pytest.fixture
@@ -99,8 +99,8 @@ def serving(sandbox, **more):
 @pytest.mark.parametrize("in_path", [False, True])
 @pytest.mark.case(3, 14)
 async def test_tools_are_listed_called_and_denied(sandbox, in_path):
-    sandbox.allows("add")
-    sandbox.allows("查询天气", verdict="deny")
+    sandbox.allow("add")
+    sandbox.allow("查询天气", verdict="deny")
     serve = served(sandbox)
     async with client(sandbox, serve, in_path=in_path) as one:
         assert {tool.name: tool for tool in (await one.list_tools()).tools}["add"].output_schema
@@ -150,7 +150,7 @@ async def test_client_timeout_withdraws_the_pending_call(sandbox):
 
 @pytest.mark.case(18, 21)
 async def test_progress_arrives_and_running_call_is_cancelled(sandbox):
-    sandbox.allows("count_slowly")
+    sandbox.allow("count_slowly")
     serve = served(sandbox)
     steps = []
 
@@ -180,13 +180,13 @@ async def test_without_its_token_the_client_is_turned_away(sandbox):
 @pytest.mark.parametrize("in_path", [False, True])
 @pytest.mark.case(1, 6)
 def test_messages_pass_unchanged_in_any_revision(sandbox, streams, version, in_path):
-    sandbox.allows()
+    sandbox.allow()
     serving(sandbox)
     one = streams(in_path=in_path)
-    assert one.opens(version)["protocolVersion"] == version
+    assert one.initialize(version)["protocolVersion"] == version
     for id in (7, "7", 2**53 + 1, "", "é\U0001f600"):
         arguments = {"lines": [DONE], "n": 2**70, "é": "\u2028"}
-        told = one.asks("tools/call", id, {"name": "say", "arguments": arguments, "vendor/x": [None]})
+        told = one.ask("tools/call", id, {"name": "say", "arguments": arguments, "vendor/x": [None]})
         assert told["result"] == {"done": True}
         received = sandbox.server_hears("tools/call")["params"]
         assert (received["arguments"]["n"], received["vendor/x"]) == (2**70, [None])
@@ -195,16 +195,16 @@ def test_messages_pass_unchanged_in_any_revision(sandbox, streams, version, in_p
 
 @pytest.mark.case(8)
 def test_server_request_arrives_on_the_stream_and_is_answered(sandbox, streams):
-    sandbox.allows()
+    sandbox.allow()
     serving(sandbox)
     one = streams()
-    one.opens()
-    one.says(request("tools/call", 1, {"name": "say", "arguments": {"lines": [
+    one.initialize()
+    one.send(request("tools/call", 1, {"name": "say", "arguments": {"lines": [
         '{"jsonrpc":"2.0","id":1,"method":"roots/list"}', '{"jsonrpc":"2.0","method":"vendor/x","params":{"n":1}}',
     ]}}))  # fmt: skip
-    assert one.events.hears()["method"] == "roots/list"
-    assert one.events.hears()["params"] == {"n": 1}
-    one.says({"jsonrpc": "2.0", "id": 1, "result": {"roots": []}})
+    assert one.events.receive()["method"] == "roots/list"
+    assert one.events.receive()["params"] == {"n": 1}
+    one.send({"jsonrpc": "2.0", "id": 1, "result": {"roots": []}})
     sandbox.until(lambda: any(message.get("result") == {"roots": []} for message in sandbox.received()))
 
 
@@ -212,25 +212,25 @@ def test_server_request_arrives_on_the_stream_and_is_answered(sandbox, streams):
 def test_batch_members_are_decided_separately_and_answered_together(sandbox, streams):
     serve = serving(sandbox, terminal=True)
     one = streams()
-    one.opens("2025-03-26")
+    one.initialize("2025-03-26")
     call = request("tools/call", 2, {"name": "say", "arguments": {"lines": [DONE]}})
-    one.says([request("ping", 1), call])
+    one.send([request("ping", 1), call])
     serve.deny()
-    answers = {message["id"]: message["result"] for message in one.events.hears()}
+    answers = {message["id"]: message["result"] for message in one.events.receive()}
     assert answers[1] == {} and answers[2]["isError"] is True
     assert not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(23)
 def test_malformed_message_is_refused_and_recorded(sandbox, streams):
-    sandbox.allows()
+    sandbox.allow()
     serving(sandbox)
     one = streams()
-    one.opens()
-    told = one.says(b'{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call"}', 400).hears()
+    one.initialize()
+    told = one.send(b'{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call"}', 400).receive()
     assert told["error"]["code"] == -32700
     assert sandbox.recorded(MessageRefused).client == "old"
-    assert one.asks("ping", 2)["result"] == {}
+    assert one.ask("ping", 2)["result"] == {}
     assert not sandbox.received_of("tools/call")
 
 
@@ -238,27 +238,27 @@ def test_malformed_message_is_refused_and_recorded(sandbox, streams):
 def test_client_exit_withdraws_pending_calls_and_ends_its_server(sandbox, streams, ends):
     serve = serving(sandbox, terminal=True)
     one = streams()
-    one.opens()
+    one.initialize()
     one.calls(1)
-    serve.shows("Pending call")
+    serve.wait_for_text("Pending call")
     pids = sandbox.pids()
     one.events.drop()
-    serve.shows("cancelled")
+    serve.wait_for_text("cancelled")
     assert sandbox.recorded(SessionEnded).reason == "the client closed its stream"
     assert sandbox.life_of() == ["CallHeld", "CallWithdrawn"]
     assert len(sandbox.events(CallHeld)) == len(sandbox.events(CallWithdrawn)) == 1 and not sandbox.received_of(
         "tools/call"
     )
     ends(*pids)
-    one.says(request("ping", 2), status=404)
+    one.send(request("ping", 2), status=404)
 
 
 @pytest.mark.case(18)
 def test_client_exit_cancels_its_running_call(sandbox, streams):
-    sandbox.allows()
+    sandbox.allow()
     serving(sandbox)
     one = streams()
-    one.opens()
+    one.initialize()
     one.calls(1, "wait")
     sandbox.server_hears("tools/call")
     one.events.drop()
@@ -269,10 +269,10 @@ def test_client_exit_cancels_its_running_call(sandbox, streams):
 def test_call_over_sse_is_pending_approved_and_recorded(sandbox, streams):
     serve = serving(sandbox, terminal=True)
     one = streams()
-    one.opens()
+    one.initialize()
     one.calls(1)
     for part in ("Pending call", "old", "peer", "say"):
-        serve.shows(part)
+        serve.wait_for_text(part)
     serve.approve()
     assert one.events.answer(1)["result"] == {"done": True}
     sandbox.recorded(CallCompleted)
@@ -283,9 +283,9 @@ def test_call_over_sse_is_pending_approved_and_recorded(sandbox, streams):
 def test_closing_toolguard_answers_waiting_requests_and_ends_the_stream(sandbox, streams):
     serve = serving(sandbox, terminal=True)
     one = streams()
-    one.opens()
+    one.initialize()
     one.calls(1)
-    serve.shows("[s]kip")
+    serve.wait_for_text("[s]kip")
     assert serve.stop() == 0
     (last,) = one.events.ends()
     assert last["id"] == 1 and "clos" in last["result"]["content"][0]["text"]

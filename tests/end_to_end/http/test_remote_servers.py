@@ -49,10 +49,10 @@ def text(answer):
 @pytest.mark.case(1)
 def test_conversation_with_a_remote_server(sandbox, remote, path):
     remote.known(path)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client(server="far")
-    assert client.opens()["serverInfo"]["name"] == "sdk"
+    assert client.initialize()["serverInfo"]["name"] == "sdk"
     names = [tool["name"] for tool in client.ask("tools/list", 1)["result"]["tools"]]
     assert "echo" in names and "mirrored" in names
     client.call("é", "echo", {"text": "\u2028 日本"})
@@ -71,11 +71,11 @@ def test_pending_call_reaches_a_remote_server_only_after_approval(sandbox, remot
     serve = sandbox.serve(terminal=True)
     client = sandbox.client(server="far")
     if meta is None:
-        client.opens()
+        client.initialize()
     more = {"_meta": meta} if meta else {}
     client.call(1, "echo", {"text": "x"}, **more)
     for part in ("Pending call", "far", "echo"):
-        serve.shows(part)
+        serve.wait_for_text(part)
     assert not remote.received("tools/call")
     serve.approve()
     assert text(client.answer(1)) == "x"
@@ -94,11 +94,11 @@ def test_cancelled_pending_call_never_reaches_a_remote_server(sandbox, remote, p
     remote.known(path)
     serve = sandbox.serve(terminal=True)
     client = sandbox.client(server="far")
-    client.opens()
+    client.initialize()
     client.call(1, "echo", {"text": "x"})
-    serve.shows("Pending call")
-    client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
-    serve.shows("cancelled")
+    serve.wait_for_text("Pending call")
+    client.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    serve.wait_for_text("cancelled")
     sandbox.recorded(CallWithdrawn)
     assert not sandbox.events(CallDecided) and len(sandbox.events(CallHeld)) == 1
     assert not remote.received("tools/call") and not remote.received("notifications/cancelled")
@@ -108,14 +108,14 @@ def test_cancelled_pending_call_never_reaches_a_remote_server(sandbox, remote, p
 @pytest.mark.case(18)
 def test_running_call_is_cancelled_at_a_remote_server(sandbox, remote, meta):
     remote.known("session")
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client(server="far")
     if meta is None:
-        client.opens()
+        client.initialize()
     client.call(1, "wait", {"seconds": 60}, **({"_meta": meta} if meta else {}))
     sandbox.until(lambda: remote.did("ran"))
-    client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    client.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     sandbox.until(lambda: remote.did("cancelled"))
     sandbox.recorded(CallCancelled)
     assert len(remote.received("notifications/cancelled")) == (meta is None)
@@ -124,11 +124,11 @@ def test_running_call_is_cancelled_at_a_remote_server(sandbox, remote, meta):
 @pytest.mark.case(2)
 def test_dual_era_client_falls_back_on_a_remote_server(sandbox, remote):
     remote.known("sse")
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client(server="far")
     assert "error" in client.ask("server/discover", "probe", {"_meta": MODERN})
-    client.opens()
+    client.initialize()
     client.call(1, "echo", {"text": "x"})
     assert text(client.answer(1)) == "x"
 
@@ -136,7 +136,7 @@ def test_dual_era_client_falls_back_on_a_remote_server(sandbox, remote):
 @pytest.mark.case(36)
 def test_parameter_header_equals_the_sent_argument(sandbox, remote):
     remote.known("session")
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client(server="far")
     client.call(1, "mirrored", {"where": "日本", "count": 2**53 - 1}, _meta=MODERN)
@@ -151,10 +151,10 @@ def test_parameter_header_equals_the_sent_argument(sandbox, remote):
 @pytest.mark.case(26)
 def test_dead_remote_server_loses_its_call_and_is_reconnected(sandbox, remote):
     remote.known("session")
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client(server="far")
-    client.opens()
+    client.initialize()
     client.call(1, "wait", {"seconds": 60})
     sandbox.until(lambda: remote.did("ran"))
     remote.stop(rudely=True)
@@ -175,7 +175,7 @@ def test_dead_remote_server_loses_its_call_and_is_reconnected(sandbox, remote):
 def test_unreachable_remote_server_is_reported_with_advice(sandbox, remote):
     remote.known("session")
     remote.stop()
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client(server="far")
     answer = client.ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
@@ -192,9 +192,9 @@ def test_header_secret_reaches_only_its_server(sandbox, remote):
     assert sandbox.toolguard("secret", "bind", "key", "--server", "far").returncode == 0
     serve = sandbox.serve(terminal=True)
     client = sandbox.client(server="far")
-    client.opens()
+    client.initialize()
     client.call(1, "who")
-    serve.shows("key")
+    serve.wait_for_text("key")
     serve.approve()
     assert text(client.answer(1)) == "Bearer [secret key]"
     client.end()
@@ -227,7 +227,7 @@ def filling(sandbox, remote, path="session", **arguments):
     remote.known(path, arguments=arguments)
     assert sandbox.toolguard("secret", "set", "key", input="S3cr3t-0123456789\n").returncode == 0
     assert sandbox.toolguard("secret", "bind", "key", "--server", "far").returncode == 0
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     return sandbox.client(server="far")
 
@@ -238,7 +238,7 @@ def test_injected_argument_of_a_remote_server_is_redacted(sandbox, remote, path,
     client = filling(sandbox, remote, path, echo={"/text": "<${secret:key}>"})
     more = {"_meta": meta} if meta else {}
     if not meta:
-        client.opens()
+        client.initialize()
     tools = client.ask("tools/list", "l", more)["result"]["tools"]
     assert next(tool for tool in tools if tool["name"] == "echo")["inputSchema"]["properties"] == {}
     client.call(1, "echo", **more)
@@ -262,9 +262,9 @@ def test_parameter_header_argument_is_never_injected(sandbox, remote):
 @pytest.mark.case(10)
 def test_large_result_of_a_remote_server_passes(sandbox, remote, path):
     remote.known(path)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client(server="far")
-    client.opens()
+    client.initialize()
     client.call(1, "big", {"size": 10 << 20})
     assert text(client.answer(1)) == "x" * (10 << 20)

@@ -20,7 +20,7 @@ from toolguard.gate.model import CallCompleted, CallDecided, CallWithdrawn, Conf
 def away(sandbox: Sandbox) -> Iterator[Place]:
     made = Away()
     sandbox.config["servers"]["mail"] = {"kind": "http", "url": made.place.mcp.url}
-    sandbox.allows()
+    sandbox.allow()
     sandbox.keyring("Filed")
     yield made.place
     made.close()
@@ -32,7 +32,7 @@ def browse(address: str) -> str:
 
 
 def page_on(serve: Serve) -> str:
-    serve.shows("sign in there:")
+    serve.wait_for_text("sign in there:")
     Sandbox.until(lambda: "code_challenge" in serve.screen() and serve.screen().rstrip().count("\n") >= 1)
     return next(line.strip() for line in serve.screen().splitlines() if line.startswith("http"))
 
@@ -50,11 +50,11 @@ def test_terminal_sign_in_stores_tokens_only_in_the_keyring(sandbox: Sandbox, aw
     client = sandbox.client(server="mail")
     refused = client.ask("initialize", 0, {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {}})
     assert "requires that you sign in at 127.0.0.1" in refused["error"]["message"]
-    serve.shows("requires that you sign in at 127.0.0.1")
+    serve.wait_for_text("requires that you sign in at 127.0.0.1")
     serve.press("a", "Approved.")
     assert "You are signed in" in browse(page_on(serve))
-    serve.shows("signed in to server mail")
-    client.opens()
+    serve.wait_for_text("signed in to server mail")
+    client.initialize()
     client.call(1, "echo", {"text": "x"})
     told = json.dumps(client.answer(1))
     sandbox.recorded(CallCompleted)
@@ -72,11 +72,11 @@ def test_renewed_token_is_detected_in_arguments_at_once(sandbox: Sandbox, away: 
     serve = sandbox.serve(terminal=True)
     client = sandbox.client(server="mail")
     client.ask("ping", 0)
-    serve.shows("requires that you sign in at")
+    serve.wait_for_text("requires that you sign in at")
     serve.press("a", "Approved.")
     browse(page_on(serve))
-    serve.shows("signed in")
-    client.opens()
+    serve.wait_for_text("signed in")
+    client.initialize()
     away.tokens[-1].expires = 0
     client.call(1, "echo", {"text": "x"})
     assert "result" in client.answer(1)
@@ -95,11 +95,11 @@ def test_approved_call_is_not_sent_without_a_sign_in(sandbox: Sandbox, away: Pla
     serve = sandbox.serve(terminal=True)
     client = sandbox.client(server="mail")
     client.ask("ping", 0)
-    serve.shows("requires that you sign in at")
+    serve.wait_for_text("requires that you sign in at")
     serve.press("a", "Approved.")
     browse(page_on(serve))
-    serve.shows("signed in")
-    client.opens()
+    serve.wait_for_text("signed in")
+    client.initialize()
     done = sandbox.toolguard("server", "sign-out", "mail")
     assert (done.returncode, done.stdout) == (0, "Signed out.\n"), done.stderr
     client.call(1, "echo")

@@ -52,7 +52,7 @@ def door(sandbox: Sandbox) -> Iterator[Door]:
 
 
 def test_tools_of_all_pages_are_listed_and_an_allowed_one_runs(sandbox: Sandbox, door: Door) -> None:
-    sandbox.allows("say")
+    sandbox.allow("say")
     door.serve(terminal=False)
     client = door.client()
     assert client.http.get("/health").status_code == 200
@@ -71,7 +71,7 @@ def test_tools_of_all_pages_are_listed_and_an_allowed_one_runs(sandbox: Sandbox,
 
 def test_modern_only_server_can_be_called(sandbox: Sandbox, door: Door) -> None:
     sandbox.server("peer", era="modern")
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     client = door.client()
     assert len(client.tools()) == 6
@@ -148,7 +148,7 @@ def test_late_approval_runs_once_with_the_retried_call_id(sandbox: Sandbox, door
 
 @pytest.mark.case(49)
 def test_call_id_identifies_one_call(sandbox: Sandbox, door: Door) -> None:
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     client = door.client()
     assert client.calls("big", {"size": 3}, call_id="c")["value"] == "xxx"
@@ -195,7 +195,7 @@ def test_disconnect_without_a_call_id_withdraws_the_call(sandbox: Sandbox, door:
 
 def test_running_call_continues_for_a_resumable_client(sandbox: Sandbox, door: Door) -> None:
     demo(sandbox)
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     client = door.client("demo")
     client.gives_up("demo.count_slowly", {"to": 2, "seconds": 1}, call_id="c")
@@ -205,7 +205,7 @@ def test_running_call_continues_for_a_resumable_client(sandbox: Sandbox, door: D
 
 
 def test_running_call_is_cancelled_for_a_non_resumable_client(sandbox: Sandbox, door: Door) -> None:
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     client = door.client()
     client.tools()
@@ -239,7 +239,7 @@ def test_input_is_validated_before_a_prompt(sandbox: Sandbox, door: Door) -> Non
     ],
 )
 def test_unknown_tool_or_version_is_refused(sandbox: Sandbox, door: Door, tool: str, words: str) -> None:
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     client = door.client()
     answer = client.posts(tool, {"size": 1})
@@ -251,7 +251,7 @@ def test_unknown_tool_or_version_is_refused(sandbox: Sandbox, door: Door, tool: 
 @pytest.mark.case(28)
 def test_hidden_tool_is_neither_listed_nor_callable(sandbox: Sandbox, door: Door) -> None:
     sandbox.config["tools"] = [{"server": "peer", "tool": "env", "exposed": False}]
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     client = door.client()
     assert "peer.env@1.0.0" not in client.tools()
@@ -272,7 +272,7 @@ def test_hidden_tool_is_neither_listed_nor_callable(sandbox: Sandbox, door: Door
     ],
 )  # fmt: skip
 def test_invalid_request_is_refused_and_recorded(sandbox: Sandbox, door: Door, body: bytes, status: int) -> None:
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     client = door.client()
     answer = client.http.post("/tools/call", content=body, headers={"content-type": "application/json"})
@@ -321,7 +321,7 @@ def test_token_is_accepted_in_path_or_api_key(sandbox: Sandbox, door: Door) -> N
 
 
 def test_later_drafts_are_supported(sandbox: Sandbox, door: Door) -> None:
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     client = door.client(**{"OXP-Version": "1.0"})
     listed = fits("bare items", client.http.get("/tools").json())["items"]
@@ -356,7 +356,7 @@ SAID = [
 
 
 def test_every_server_response_becomes_a_value_or_an_error(sandbox: Sandbox, door: Door) -> None:
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     client = door.client()
     for result, success, told in SAID:
@@ -369,7 +369,7 @@ def test_every_server_response_becomes_a_value_or_an_error(sandbox: Sandbox, doo
 
 
 def test_server_request_without_person_is_refused(sandbox: Sandbox, door: Door) -> None:
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     assert door.client().calls("say", {"lines": [ASKS, HI]})["value"] == "hi"
 
@@ -381,7 +381,7 @@ def test_server_request_without_person_is_refused(sandbox: Sandbox, door: Door) 
 
 
 def test_dead_server_is_an_error_with_unknown_outcome(sandbox: Sandbox, door: Door) -> None:
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     client = door.client()
     lost = client.calls("die", call_id="c")
@@ -443,14 +443,14 @@ def test_client_context_is_never_forwarded(sandbox: Sandbox, door: Door) -> None
 
 
 def test_changed_definition_has_a_new_version(sandbox: Sandbox, door: Door) -> None:
-    sandbox.allows()
+    sandbox.allow()
     door.serve(terminal=False)
     client = door.client()
     assert "peer.big@1.0.0" in client.tools()
     rename = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'
     stub = sandbox.client()
-    stub.opens()
-    stub.says({"jsonrpc": "2.0", "method": "notifications/rename", "params": {"to": "other"}})
+    stub.initialize()
+    stub.send({"jsonrpc": "2.0", "method": "notifications/rename", "params": {"to": "other"}})
     cursor: dict[str, Any] = {}
     for number in range(4):
         found = stub.ask("tools/list", f"l{number}", cursor)["result"]
@@ -465,11 +465,11 @@ def test_changed_definition_has_a_new_version(sandbox: Sandbox, door: Door) -> N
 @pytest.mark.case(44, 45)
 def test_bound_argument_is_hidden_and_cannot_be_set(sandbox: Sandbox, door: Door) -> None:
     demo(sandbox)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.keyring("Filed")
     sandbox.config["servers"]["demo"]["arguments"] = {"write_note": {"/text": "${secret:db}"}}
     sandbox.config["secrets"]["db"] = {"servers": ["demo"]}
-    sandbox.prefers()
+    sandbox.configure()
     assert sandbox.toolguard("secret", "set", "db", input=SECRET + "\n").returncode == 0
     door.serve(terminal=False)
     client = door.client("demo")

@@ -80,7 +80,7 @@ def test_calls_are_pending_then_approved_or_denied(place, otc):
     client = place.client()
     assert {tool["name"] for tool in client.ask("tools/list", "l")["result"]["tools"]} >= {"Add", "Send"}
     client.call(1, "Add", {"a": 1, "b": 2})
-    serve.shows("Pending call")
+    serve.wait_for_text("Pending call")
     assert otc.received() == []
     serve.approve()
     assert text(client.answer(1)) == "3"
@@ -93,7 +93,7 @@ def test_calls_are_pending_then_approved_or_denied(place, otc):
 
 @pytest.mark.case(48)
 def test_call_with_an_unbound_secret_is_refused_with_advice(place, otc):
-    place.sandbox.allows()
+    place.sandbox.allow()
     place.serve()
     client = place.client()
     client.call(1, "Send", {"to": "1", "message": "x"})
@@ -113,8 +113,8 @@ def test_bound_secret_reaches_only_the_requesting_tool(place, otc):
     client = place.client()
     client.ask("tools/list", "l")
     client.call(1, "Send", {"to": "+5", "message": "hello"})
-    serve.shows("secrets provided: twilio")
-    serve.shows("secret TWILIO_API_KEY")
+    serve.wait_for_text("secrets provided: twilio")
+    serve.wait_for_text("secret TWILIO_API_KEY")
     serve.approve()
     told = client.answer(1)
     assert text(told).startswith("sent to +5") and "[secret twilio]" in text(told)
@@ -138,7 +138,7 @@ def test_rule_for_all_tools_considers_needs_of_an_unlisted_tool(place, otc):
     sandbox = place.sandbox
     assert sandbox.toolguard("secret", "set", "twilio", input=SECRET).returncode == 0
     assert sandbox.toolguard("secret", "bind", "twilio", "--server", "peer").returncode == 0
-    sandbox.allows()
+    sandbox.allow()
     place.serve()
     client = place.client()
     client.call(1, "Send", {"to": 5})
@@ -152,10 +152,10 @@ def test_rule_for_all_tools_considers_needs_of_an_unlisted_tool(place, otc):
 
 def test_its_tools_are_among_those_of_all_servers(sandbox, otc):
     sandbox.config["servers"]["far"] = {"kind": "otc", "url": otc.url}
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client("--all", server=None)
-    client.opens()
+    client.initialize()
     assert "far__Add" in eventually(
         lambda: [one["name"] for one in client.ask("tools/list", "l")["result"]["tools"] if one["name"] == "far__Add"],
         "the tools of the second server are listed",

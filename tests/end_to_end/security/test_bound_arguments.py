@@ -29,7 +29,7 @@ def kept_at(place, arguments=AT, servers=("peer",), value=True):
     sandbox.keyring("Filed")
     sandbox.config["servers"]["peer"]["arguments"] = arguments
     sandbox.config["secrets"]["db"] = {"servers": list(servers)}
-    sandbox.prefers()
+    sandbox.configure()
     if value:
         assert sandbox.toolguard("secret", "set", "db", input=SECRET + "\n").returncode == 0
 
@@ -58,11 +58,11 @@ def test_bound_argument_reaches_only_its_server(place):
     assert listed["inputSchema"]["required"] == ["sql"]
     assert list(listed["inputSchema"]["properties"]) == ["sql", "more"]
     client.call(1, "query", {"sql": "select 钥匙"})
-    serve.shows("added after you approve: /connection ← secret db")
+    serve.wait_for_text("added after you approve: /connection ← secret db")
     assert not place.sandbox.received_of("tools/call")
     serve.approve()
     proof, *told = [block["text"] for block in client.answer(1)["result"]["content"]]
-    client.leaves()
+    client.disconnect()
     assert proof == sha256(SECRET.encode()).hexdigest()
     assert sent(place) == [{"sql": "select 钥匙", "connection": SECRET}]
     assert all("[secret db]" in form for form in told)
@@ -99,7 +99,7 @@ def test_model_cannot_set_an_injected_argument(place):
 @pytest.mark.case(44)
 def test_confusable_tool_name_is_treated_as_the_tool(place):
     kept_at(place)
-    place.sandbox.allows()
+    place.sandbox.allow()
     place.serve()
     client = place.client()
     client.call(1, "QUERY", {"sql": "select 1", "connection": "mine"})
@@ -110,7 +110,7 @@ def test_confusable_tool_name_is_treated_as_the_tool(place):
 @pytest.mark.case(44)
 def test_call_allowed_by_a_rule_gets_injected_arguments(place):
     kept_at(place, {"query": {"/more/deep/key": "a ${secret:db}", "/connection": "${secret:db}"}})
-    place.sandbox.allows("query")
+    place.sandbox.allow("query")
     place.serve()
     client = place.client()
     client.call(1, "query", {"sql": "1", "more": {"deep": {"on": True}}})
@@ -122,7 +122,7 @@ def test_call_allowed_by_a_rule_gets_injected_arguments(place):
 @pytest.mark.case(44)
 def test_argument_that_cannot_be_hidden_is_never_injected(place):
     kept_at(place, {"query": {"/nowhere": "${secret:db}"}})
-    place.sandbox.allows("query")
+    place.sandbox.allow("query")
     place.serve()
     client = place.client()
     (listed,) = client.ask("tools/list", "l", PAGE)["result"]["tools"]
@@ -136,7 +136,7 @@ def test_argument_that_cannot_be_hidden_is_never_injected(place):
 @pytest.mark.case(45)
 def test_unbound_secret_is_not_injected(place):
     kept_at(place, servers=())
-    place.sandbox.allows("query")
+    place.sandbox.allow("query")
     place.serve()
     client = place.client()
     client.ask("tools/list", "l", PAGE)
@@ -149,7 +149,7 @@ def test_unbound_secret_is_not_injected(place):
 @pytest.mark.case(45)
 def test_missing_secret_value_is_reported_after_approval(place):
     kept_at(place, value=False)
-    place.sandbox.allows("query")
+    place.sandbox.allow("query")
     place.serve()
     client = place.client()
     client.call(1, "query", {"sql": "1"})

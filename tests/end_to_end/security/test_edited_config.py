@@ -22,7 +22,7 @@ NOTICED = "was changed by another program"
 def writer(sandbox):
     """The state folder: the one tool that writes is allowed, for good; any other is asked about."""
     sandbox.server("files", sys.executable, str(WRITER), str(sandbox.folder / "called"))
-    sandbox.allows("write_file", server="files")
+    sandbox.allow("write_file", server="files")
     return sandbox
 
 
@@ -54,7 +54,7 @@ def trouble(sandbox):
 def test_rule_written_by_a_server_does_not_allow_calls(writer):
     writer.serve()
     client = writer.client(server="files")
-    client.opens()
+    client.initialize()
     evil = {"kind": "stdio", "command": sys.executable, "args": [str(WRITER), "x"], "enabled": True}
     writes(writer, client, 1, rules=[*said(writer)["rules"], ALL], servers=said(writer)["servers"] | {"evil": evil})
     client.call(2, "transfer_money")
@@ -75,7 +75,7 @@ def test_rule_written_by_a_server_does_not_allow_calls(writer):
 def test_externally_written_rule_is_shown_exactly_in_the_terminal(writer):
     serve = writer.serve(terminal=True)
     client = writer.client(server="files")
-    client.opens()
+    client.initialize()
     writes(writer, client, 1, rules=[*said(writer)["rules"], ALL])
     for part in (
         "config.json was changed by another program: Calls of any tool",
@@ -83,7 +83,7 @@ def test_externally_written_rule_is_shown_exactly_in_the_terminal(writer):
         "exactly",
         "rules all",
     ):
-        serve.shows(part)
+        serve.wait_for_text(part)
     client.call(2, "transfer_money")
     serve.press("a", "Approved.")
     serve.deny()  # the call that was held before that is still a question of its own
@@ -96,7 +96,7 @@ def test_externally_written_rule_is_shown_exactly_in_the_terminal(writer):
 def test_declined_change_is_removed_from_the_file_and_copied(writer):
     serve = writer.serve(terminal=True)
     client = writer.client(server="files")
-    client.opens()
+    client.initialize()
     writes(writer, client, 1, rules=[*said(writer)["rules"], ALL])
     serve.press("d", "Denied.")
     eventually(lambda: ALL not in said(writer)["rules"], "the file is as it was")
@@ -107,7 +107,7 @@ def test_declined_change_is_removed_from_the_file_and_copied(writer):
 def test_external_deny_rule_applies_at_once_and_survives_our_changes(writer):
     writer.serve()
     client = writer.client(server="files")
-    client.opens()
+    client.initialize()
     no = {**ALL, "id": "no", "tool": "write_file", "verdict": "deny"}
     writes(writer, client, 1, rules=[*said(writer)["rules"], no])
     writer.recorded(ConfigChanged)
@@ -120,7 +120,7 @@ def test_external_deny_rule_applies_at_once_and_survives_our_changes(writer):
 def test_server_removed_from_the_file_ends(writer):
     writer.serve()
     client = writer.client(server="files")
-    client.opens()
+    client.initialize()
     writes(writer, client, 1, servers={})
     assert client.line() == b""
     assert "There is no server files" in json.dumps(writer.client(server="files").ask("ping", 1))
@@ -129,7 +129,7 @@ def test_server_removed_from_the_file_ends(writer):
 def test_broken_file_is_reported_with_its_line_and_fixed_by_its_owner(writer):
     writer.serve()
     client = writer.client(server="files")
-    client.opens()
+    client.initialize()
     good, path = (writer.home / "config.json").read_text(), writer.home / "config.json"
     path.write_text('{\n "version": 1,\n "rules": [}')
     eventually(lambda: "config.json line 3" in trouble(writer), "the line is told")
@@ -159,7 +159,7 @@ def test_change_written_without_app_waits_in_the_window_and_doctor_reports_it(wr
         )
         assert "1 change needs your approval" in writer.toolguard("doctor").stdout
         client = writer.client(server="files")
-        client.opens()
+        client.initialize()
         client.call(1, "transfer_money")
         held = writer.recorded(CallHeld)  # a person is asked, whatever the file says
         assert held.tool == "transfer_money"

@@ -47,7 +47,7 @@ def allowed(client, id):
 def test_call_without_a_person_is_denied_and_recorded(sandbox):
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     assert "nobody can be asked" in refused(client, 1)
     decided = sandbox.recorded(CallDecided)
     assert (decided.verdict, decided.by) == ("deny", "no window")
@@ -56,7 +56,7 @@ def test_call_without_a_person_is_denied_and_recorded(sandbox):
 
 def test_new_command_without_a_person_is_never_started(sandbox):
     peer = sandbox.config["servers"].pop("peer")
-    sandbox.prefers()
+    sandbox.configure()
     sandbox.serve()
     client = sandbox.client("--", peer["command"], *peer["args"], server="")
     answer = client.ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
@@ -69,15 +69,15 @@ def test_variables_of_an_entry_are_shown_and_reach_its_server_without_secrets_in
     peer = sandbox.config["servers"].pop("peer")
     token = "gh" + "p_" + "Zk3vQ9xT1mR7bN5cW8yL2dF4hJ6pS0aE"
     sandbox.keyring("Filed")
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve(terminal=True)
     sandbox.env |= {"GITHUB_TOKEN": token, "MODE": "fast"}
     client = sandbox.client("--", peer["command"], *peer["args"], server="")
-    client.says(request("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}}))
-    serve.shows("MODE=fast")
+    client.send(request("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}}))
+    serve.wait_for_text("MODE=fast")
     serve.press("a", "Approved.")
     assert "result" in client.answer(1)
-    client.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
     for id, (name, value) in enumerate((("GITHUB_TOKEN", token), ("MODE", "fast")), 2):
         client.call(id, "env", {"name": name})
         assert sha256(value.encode()).hexdigest() in json.dumps(client.answer(id))
@@ -91,10 +91,10 @@ def test_variables_of_an_entry_are_shown_and_reach_its_server_without_secrets_in
 
 @pytest.mark.case(24)
 def test_full_disk_refuses_calls_until_space_is_free(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     allowed(client, 1)
     full = (sandbox.home / "log" / "00000001.jsonl").stat().st_size
     resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (full, resource.RLIM_INFINITY))
@@ -102,9 +102,9 @@ def test_full_disk_refuses_calls_until_space_is_free(sandbox):
         client.call(id, "say", {"lines": [DONE], "n": id, "text": "x" * 5000})
     assert "Not run: ToolGuard cannot record this call" in text_of(client.answer(19))
     assert "log" in refused(client, 20)
-    serve.shows("PROBLEM")
+    serve.wait_for_text("PROBLEM")
     resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    serve.shows("resolved")
+    serve.wait_for_text("resolved")
     allowed(client, 30)
     sandbox.recorded(CallCompleted, 2)
     ran = [one["params"]["arguments"]["n"] for one in sandbox.received_of("tools/call")]
@@ -113,11 +113,11 @@ def test_full_disk_refuses_calls_until_space_is_free(sandbox):
 
 
 def test_session_on_a_full_disk_runs_nothing_with_a_reason(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     client = sandbox.client()
-    client.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
+    client.send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
     client.answer(1)
     client.call(2, "say", {"lines": [DONE]})
     answer = client.answer(2)
@@ -127,10 +127,10 @@ def test_session_on_a_full_disk_runs_nothing_with_a_reason(sandbox):
 
 @pytest.mark.case(24)
 def test_missing_log_refuses_calls_until_restored(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     allowed(client, 1)
     (sandbox.home / "log").rename(sandbox.home / "away")
     assert "was moved, deleted or replaced" in refused(client, 2)
@@ -150,20 +150,20 @@ def client_runs(client):
 @pytest.mark.parametrize("damage", ["garbage", "an edited record"])
 @pytest.mark.case(24)
 def test_damaged_log_runs_nothing_and_is_kept(sandbox, damage):
-    sandbox.allows()
+    sandbox.allow()
     if damage == "garbage":
         (sandbox.home / "log").write_bytes(b"this was a log once" * 1000)
     else:
         serve = sandbox.serve()
-        sandbox.client().opens()
+        sandbox.client().initialize()
         serve.stop()
         (seq,) = [n for n, line in enumerate(lines_of(sandbox.home / "log"), 1) if b'"session_started"' in line]
         edit_line(sandbox.home / "log", seq, b"raw", b"war")
     before = content(sandbox.home / "log")
     serve = sandbox.serve()
-    serve.shows("PROBLEM")
+    serve.wait_for_text("PROBLEM")
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     assert "keep it as evidence" in refused(client, 1).lower()
     assert "keep it as evidence" in refused(client, 2).lower()
     assert not sandbox.received_of("tools/call")
@@ -176,10 +176,10 @@ def content(log):
 
 
 def test_calls_are_refused_after_the_log_is_deleted(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     allowed(client, 1)
     shutil.rmtree(sandbox.home / "log")
     assert "was moved, deleted or replaced" in refused(client, 2)
@@ -204,7 +204,7 @@ def test_broken_configuration_is_reported_with_its_line_and_not_changed(sandbox,
     assert f"config.json line {line}" in told.stdout
     assert why in told.stdout
     serve = sandbox.serve()
-    serve.shows(f"config.json line {line}")
+    serve.wait_for_text(f"config.json line {line}")
     answer = sandbox.client().ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
     assert f"config.json line {line}" in answer["error"]["message"]
     changed = sandbox.toolguard("rule", "add", "--server", "*", "--tool", "*", "--verdict", "deny")
@@ -222,7 +222,7 @@ def needs_a_secret(sandbox):
     sandbox.config["secrets"]["key"] = {"note": "", "servers": ["peer"]}
     sandbox.server("peer", env={"API_KEY": "${secret:key}"})
     sandbox.server("other")
-    sandbox.allows()
+    sandbox.allow()
 
 
 def test_missing_keyring_refuses_only_servers_with_secrets(sandbox):
@@ -232,9 +232,9 @@ def test_missing_keyring_refuses_only_servers_with_secrets(sandbox):
     answer = client.ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
     assert "the secret key cannot be read" in reason_of(answer)
     assert "No keyring" in reason_of(answer)
-    serve.shows("No keyring")
+    serve.wait_for_text("No keyring")
     other = sandbox.client(server="other")
-    other.opens()
+    other.initialize()
     allowed(other, 1)
     assert len(sandbox.pids()) == 1
 
@@ -242,13 +242,13 @@ def test_missing_keyring_refuses_only_servers_with_secrets(sandbox):
 def test_hanging_keyring_blocks_only_servers_that_need_it(sandbox):
     sandbox.keyring("Hanging")
     needs_a_secret(sandbox)
-    sandbox.prefers(keychain_timeout=1)
+    sandbox.configure(keychain_timeout=1)
     serve = sandbox.serve()
     client = sandbox.client()
-    client.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
-    serve.shows("Waiting for your keyring")
+    client.send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
+    serve.wait_for_text("Waiting for your keyring")
     other = sandbox.client(server="other")
-    other.opens()
+    other.initialize()
     allowed(other, 1)
     assert "no answer in 1 seconds" in reason_of(client.answer(1))
     client.call(2, "say", {"lines": [DONE]})

@@ -52,7 +52,7 @@ def test_hidden_tools_are_on_no_page_and_cursors_are_kept(sandbox, era):
     sandbox.serve()
     client = sandbox.client()
     if era == "legacy":
-        client.opens()
+        client.initialize()
     found, last = pages(client, MODERN if era == "modern" else None)
     assert found == [[], [], ["wait"], []]
     assert last.get("cacheScope") == ("private" if era == "modern" else None)
@@ -62,12 +62,12 @@ def test_hidden_tools_are_on_no_page_and_cursors_are_kept(sandbox, era):
 @pytest.mark.case(28)
 def test_call_of_a_hidden_tool_is_refused_as_unknown(sandbox, era):
     sandbox.server("peer", era=era)
-    sandbox.allows()
+    sandbox.allow()
     hides(sandbox, "say")
     sandbox.serve()
     client = sandbox.client()
     if era == "legacy":
-        client.opens()
+        client.initialize()
     more = MODERN if era == "modern" else {}
     client.call("c", "say", {"lines": []}, **more)
     error = client.answer("c")["error"]
@@ -81,8 +81,8 @@ def test_call_of_a_hidden_tool_is_refused_as_unknown(sandbox, era):
 def test_list_is_unchanged_without_visibility_rules(sandbox):
     sandbox.serve()
     through, direct = sandbox.client(), sandbox.direct()
-    through.opens()
-    direct.opens()
+    through.initialize()
+    direct.initialize()
     for cursor in ({}, {"cursor": ""}, {"cursor": "c2"}):
         answers = [client.ask("tools/list", json.dumps(cursor), cursor) for client in (through, direct)]
         assert answers[0] == answers[1]
@@ -91,10 +91,10 @@ def test_list_is_unchanged_without_visibility_rules(sandbox):
 @pytest.mark.case(28)
 def test_client_visibility_rule_ignores_the_claimed_name(sandbox):
     hides(sandbox, "say", client="other")
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     mine, other = sandbox.client(), sandbox.client("--client", "other")
-    mine.opens()
+    mine.initialize()
     other.ask("initialize", "i", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "raw"}})
     assert names(mine) == ALL
     assert names(other) == ALL[1:]
@@ -105,14 +105,14 @@ def test_client_visibility_rule_ignores_the_claimed_name(sandbox):
 
 
 def test_visibility_change_applies_at_once_and_notifies_clients(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     assert names(client) == ALL
     done = sandbox.toolguard("tool", "hide", "peer", "say")
     assert done.returncode == 0, done.stderr
-    assert client.hears() == {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+    assert client.receive() == {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
     assert names(client) == ALL[1:]
     client.call(1, "say", {"lines": []})
     assert client.answer(1)["error"]["code"] == -32602
@@ -123,7 +123,7 @@ def test_showing_a_tool_again_waits_for_a_person(sandbox):
     hides(sandbox, "say")
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     done = sandbox.toolguard("tool", "expose", "peer", "say")
     assert done.returncode == 1 and "nobody could be asked" in done.stderr
     assert names(client) == ALL[1:]
@@ -137,11 +137,11 @@ def test_modern_client_is_notified_on_its_subscription(sandbox):
     client = sandbox.client()
     pages(client, MODERN)
     listen = {**MODERN, "notifications": {"toolsListChanged": True}}
-    client.says({"jsonrpc": "2.0", "id": "sub", "method": "subscriptions/listen", "params": listen})
+    client.send({"jsonrpc": "2.0", "id": "sub", "method": "subscriptions/listen", "params": listen})
     sandbox.server_hears("subscriptions/listen")
     done = sandbox.toolguard("tool", "hide", "peer")
     assert done.returncode == 0, done.stderr
-    told = client.hears()
+    told = client.receive()
     assert told["method"] == "notifications/tools/list_changed"
     assert told["params"]["_meta"][f"{META}subscriptionId"] == "sub"
 

@@ -62,8 +62,8 @@ class Talk:
 def others_go_on(sandbox):
     """A second client is served at once."""
     other = sandbox.client(server="other")
-    other.opens()
-    other.says(call(1, "say", lines=[DONE]))
+    other.initialize()
+    other.send(call(1, "say", lines=[DONE]))
     assert other.answer(1)["result"] == {"done": True}
     assert other.end() == 0
 
@@ -73,15 +73,15 @@ def others_go_on(sandbox):
 
 @pytest.mark.case(23)
 def test_overlong_client_line_is_refused_and_the_session_continues(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
-    client.says(call("long", "say", lines=[X] * 50))
-    refusal = client.hears()
+    client.initialize()
+    client.send(call("long", "say", lines=[X] * 50))
+    refusal = client.receive()
     assert (refusal["id"], refusal["error"]["code"]) == ("long", -32600)
     assert "over the limit" in refusal["error"]["message"]
-    client.says(call(1, "say", lines=[DONE]))
+    client.send(call(1, "say", lines=[DONE]))
     assert client.answer(1)["result"] == {"done": True}
     assert len(sandbox.received_of("tools/call")) == 1
     assert serve.peak() < BOUND
@@ -89,11 +89,11 @@ def test_overlong_client_line_is_refused_and_the_session_continues(sandbox):
 
 @pytest.mark.case(10)
 def test_overlong_server_line_becomes_an_error_response(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
-    client.says(call("long", "big", size=50 * MEGABYTE))
+    client.initialize()
+    client.send(call("long", "big", size=50 * MEGABYTE))
     assert "over the limit" in client.answer("long")["error"]["message"]
     client.ask("ping", 1)
     assert serve.peak() < BOUND
@@ -104,13 +104,13 @@ def test_overlong_server_line_becomes_an_error_response(sandbox):
 def test_deep_nesting_is_refused_from_both_sides(sandbox, brackets):
     half = len(brackets) - 1
     deep = brackets[:half] * 10_000 + "1" + brackets[half:] * 10_000
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
-    client.says(f'{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"say","a":{deep}}}}}\n'.encode())
-    assert client.hears()["error"]["code"] == -32600
-    client.says(call(2, "say", lines=[f'{{"jsonrpc":"2.0","id":2,"result":{deep}}}']))
+    client.initialize()
+    client.send(f'{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"say","a":{deep}}}}}\n'.encode())
+    assert client.receive()["error"]["code"] == -32600
+    client.send(call(2, "say", lines=[f'{{"jsonrpc":"2.0","id":2,"result":{deep}}}']))
     line = client.line()  # too deep for Python's own reader, and passed on unread where nobody has to read it
     assert line.startswith(b'{"jsonrpc":"2.0","id":2,')
     client.ask("ping", 3)
@@ -118,10 +118,10 @@ def test_deep_nesting_is_refused_from_both_sides(sandbox, brackets):
 
 @pytest.mark.case(24)
 def test_unanswered_calls_are_denied_beyond_the_limit(sandbox):
-    sandbox.prefers(prompts_per_minute=0)
+    sandbox.configure(prompts_per_minute=0)
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     talk = Talk(client, (call(id, "wait", number=id) for id in range(3000)))
     for id in range(100, 3000):
         answer = client.answer(id)["result"]
@@ -138,17 +138,17 @@ def test_unanswered_calls_are_denied_beyond_the_limit(sandbox):
 
 @pytest.mark.case(6)
 def test_thousands_of_ids_are_each_answered_once(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     ids = [
         kind(number)
         for number in range(5000)
         for kind in (int, str, lambda number: "ид" * (number % 50) + f"-{number}")
     ]
     talk = Talk(client, (call(id, "say", lines=[DONE]) if at % 3 else ping(id) for at, id in enumerate(ids)))
-    received = [client.hears()["id"] for _ in ids]
+    received = [client.receive()["id"] for _ in ids]
     talk.join()
     assert sorted(map(repr, received)) == sorted(map(repr, ids))
     assert serve.peak() < BOUND
@@ -162,9 +162,9 @@ def test_requests_that_a_server_never_answers_are_refused_beyond_a_limit(sandbox
     sandbox.server("peer", era="silent")
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     ask = {"jsonrpc": "2.0", "method": "server/discover"}
-    client.says(*(json.dumps({**ask, "id": id}).encode() + b"\n" for id in range(10_050)))
+    client.send(*(json.dumps({**ask, "id": id}).encode() + b"\n" for id in range(10_050)))
     for id in range(10_000, 10_050):
         assert "too many requests" in client.answer(id)["error"]["message"]
     sandbox.recorded(MessageRefused, 50)
@@ -177,22 +177,22 @@ def test_requests_that_a_server_never_answers_are_refused_beyond_a_limit(sandbox
 @pytest.mark.parametrize("what", ["notifications", "answers"])
 def test_client_that_reads_nothing_causes_back_pressure(sandbox, what):
     sandbox.server("other")
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.stop_reading()
     if what == "notifications":
-        client.says(call(0, "flood", count=FLOOD, size=MEGABYTE))
+        client.send(call(0, "flood", count=FLOOD, size=MEGABYTE))
     else:
-        client.says(*(call(id, "big", size=MEGABYTE) for id in range(FLOOD)))
+        client.send(*(call(id, "big", size=MEGABYTE) for id in range(FLOOD)))
     sandbox.server_hears("tools/call", 1)
     others_go_on(sandbox)
     client.read_again()
     if what == "notifications":
-        assert [client.hears()["params"]["i"] for _ in range(FLOOD)] == list(range(FLOOD))
+        assert [client.receive()["params"]["i"] for _ in range(FLOOD)] == list(range(FLOOD))
     else:
-        assert {client.hears()["id"] for _ in range(FLOOD)} == set(range(FLOOD))
+        assert {client.receive()["id"] for _ in range(FLOOD)} == set(range(FLOOD))
     assert serve.peak() < BOUND
 
 
@@ -206,11 +206,11 @@ SAYS = {
 @pytest.mark.parametrize("what", SAYS)
 def test_server_that_reads_nothing_pauses_its_client_and_both_can_end(sandbox, ends, what):
     sandbox.server("other")
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
-    client.says(call("deaf", "deaf"))
+    client.initialize()
+    client.send(call("deaf", "deaf"))
     client.answer("deaf")
     talk = Talk(client, SAYS[what]())
     talk.settle()
@@ -226,19 +226,19 @@ def test_unanswered_requests_do_not_stay_in_memory(sandbox):
     sandbox.server("peer", era="silent")
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     ask = {"jsonrpc": "2.0", "method": "server/discover", "params": {"text": X}}
-    client.says(*(json.dumps({**ask, "id": id}).encode() + b"\n" for id in range(FLOOD)))
+    client.send(*(json.dumps({**ask, "id": id}).encode() + b"\n" for id in range(FLOOD)))
     client.ask("ping", "all are passed on")
     assert len(sandbox.received()) == FLOOD + 3
     assert serve.peak() < BOUND
 
 
 def test_calls_that_a_server_reads_and_never_answers_are_refused_beyond_a_limit_of_bytes(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     talk = Talk(client, (call(id, "wait", text=X, number=id) for id in range(80)))
     for id in range(70, 80):
         assert "too large in total" in client.answer(id)["error"]["message"]
@@ -249,10 +249,10 @@ def test_calls_that_a_server_reads_and_never_answers_are_refused_beyond_a_limit_
 
 def test_client_that_never_reads_denials_is_no_longer_read(sandbox):
     sandbox.server("other")
-    sandbox.allows(server="other")
+    sandbox.allow(server="other")
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.stop_reading()
     talk = Talk(client, SAYS["small calls"]())
     talk.settle()
@@ -264,13 +264,13 @@ def test_client_that_never_reads_denials_is_no_longer_read(sandbox):
 
 
 def test_bytes_that_drip_one_by_one_make_the_same_messages(sandbox):
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     line = call("drip", "say", lines=[DONE], text="é\u2028")
     for at in range(len(line)):
-        client.says(line[at : at + 1])
+        client.send(line[at : at + 1])
         if at % 16 == 0:
             time.sleep(0.001)
     assert client.answer("drip")["result"] == {"done": True}
@@ -282,7 +282,7 @@ def test_bytes_that_drip_one_by_one_make_the_same_messages(sandbox):
 def test_invalid_socket_peers_are_refused_without_delay(sandbox):
     """Half a greeting, no greeting, garbage, and far too much of it."""
     sandbox.server("other")
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     doors = []
     for greeting in (

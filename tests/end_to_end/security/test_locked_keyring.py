@@ -32,11 +32,11 @@ def test_each_keyring_problem_has_its_own_text(sandbox, kind, more, told):
     needs(sandbox, kind)
     if kind == "Nowhere":
         sandbox.env["TEST_KEYRING"] = "none"
-    sandbox.prefers(**more)
+    sandbox.configure(**more)
     serve = sandbox.serve(terminal=True)
     message = asked(sandbox)["error"]["message"]
     assert "the secret key cannot be read" in message and told in message
-    serve.shows(told)
+    serve.wait_for_text(told)
     assert not sandbox.pids()
 
 

@@ -49,7 +49,7 @@ def known(sandbox, client, form=SECRET):
 @pytest.mark.parametrize("way", WAYS)
 def test_call_with_a_secret_is_refused_despite_rules(sandbox, nowhere_but, way):
     plant(sandbox)
-    sandbox.allows()
+    sandbox.allow()
     place = Anywhere(sandbox, way)
     try:
         serve = place.serve(terminal=True)
@@ -68,7 +68,7 @@ def test_call_with_a_secret_is_refused_despite_rules(sandbox, nowhere_but, way):
         decided = [one for one in sandbox.events(CallDecided) if one.by == "leak"]
         assert len(decided) >= len(FORMS) and {one.verdict for one in decided} == {"deny"}
         assert "[secret key]" in decided[-1].arguments
-        serve.shows("by leak")
+        serve.wait_for_text("by leak")
         serve.stop()
         if not received:  # nothing got through before the keyring was read
             nowhere_but(SECRET, told=[*told, *map(repr, sandbox.events())])
@@ -79,14 +79,14 @@ def test_call_with_a_secret_is_refused_despite_rules(sandbox, nowhere_but, way):
 def test_other_messages_with_secrets_are_stopped(sandbox):
     """Defect 8: a secret reached another server in everything that was no call."""
     plant(sandbox)
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     known(sandbox, client)
-    client.says({"jsonrpc": "2.0", "method": "notifications/made-up", "params": {"a": SECRET}})
+    client.send({"jsonrpc": "2.0", "method": "notifications/made-up", "params": {"a": SECRET}})
     for number, form in enumerate(FORMS.values()):
-        client.says({"jsonrpc": "2.0", "id": f"r{number}", "method": "resources/read", "params": {"uri": f"x:{form}"}})
+        client.send({"jsonrpc": "2.0", "id": f"r{number}", "method": "resources/read", "params": {"uri": f"x:{form}"}})
         told = client.answer(f"r{number}")["error"]["message"]
         assert "the secret key" in told and "recorded" in told
     client.call("good", "say", {"lines": [DONE]})
@@ -98,7 +98,7 @@ def test_other_messages_with_secrets_are_stopped(sandbox):
 
 def test_answers_to_server_requests_are_searched_for_secrets(sandbox):
     plant(sandbox)
-    sandbox.allows()
+    sandbox.allow()
     place = Anywhere(sandbox, "stdio modern")
     place.serve()
     client = place.client()
@@ -109,11 +109,11 @@ def test_answers_to_server_requests_are_searched_for_secrets(sandbox):
 
 def test_leaking_call_needs_a_second_confirmation(sandbox, nowhere_but):
     plant(sandbox)
-    sandbox.allows("say")
-    sandbox.prefers(leaks="ask")
+    sandbox.allow("say")
+    sandbox.configure(leaks="ask")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     ids = iter(range(1000))
 
     def held():
@@ -123,8 +123,8 @@ def test_leaking_call_needs_a_second_confirmation(sandbox, nowhere_but):
 
     asked = eventually(held, "the keyring is read")[-1]
     assert asked.warnings[0] == "Its arguments contain the value of the secret key."
-    serve.shows("the value of the secret key")
-    serve.shows("[secret key]")
+    serve.wait_for_text("the value of the secret key")
+    serve.wait_for_text("[secret key]")
     ran = len(sandbox.events(CallForwarded))
     serve.press("a", "any other key goes back")
     assert len(sandbox.events(CallForwarded)) == ran
@@ -148,17 +148,17 @@ def press(serve, key, then):
         return then in serve.screen()
 
     eventually(pressed, f"{key!r} leads to {then!r} on:\n{serve.screen()}")
-    serve.shows(then)
+    serve.wait_for_text(then)
 
 
 def test_user_id_is_no_secret_and_short_value_must_stand_alone(sandbox):
     sandbox.keyring("Filed")
     for name, value, kind in (("me", "user-12345", "user_id"), ("pin", "test", "secret"), ("key", SECRET, "secret")):
         assert sandbox.toolguard("secret", "set", name, "--kind", kind, input=value + "\n").returncode == 0
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     known(sandbox, client)
     client.call(1, "say", {"lines": [DONE], "me": "user-12345", "what": "testing"})
     assert client.answer(1)["result"] == {"done": True}

@@ -40,7 +40,7 @@ def leaky(sandbox, era):
 @pytest.mark.parametrize("era", ["legacy", "modern"])
 @pytest.mark.case(44)
 def test_secret_is_redacted_wherever_a_server_repeats_it(sandbox, nowhere_but, way, era):
-    sandbox.allows()
+    sandbox.allow()
     place = Anywhere(sandbox, way)
     leaky(sandbox, era)
     try:
@@ -57,7 +57,7 @@ def test_secret_is_redacted_wherever_a_server_repeats_it(sandbox, nowhere_but, w
         nowhere_but(TOKEN, told=told, but=sandbox.pids())
         sandbox.recorded(CallCompleted, 3)
         assert {one.secret for one in sandbox.events(SecretReleased)} == {"key", "token"}
-        client.leaves()
+        client.disconnect()
         asked = (("log", "list"), ("log", "search", "K3y"), ("secret", "show", "key"), ("server", "show", "peer"))
         answers = [sandbox.toolguard(*words).stdout for words in asked]
         serve.stop()
@@ -69,11 +69,11 @@ def test_secret_is_redacted_wherever_a_server_repeats_it(sandbox, nowhere_but, w
 
 @pytest.mark.case(44)
 def test_secret_is_redacted_in_the_aggregated_endpoint(sandbox, nowhere_but):
-    sandbox.allows()
+    sandbox.allow()
     leaky(sandbox, "legacy")
     serve = sandbox.serve()
     client = sandbox.client("--all", server="")
-    client.opens()
+    client.initialize()
     told = [client.ask("tools/list", 1)]
     name = next(tool["name"] for tool in told[0]["result"]["tools"] if "result" in tool["name"])
     client.call(2, name, {"n": 1}, _meta={"progressToken": 2})
@@ -89,7 +89,7 @@ def test_secret_is_redacted_in_the_aggregated_endpoint(sandbox, nowhere_but):
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.case(45)
 def test_server_gets_only_its_bound_secrets(sandbox, nowhere_but, way):
-    sandbox.allows()
+    sandbox.allow()
     place = Anywhere(sandbox, way)
     leaky(sandbox, way.split()[1])
     assert sandbox.toolguard("secret", "unbind", "token", "--server", "peer").returncode == 0
@@ -140,7 +140,7 @@ def keyring(sandbox):
 @pytest.mark.skipif(not shutil.which("gnome-keyring-daemon"), reason="needs the package gnome-keyring")
 @pytest.mark.case(44)
 def test_secrets_stay_private_with_real_tls_and_keyring(sandbox, keyring, way):
-    sandbox.allows()
+    sandbox.allow()
     place = Anywhere(sandbox, way)
     hunt = Hunt(sandbox.folder)  # the keyring's own files too: it keeps no value as it is
     env = {"LEAK_KEY": "${secret:key}"}

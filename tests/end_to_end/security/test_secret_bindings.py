@@ -25,13 +25,13 @@ def script(sandbox):
     sandbox.server("mine", "python3", str(file), "legacy", str(sandbox.received_file), env={"API_KEY": "${secret:key}"})
     assert sandbox.toolguard("secret", "set", "key", input=SECRET + "\n").returncode == 0
     assert sandbox.toolguard("secret", "bind", "key", "--server", "mine").returncode == 0
-    sandbox.allows()
+    sandbox.allow()
     return file
 
 
 def begin(sandbox, *, id="i"):
     client = sandbox.client(server="mine")
-    client.says({"jsonrpc": "2.0", "id": id, "method": "initialize",
+    client.send({"jsonrpc": "2.0", "id": id, "method": "initialize",
                  "params": {"protocolVersion": "2025-06-18", "capabilities": {}}})  # fmt: skip
     return client
 
@@ -79,7 +79,7 @@ def test_changed_launch_is_shown_and_accepted_once(sandbox, script):
     serve = sandbox.serve(terminal=True)
     clients = [begin(sandbox) for _ in range(2)]
     for part in ("key is given to the server mine", "script", before, after):
-        serve.shows(part)
+        serve.wait_for_text(part)
     serve.press("a", "Approved.")
     for client in clients:
         assert "result" in client.answer("i")
@@ -94,7 +94,7 @@ def test_declined_launch_change_is_not_asked_again(sandbox, script):
     change(script)
     serve = sandbox.serve(terminal=True)
     first = begin(sandbox)
-    serve.shows("key is given to the server mine")
+    serve.wait_for_text("key is given to the server mine")
     serve.press("d", "Denied.")
     assert "nobody accepted" in first.answer("i")["error"]["message"]
     assert "nobody accepted" in begin(sandbox).answer("i")["error"]["message"]
@@ -111,7 +111,7 @@ def test_another_value_of_a_variable_is_another_launch_and_is_shown(sandbox, scr
     serve = sandbox.serve(terminal=True)
     client = begin(sandbox)
     for part in ("key is given to the server mine", "value API_URL", "https://evil.test"):
-        serve.shows(part)
+        serve.wait_for_text(part)
     assert not sandbox.pids() and not sandbox.events(SecretReleased)
     serve.press("a", "Approved.")
     assert "result" in client.answer("i")
@@ -162,7 +162,7 @@ def test_command_entry_is_bound_to_its_launch_too(sandbox, script):
     change(script)
     sandbox.serve()
     client = sandbox.client("--", *command, server="")
-    client.says({"jsonrpc": "2.0", "id": 1, "method": "initialize",
+    client.send({"jsonrpc": "2.0", "id": 1, "method": "initialize",
                  "params": {"protocolVersion": "2025-06-18", "capabilities": {}}})  # fmt: skip
     assert "has changed since the secret key was bound to it" in client.answer(1)["error"]["message"]
 
@@ -182,6 +182,6 @@ def test_remote_binding_is_limited_to_the_origin(sandbox):
     sandbox._write()
     sandbox.serve()
     client = sandbox.client(server="far")
-    client.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}})
+    client.send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}})
     assert "has changed since the secret key" in client.answer(1)["error"]["message"]
     assert eventually(lambda: not sandbox.events(SecretReleased), "nothing was released")

@@ -47,10 +47,10 @@ def test_secret_reaches_only_its_server(sandbox):
     with_secret(sandbox, "peer")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call(1, "env", {"name": "API_KEY"})
-    serve.shows("secrets")
-    serve.shows("key")
+    serve.wait_for_text("secrets")
+    serve.wait_for_text("key")
     serve.approve()
     proof, *told = [block["text"] for block in client.answer(1)["result"]["content"]]
     client.end()
@@ -74,14 +74,14 @@ def test_unbound_secret_is_not_sent(sandbox):
 
 @pytest.mark.case(46)
 def test_every_outcome_of_a_call_is_fully_recorded(sandbox):
-    sandbox.allows("say")
-    sandbox.allows("wait")
-    sandbox.allows("die")
-    sandbox.allows("big", verdict="deny")
-    sandbox.prefers(prompt_timeout=1)
+    sandbox.allow("say")
+    sandbox.allow("wait")
+    sandbox.allow("die")
+    sandbox.allow("big", verdict="deny")
+    sandbox.configure(prompt_timeout=1)
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call("returned", "say", {"lines": [DONE]})
     client.call("denied", "big")
     client.call("expired", "env", {"n": 1})
@@ -89,7 +89,7 @@ def test_every_outcome_of_a_call_is_fully_recorded(sandbox):
     client.call("withdrawn", "env", {"n": 2})
     for id in ("cancelled", "withdrawn"):
         sandbox.server_hears("tools/call", 2)
-        client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+        client.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
     for id in ("returned", "denied", "expired"):
         client.answer(id)
     client.call("lost", "die")
@@ -117,10 +117,10 @@ def test_every_outcome_of_a_call_is_fully_recorded(sandbox):
 @pytest.mark.case(46)
 def test_decision_is_on_disk_before_the_call_is_forwarded(sandbox):
     """Looked at by another process the moment that the server has the call."""
-    sandbox.allows()
+    sandbox.allow()
     sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     for id in range(20):
         client.call(id, "wait", {"n": id})
         sandbox.server_hears("tools/call", id + 1)
@@ -130,10 +130,10 @@ def test_decision_is_on_disk_before_the_call_is_forwarded(sandbox):
 @pytest.mark.case(46)
 def test_edited_record_and_truncated_log_are_detected(sandbox):
     sandbox.keyring("Filed")
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     for id in range(3):
         client.call(id, "say", {"lines": [DONE], "n": id})
         client.answer(id)
@@ -146,7 +146,7 @@ def test_edited_record_and_truncated_log_are_detected(sandbox):
     write_lines(sandbox.home / "log", whole[:-2])
     assert f"record {last}" in sandbox.toolguard("log", "verify").stdout + sandbox.toolguard("log", "verify").stderr
     serve = sandbox.serve()
-    serve.shows(f"ToolGuard noted record {last}")
+    serve.wait_for_text(f"ToolGuard noted record {last}")
     serve.stop()
     write_lines(sandbox.home / "log", whole)
     edit_line(sandbox.home / "log", 3, b"peer", b"beer")
@@ -158,10 +158,10 @@ def test_edited_record_and_truncated_log_are_detected(sandbox):
 @pytest.mark.case(46)
 def test_rewritten_log_is_detected(sandbox):
     sandbox.keyring("Filed")
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call(1, "say", {"lines": [DONE]})
     client.answer(1)
     client.end()
@@ -170,18 +170,18 @@ def test_rewritten_log_is_detected(sandbox):
     relink(sandbox.home / "log", b"rule r0", b"person")
     assert "rewritten" in sandbox.toolguard("log", "verify").stderr
     serve = sandbox.serve()
-    serve.shows("the log was rewritten or replaced")
+    serve.wait_for_text("the log was rewritten or replaced")
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.end()
     eventually(lambda: len(sandbox.events(SessionEnded)) == 2, "the log has grown")
     assert serve.stop() == 0
     assert "rewritten" in sandbox.toolguard("log", "verify").stderr
 
     serve = sandbox.serve(terminal=True)
-    serve.shows("Pending change")
+    serve.wait_for_text("Pending change")
     serve.press("a", "Approved.")
-    serve.shows("resolved")
+    serve.wait_for_text("resolved")
     assert serve.stop() == 0
     assert sandbox.toolguard("log", "verify").returncode == 0
     assert "log accepted" in [one.what for one in sandbox.events(ConfigChanged)]
@@ -190,7 +190,7 @@ def test_rewritten_log_is_detected(sandbox):
 def test_denial_and_approval_texts_name_the_decider(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.call(1, "say", {"lines": [DONE]})
     serve.press("r", "Reason for the model")
     serve.types("not before noon\n")

@@ -72,7 +72,7 @@ def accepted(sandbox):
     """The person has accepted one server and no rule, and the app was used and ended."""
     serve = sandbox.serve()
     client = sandbox.client()
-    client.opens()
+    client.initialize()
     client.end()
     assert serve.stop() == 0
 
@@ -105,7 +105,7 @@ def calls_in_vain(sandbox, app, reason):
         lambda: (found := app.status()) and reason in " ".join(found["trouble"]), f"the app says: {reason}"
     )  # it says first that the keychain is asked
     client = sandbox.client()
-    client.says(
+    client.send(
         request("initialize", "i", INITIALIZE_PARAMS), request("tools/call", 7, {"name": "transfer", "arguments": {}})
     )
     told = client.answer("i")
@@ -151,11 +151,11 @@ def test_removed_log_after_a_kill_runs_no_call(sandbox, app):
 
 def test_killed_app_leaves_nothing_that_is_not_vouched_for(sandbox):
     """A crash of our own raises no alarm: what it wrote until then is signed."""
-    sandbox.allows()
+    sandbox.allow()
     serve = sandbox.serve()
     for number in range(4):
         client = sandbox.client()
-        client.opens()
+        client.initialize()
         for id in range(20):
             client.call(id, "echo", {"n": id})
         if number % 2:

@@ -84,25 +84,25 @@ async def test_pending_calls_name_their_burst_and_are_decided_separately(harness
     await harness.start()
     for number in (1, 2):
         harness.calls(number, arguments={"n": number})
-    first, second = await harness.sees(2)
+    first, second = await harness.wait_for_pending(2)
     assert first.burst == second.burst == first.call.id
     harness.now += 5
     harness.calls(3, arguments={"n": 3})
-    third = (await harness.sees(3))[2]
+    third = (await harness.wait_for_pending(3))[2]
     assert third.burst == third.call.id
     assert await harness.guard.approve_all({first.call.id: first.shown}) == {first.call.id: ""}
-    assert [one.call.id for one in await harness.sees(2)] == [second.call.id, third.call.id]
+    assert [one.call.id for one in await harness.wait_for_pending(2)] == [second.call.id, third.call.id]
 
 
 async def test_late_call_is_not_covered_by_the_burst_decision(harness: Any) -> None:
     await harness.start()
     harness.calls(1, arguments={"n": 1})
-    shown = {one.call.id: one.shown for one in await harness.sees(1)}
+    shown = {one.call.id: one.shown for one in await harness.wait_for_pending(1)}
     harness.calls(2, arguments={"n": 2})
-    late = (await harness.sees(2))[1]
+    late = (await harness.wait_for_pending(2))[1]
     assert late.burst in shown
     await harness.guard.approve_all(shown)
-    assert [one.call.id for one in await harness.sees(1)] == [late.call.id]
+    assert [one.call.id for one in await harness.wait_for_pending(1)] == [late.call.id]
 
 
 async def test_calls_of_one_batch_are_one_burst(harness: Any) -> None:
@@ -113,7 +113,7 @@ async def test_calls_of_one_batch_are_one_burst(harness: Any) -> None:
         for n in (1, 2)
     ]
     harness.client.feed_value(asked)
-    first, second = await harness.sees(2)
+    first, second = await harness.wait_for_pending(2)
     assert first.burst == second.burst != ""
 
 
@@ -123,11 +123,11 @@ async def test_identical_calls_are_one_prompt_and_each_is_recorded(harness: Any,
     await harness.start()
     for number in (1, 2, 3):
         harness.calls(number, arguments={"n": 1})
-    held = (await harness.sees(1))[0]
+    held = (await harness.wait_for_pending(1))[0]
     assert held.waiting == 3
-    await (harness.approves() if approve else harness.denies())
+    await (harness.approve() if approve else harness.deny())
     if approve:
         await harness.server_answers({"content": []})
-    assert sorted([(await harness.hears())["id"] for _ in range(3)]) == [1, 2, 3]
+    assert sorted([(await harness.receive())["id"] for _ in range(3)]) == [1, 2, 3]
     assert sorted(one.request for one in harness.log.of("CallHeld")) == ["1", "2", "3"]
     assert len(harness.log.of("CallDecided")) == 1

@@ -22,7 +22,7 @@ async def polled(new_harness):
 async def leg(harness, id=1, **more):
     """Call, and be told to come again; the state to come with."""
     harness.calls(id, _meta=META, **more)
-    answer = await harness.hears()
+    answer = await harness.receive()
     assert answer["id"] == id and set(answer["result"]) == {"resultType", "requestState"}
     assert answer["result"]["resultType"] == "input_required"
     return answer["result"]["requestState"]
@@ -37,10 +37,10 @@ async def test_long_polled_call_is_never_forwarded_while_pending(polled):
     (session,) = polled.guard.sessions()
     await until(lambda: polled.guard.is_pending(session, 3))
     assert not polled.guard.is_pending(session, 1) and not polled.guard.is_pending(session, 2), "they were answered"
-    await polled.approves()
+    await polled.approve()
     sent = await polled.server_answers(OK)
     assert set(sent["params"]) == {"name", "arguments", "_meta"}
-    assert await polled.hears() == {"jsonrpc": "2.0", "id": 3, "result": OK}
+    assert await polled.receive() == {"jsonrpc": "2.0", "id": 3, "result": OK}
     assert len(polled.server.log) == 1
     assert polled.log.kinds() == [
         "CallHeld",
@@ -57,23 +57,23 @@ async def test_long_polled_call_is_never_forwarded_while_pending(polled):
 @pytest.mark.case(40)
 async def test_decision_between_two_polls_applies_to_the_next(polled):
     state = await leg(polled)
-    await polled.approves()
+    await polled.approve()
     polled.calls(2, _meta=META, requestState=state)
     await polled.server_answers(OK)
-    assert (await polled.hears())["result"] == OK
+    assert (await polled.receive())["result"] == OK
 
 
 @pytest.mark.case(40)
 async def test_server_request_state_survives_long_polling(polled):
     polled.calls(1, _meta=META)
-    await polled.approves()
+    await polled.approve()
     asks = {"resultType": "input_required", "requestState": "sérver", "inputRequests": {"k": {"method": "roots/list"}}}
     await polled.server_answers(asks)
-    assert (await polled.hears())["result"] == asks
+    assert (await polled.receive())["result"] == asks
     given = {"requestState": "sérver", "inputResponses": {"k": {"roots": []}, "more": {}}}  # more than was asked for
     state = await leg(polled, 2, **given)
     polled.calls(3, _meta=META, requestState=state)
-    await polled.approves()
+    await polled.approve()
     sent = await polled.server_answers(OK)
     assert {name: sent["params"][name] for name in given} == given
 
@@ -93,7 +93,7 @@ async def test_long_poll_state_with_another_call_is_a_new_call(polled, new_line,
     if wrong == "responses":
         given["inputResponses"] = {"k": {}}
     polled.calls(7, arguments={"a": 2 if wrong == "arguments" else 1}, client=client, _meta=META, **given)
-    held = await polled.sees(2)
+    held = await polled.wait_for_pending(2)
     assert held[1].call.message["params"]["requestState"] == given["requestState"], "shown as it came"
     assert polled.server.log == []
 
@@ -103,13 +103,13 @@ async def test_after_the_retry_limit_the_model_is_asked_to_retry(polled):
     for id in range(MAX_PER_CALL):
         more = {"requestState": await leg(polled, id, **more)}
     polled.calls(99, _meta=META, **more)
-    assert "identical arguments" in (await polled.hears())["result"]["content"][0]["text"]
-    assert len(await polled.sees()) == 1
+    assert "identical arguments" in (await polled.receive())["result"]["content"][0]["text"]
+    assert len(await polled.wait_for_pending()) == 1
 
 
 async def test_older_client_gets_a_text_to_retry(polled):
     polled.calls(1)
-    assert "identical arguments" in (await polled.hears())["result"]["content"][0]["text"]
+    assert "identical arguments" in (await polled.receive())["result"]["content"][0]["text"]
 
 
 async def test_abandoned_long_polls_are_dropped(monkeypatch):

@@ -142,7 +142,7 @@ async def test_approval_with_proof_is_recorded(guarded, person, wait_until, way)
     held = await held_call(guarded, tool="write")
     answer = asyncio.ensure_future(way(guarded, held))
     await wait_until(lambda: person.waits)
-    person.proves("doorbell")
+    person.authenticate("doorbell")
     assert await answer == ""
     kind = {allow_next: "DecisionDeferred", accept: "ConfigChanged"}.get(way, "CallDecided")
     await wait_until(lambda: guarded.log.of(kind))
@@ -265,7 +265,7 @@ async def test_changed_presence_settings_refuse_waiting_approvals(guarded, perso
     held = await held_call(guarded, 1)
     answer = approving(guarded, held)
     await wait_until(lambda: person.waits)
-    person.proves()
+    person.authenticate()
     assert await answer == ""
     held = await held_call(guarded, 2, tool="write")
     policy.configure(PresenceSettings(need="every", validity=30), person)
@@ -282,7 +282,7 @@ async def prove_once(harness, person, wait_until, id=1, **more):
     held = await held_call(harness, id, **more)
     answer = approving(harness, held)
     await wait_until(lambda: person.waits)
-    person.proves()
+    person.authenticate()
     assert await answer == ""
 
 
@@ -356,7 +356,7 @@ async def test_two_approvals_of_one_session_share_a_question_while_proofs_last(g
     answers = [approving(guarded, one), approving(guarded, two)]
     await wait_until(lambda: person.waits)
     answers[0].cancel()  # the other still wants it
-    person.proves()
+    person.authenticate()
     assert await answers[1] == ""
     assert len(person.asked) == 1
 
@@ -366,7 +366,7 @@ async def test_approvals_authenticate_one_after_another_when_proof_is_for_one(gu
     answers = [approving(guarded, one), approving(guarded, two)]
     await wait_until(lambda: person.waits and len(guarded.guard.snapshot().authenticating) == 2)
     assert len(person.asked) == 1
-    person.proves()
+    person.authenticate()
     assert await answers[0] == ""
     await wait_until(lambda: len(person.asked) == 2)
     person.fails()
@@ -381,7 +381,7 @@ async def test_unwanted_authentication_is_not_joined(guarded, person, wait_until
     first.cancel()
     second = approving(guarded, two)
     await wait_until(lambda: len(person.asked) == 2)
-    person.proves()
+    person.authenticate()
     assert await second == ""
 
 
@@ -394,7 +394,7 @@ async def test_bulk_approval_needs_one_proof(guarded, person, wait_until):
     assert person.asked == ["Approve 3 calls at once: “read” on “files”."]
     await guarded.cancels(1)  # one of them is given up meanwhile
     await wait_until(lambda: len(guarded.guard.snapshot().held) == 2)
-    person.proves()
+    person.authenticate()
     answers = await answer
     assert [bool(answers[one.call.id]) for one in held] == [False, True, False]
     assert answers[gone]
@@ -457,7 +457,7 @@ async def test_an_answer_that_is_kept_for_the_next_call_keeps_its_proof(guarded,
     held = await held_call(guarded, 1)
     answer = asyncio.ensure_future(allow_next(guarded, held))
     await wait_until(lambda: person.waits)
-    person.proves("doorbell")
+    person.authenticate("doorbell")
     assert await answer == ""
     guarded.calls(2)
     assert (await guarded.server_answers(OK))["method"] == "tools/call"

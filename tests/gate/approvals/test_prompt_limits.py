@@ -99,13 +99,13 @@ async def test_a_call_over_the_limit_is_refused_with_a_reason_and_a_record(harne
     await harness.start()
     harness.gate.prompt_limits.per_minute = 1
     harness.calls(1, arguments={"n": 1})
-    await harness.sees(1)
+    await harness.wait_for_pending(1)
     harness.calls(2, arguments={"n": 1})
     harness.calls(3, arguments={"n": 3})
-    assert "too often (limit: 1 per minute); try again in 60 s" in text_of(await harness.hears())
+    assert "too often (limit: 1 per minute); try again in 60 s" in text_of(await harness.receive())
     assert [one.by for one in harness.log.of("CallDecided")] == [RATE]
     assert harness.log.of("CallDecided")[0].arguments == '{"n":3}'
-    held = (await harness.sees(1))[0]
+    held = (await harness.wait_for_pending(1))[0]
     assert held.waiting == 2, "an identical call is no prompt of its own"
 
 
@@ -116,7 +116,7 @@ async def test_call_decided_by_a_rule_is_no_prompt(harness: Any) -> None:
     for number in (1, 2, 3):
         harness.calls(number, arguments={"n": number})
         await harness.server_answers({"content": []})
-        assert (await harness.hears())["result"] == {"content": []}
+        assert (await harness.receive())["result"] == {"content": []}
 
 
 async def test_unanswered_prompts_pause_prompting_until_person_resumes(new_harness: Any) -> None:
@@ -125,11 +125,11 @@ async def test_unanswered_prompts_pause_prompting_until_person_resumes(new_harne
     await harness.start()
     for number in (1, 2):
         harness.calls(number, arguments={"n": number})
-    await harness.sees(2)
+    await harness.wait_for_pending(2)
     for _ in (1, 2):
-        text_of(await harness.hears())
+        text_of(await harness.receive())
     harness.calls(3, arguments={"n": 3})
-    assert "the user did not answer the last 2 requests" in text_of(await harness.hears())
+    assert "the user did not answer the last 2 requests" in text_of(await harness.receive())
     assert [one.by for one in harness.log.of("CallDecided")] == ["timeout", "timeout", PAUSED]
     pause = harness.guard.snapshot().pauses[0]
     assert (pause.client, pause.server, pause.unanswered, pause.until) == ("desk", "files", 2, harness.now + 600)
@@ -137,7 +137,7 @@ async def test_unanswered_prompts_pause_prompting_until_person_resumes(new_harne
     assert await harness.guard.end_pause("desk", "files") == ""
     assert "desk" in harness.log.of("ConfigChanged")[-1].what and harness.guard.snapshot().pauses == ()
     harness.calls(4, arguments={"n": 4})
-    await harness.sees(1)
+    await harness.wait_for_pending(1)
     await harness.stop()
 
 
@@ -146,12 +146,12 @@ async def test_a_decision_of_the_person_ends_a_pause(new_harness: Any) -> None:
     harness.gate.prompt_limits.unanswered = 1
     await harness.start()
     harness.calls(1, arguments={"n": 1})
-    await harness.sees(1)
+    await harness.wait_for_pending(1)
     harness.gate.prompt_limits.record_unanswered("desk", "files", harness.now)
     harness.calls(2, arguments={"n": 2})
-    text_of(await harness.hears())
-    await harness.denies()
-    text_of(await harness.hears())
+    text_of(await harness.receive())
+    await harness.deny()
+    text_of(await harness.receive())
     harness.calls(3, arguments={"n": 3})
-    await harness.sees(1)
+    await harness.wait_for_pending(1)
     await harness.stop()

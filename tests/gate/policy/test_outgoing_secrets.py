@@ -57,7 +57,7 @@ def knowing(harness):
 
 async def marker(harness) -> None:
     """What is sent now is the next thing that the server hears: so nothing before it has left."""
-    harness.says({"jsonrpc": "2.0", "id": "marker", "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "id": "marker", "method": "ping"})
     assert (await harness.server_hears())["id"] == "marker"
 
 
@@ -65,8 +65,8 @@ async def marker(harness) -> None:
 async def test_request_with_a_secret_is_refused_recorded_and_shown(knowing, method):
     """Defect 8: a model could carry a secret away in everything that was no call."""
     await knowing.start()
-    knowing.says({"jsonrpc": "2.0", "id": 7, "method": method, "params": REQUESTS[method]})
-    answer = await knowing.hears()
+    knowing.send({"jsonrpc": "2.0", "id": 7, "method": method, "params": REQUESTS[method]})
+    answer = await knowing.receive()
     assert answer["id"] == 7
     assert "the value of the secret key" in answer["error"]["message"] and "recorded" in answer["error"]["message"]
     assert VALUE not in json.dumps(answer)
@@ -75,15 +75,15 @@ async def test_request_with_a_secret_is_refused_recorded_and_shown(knowing, meth
     assert "the secret key" in refused.reason and VALUE not in refused.reason
     (leaked,) = knowing.guard.snapshot().leaked
     assert (leaked.secrets, leaked.is_call, leaked.tool) == (("key",), False, method.replace(VALUE, "[secret key]"))
-    knowing.says({"jsonrpc": "2.0", "id": 7, "method": "ping"})  # the id is free again
+    knowing.send({"jsonrpc": "2.0", "id": 7, "method": "ping"})  # the id is free again
     assert (await knowing.server_hears())["method"] == "ping"
 
 
 async def test_request_with_a_secret_as_its_id_is_refused(knowing):
     """Defect 7: ids are compared, too."""
     await knowing.start()
-    knowing.says({"jsonrpc": "2.0", "id": VALUE, "method": "ping"})
-    assert "error" in await knowing.hears()
+    knowing.send({"jsonrpc": "2.0", "id": VALUE, "method": "ping"})
+    assert "error" in await knowing.receive()
     await marker(knowing)
 
 
@@ -91,7 +91,7 @@ async def test_notification_with_a_secret_is_dropped_and_recorded(knowing):
     """Defect 8."""
     await knowing.start()
     for method in ("notifications/roots/list_changed", "notifications/made-up", f"notifications/{VALUE}"):
-        knowing.says({"jsonrpc": "2.0", "method": method, "params": {"_meta": {"a": VALUE}}})
+        knowing.send({"jsonrpc": "2.0", "method": method, "params": {"_meta": {"a": VALUE}}})
     await marker(knowing)
     assert not knowing.client.log
     assert len(knowing.log.of("MessageRefused")) == len(knowing.guard.snapshot().leaked) == 3
@@ -100,9 +100,9 @@ async def test_notification_with_a_secret_is_dropped_and_recorded(knowing):
 async def test_cancellation_with_a_secret_is_sent_without_its_reason(knowing):
     """Defect 8."""
     await knowing.start()
-    knowing.says({"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "a:b"}})
+    knowing.send({"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "a:b"}})
     await knowing.server_hears()
-    knowing.says(
+    knowing.send(
         {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": f"x {VALUE}"}}
     )
     cancel = await knowing.server_hears()
@@ -122,8 +122,8 @@ async def test_answer_to_a_server_with_a_secret_is_replaced_by_an_error(knowing,
     """Defect 8."""
     await knowing.start()
     knowing.server_says({"jsonrpc": "2.0", "id": "q", "method": method, "params": {}})
-    await knowing.hears()
-    knowing.says({"jsonrpc": "2.0", "id": "q", "result": result})
+    await knowing.receive()
+    knowing.send({"jsonrpc": "2.0", "id": "q", "result": result})
     outcome = await knowing.server_hears()
     assert outcome["id"] == "q" and "result" not in outcome
     assert "key" not in outcome["error"]["message"], "a server is not told the names of secrets that it is not given"
@@ -135,10 +135,10 @@ async def test_batch_continues_without_its_member_with_a_secret(knowing):
     await knowing.start()
     await knowing.shakes("2025-03-26")
     bad = {"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": VALUE}}
-    knowing.says([bad, {"jsonrpc": "2.0", "id": 2, "method": "ping"}])
+    knowing.send([bad, {"jsonrpc": "2.0", "id": 2, "method": "ping"}])
     assert (await knowing.server_hears())["id"] == 2
     knowing.server_says({"jsonrpc": "2.0", "id": 2, "result": {}})
-    answers = {one["id"]: one for one in await knowing.hears()}
+    answers = {one["id"]: one for one in await knowing.receive()}
     assert "error" in answers[1] and answers[2]["result"] == {}
 
 
@@ -146,7 +146,7 @@ async def test_without_known_values_everything_passes(harness):
     harness.gate.leaks = Knows()
     harness.gate.leaks.values = {}
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 7, "method": "resources/read", "params": {"uri": VALUE}})
+    harness.send({"jsonrpc": "2.0", "id": 7, "method": "resources/read", "params": {"uri": VALUE}})
     assert (await harness.server_hears())["params"] == {"uri": VALUE}
 
 

@@ -16,17 +16,17 @@ async def test_missing_person_timeout_and_full_queue_deny_with_a_reason(new_harn
     harness = new_harness(prompt_timeout=0.02, held_per_session=2)
     await harness.start()
     harness.calls(1)
-    assert "nobody approved" in (await harness.hears())["result"]["content"][0]["text"]
+    assert "nobody approved" in (await harness.receive())["result"]["content"][0]["text"]
     assert harness.log.of("CallDecided")[0].by == "timeout"
     harness.gate.limits = type(harness.gate.limits)(prompt_timeout=60)
     for id in (2, 3, 4):
         harness.calls(id, arguments={"id": id})
-    answer = await harness.hears()
+    answer = await harness.receive()
     assert answer["id"] == 4
     assert "too many pending approvals" in answer["result"]["content"][0]["text"]
     harness.gate.availability.close("ToolGuard runs without a window")
     harness.calls(5)
-    assert "nobody can be asked" in (await harness.hears())["result"]["content"][0]["text"]
+    assert "nobody can be asked" in (await harness.receive())["result"]["content"][0]["text"]
     assert harness.server.log == []
     await harness.stop()
 
@@ -39,25 +39,25 @@ async def test_unwritable_log_refuses_calls_and_recovers(harness):
     harness.calls(1)
     harness.calls(2, "free")
     for _ in range(2):
-        answer = await harness.hears()
+        answer = await harness.receive()
         assert "the disk is full" in answer["result"]["content"][0]["text"]
         assert answer["result"]["isError"] is True
-    harness.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "id": 3, "method": "ping"})
     assert (await harness.server_hears())["method"] == "ping"
     assert harness.guard.snapshot().trouble == ("the disk is full",)
     harness.log.trouble = ""
     harness.calls(4, "free")
     await harness.server_answers(OK)
-    assert (await harness.hears())["id"] == 4
+    assert (await harness.receive())["id"] == 4
 
 
 async def test_a_log_that_fails_between_approval_and_write_stops_the_call(harness):
     await harness.start()
     harness.calls(1)
-    held = (await harness.sees())[0]
+    held = (await harness.wait_for_pending())[0]
     harness.log.trouble = "the disk is full"
     await harness.guard.approve(held.call.id, shown=held.call.digest)
-    assert "Not run" in (await harness.hears())["result"]["content"][0]["text"]
+    assert "Not run" in (await harness.receive())["result"]["content"][0]["text"]
     assert harness.server.log == []
 
 
@@ -65,10 +65,10 @@ async def test_a_log_that_fails_between_approval_and_write_stops_the_call(harnes
 async def test_client_exit_withdraws_pending_and_cancels_running_calls(harness, wait_until):
     await harness.start()
     harness.calls(1, "running")
-    await harness.approves()
+    await harness.approve()
     await harness.server_hears()
     harness.calls(2, "held")
-    await harness.sees()
+    await harness.wait_for_pending()
     harness.client.leave("the client closed its connection")
     await wait_until(lambda: bool(harness.log.of("SessionEnded")))
     assert harness.log.of("CallWithdrawn")[0].tool == "held"
@@ -82,44 +82,44 @@ async def test_client_exit_withdraws_pending_and_cancels_running_calls(harness, 
 async def test_dead_server_leaves_the_outcome_unknown_without_a_retry(harness, wait_until):
     await harness.start()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await harness.server_hears()
     harness.server.leave("exited with status 3")
-    answer = await harness.hears()
+    answer = await harness.receive()
     assert answer["error"]["code"] == -32603
     assert "outcome unknown" in answer["error"]["message"]
     assert "status 3" in answer["error"]["data"]["reason"]
     assert len(harness.servers) == 1
     assert harness.log.kinds()[-1] == "CallOutcomeUnknown"
     harness.calls(2)
-    await harness.approves()
+    await harness.approve()
     await wait_until(lambda: len(harness.servers) == 2)
     await harness.server_answers(OK)
-    assert (await harness.hears())["id"] == 2
+    assert (await harness.receive())["id"] == 2
 
 
 @pytest.mark.case(26)
 async def test_lost_response_is_recorded_and_the_server_continues(harness):
     await harness.start()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await harness.server_hears()
     result = harness.server_loses(1, "it broke")
     harness.server_loses(1, "it broke again")
-    assert await harness.hears() == result
+    assert await harness.receive() == result
     assert [one.reason for one in harness.log.of("CallOutcomeUnknown")] == ["it broke"]
     assert not harness.log.of("CallCompleted")
     harness.calls(2)
-    await harness.approves()
+    await harness.approve()
     await harness.server_answers(OK)
-    assert (await harness.hears())["id"] == 2
+    assert (await harness.receive())["id"] == 2
     assert len(harness.servers) == 1
 
 
 async def test_response_lost_after_cancellation_is_recorded_as_late(harness, wait_until):
     await harness.start()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await harness.server_hears()
     await harness.cancels(1)
     await wait_until(lambda: bool(harness.log.of("CallCancelled")))
@@ -132,8 +132,8 @@ async def test_approved_call_without_available_server_is_reported_as_not_run(har
     harness.refuse = "the command was not found"
     await harness.start()
     harness.calls(1)
-    await harness.approves()
-    answer = await harness.hears()
+    await harness.approve()
+    answer = await harness.receive()
     assert answer["error"]["data"]["reason"] == "not run: the command was not found"
     assert harness.log.kinds()[-1] == "CallWithdrawn"
 
@@ -141,9 +141,9 @@ async def test_approved_call_without_available_server_is_reported_as_not_run(har
 async def test_late_approval_runs_nothing_and_digest_must_match(harness):
     await harness.start()
     harness.calls(1)
-    held = (await harness.sees())[0]
+    held = (await harness.wait_for_pending())[0]
     assert "This is not the call that you were shown" in await harness.guard.approve(held.call.id, shown="0" * 64)
-    await harness.approves()
+    await harness.approve()
     assert "no longer pending" in await harness.guard.approve(held.call.id, shown=held.call.digest)
     assert "no longer pending" in await harness.guard.deny(held.call.id)
     await harness.server_answers(OK)
@@ -153,11 +153,11 @@ async def test_late_approval_runs_nothing_and_digest_must_match(harness):
 async def test_stop_cancels_at_the_server_and_answers_the_client_at_once(harness):
     await harness.start()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await harness.server_hears()
     call = harness.guard.snapshot().running[0].call
     assert await harness.guard.stop(call.id) == ""
-    assert "Stopped by the user" in (await harness.hears())["result"]["content"][0]["text"]
+    assert "Stopped by the user" in (await harness.receive())["result"]["content"][0]["text"]
     assert (await harness.server_hears())["method"] == "notifications/cancelled"
     assert "no longer running" in await harness.guard.stop(call.id)
 
@@ -165,11 +165,11 @@ async def test_stop_cancels_at_the_server_and_answers_the_client_at_once(harness
 async def test_running_calls_show_the_servers_progress(harness, wait_until):
     await harness.start()
     harness.calls(1, _meta={"progressToken": 5})
-    await harness.approves()
+    await harness.approve()
     await harness.server_hears()
     note = {"progressToken": 5, "progress": 3, "total": 4, "message": "three of four"}
     harness.server_says({"jsonrpc": "2.0", "method": "notifications/progress", "params": note})
-    assert (await harness.hears())["params"] == note
+    assert (await harness.receive())["params"] == note
     running = harness.guard.snapshot().running[0]
     assert (running.progress, running.total, running.note, running.by) == (3.0, 4.0, "three of four", "person")
 
@@ -177,10 +177,10 @@ async def test_running_calls_show_the_servers_progress(harness, wait_until):
 async def test_closing_denies_pending_calls_and_reports_running_ones_as_unknown(harness):
     await harness.start()
     harness.calls(1, "running")
-    await harness.approves()
+    await harness.approve()
     await harness.server_hears()
     harness.calls(2, "held")
-    await harness.sees()
+    await harness.wait_for_pending()
     await harness.guard.close("app closing")
     answers = {one["id"]: one for one in harness.client.log}
     assert "closing" in answers[2]["result"]["content"][0]["text"]
@@ -191,8 +191,8 @@ async def test_closing_denies_pending_calls_and_reports_running_ones_as_unknown(
 async def test_denied_task_call_gets_error_instead_of_tool_result(harness):
     await harness.start()
     harness.calls(1, task={"ttl": 60})
-    await harness.denies("no")
-    assert (await harness.hears())["error"]["code"] == -32603
+    await harness.deny("no")
+    assert (await harness.receive())["error"]["code"] == -32603
 
 
 async def test_an_answer_with_half_a_character_reaches_the_client_and_the_log(harness):
@@ -201,7 +201,7 @@ async def test_an_answer_with_half_a_character_reaches_the_client_and_the_log(ha
     harness.calls(1)
     await harness.server_hears()
     harness.server_says(rb'{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":"\ud800"}}')
-    assert (await harness.hears())["result"] == {"content": [], "x": "\ud800"}
+    assert (await harness.receive())["result"] == {"content": [], "x": "\ud800"}
     assert harness.log.kinds()[-1] == "CallCompleted"
 
 
@@ -213,10 +213,10 @@ async def test_unexpected_open_error_is_reported_as_unavailable(harness, problem
     harness.open, harness.refuse = fail, "x"
     harness.gate.rules.add(Rule(id="r", verdict="allow"))
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    assert (await harness.hears())["error"]["code"] == -32603
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    assert (await harness.receive())["error"]["code"] == -32603
     harness.calls(2)
-    assert "not run" in (await harness.hears())["error"]["message"]
+    assert "not run" in (await harness.receive())["error"]["message"]
     assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
 
 
@@ -225,13 +225,13 @@ async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_a
     await harness.start()
     monkeypatch.setattr(harness.log, "commit", lambda _owner: 1 / 0)
     harness.calls(1)
-    assert "not run" in (await harness.hears())["error"]["message"]
+    assert "not run" in (await harness.receive())["error"]["message"]
     assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
     monkeypatch.undo()
     monkeypatch.setattr("toolguard.gate.mcp.revisions.outcome_and_draft", lambda _answer: 1 / 0)
     harness.calls(2)
     await harness.server_answers({})
-    assert "outcome unknown" in (await harness.hears())["error"]["message"]
+    assert "outcome unknown" in (await harness.receive())["error"]["message"]
     assert harness.log.kinds()[2:] == ["CallDecided", "CallForwarded", "CallOutcomeUnknown"]
     assert caplog.text.count("ZeroDivisionError") == 2
 
@@ -240,18 +240,18 @@ async def test_blocked_server_delays_neither_cancel_nor_stop_nor_end(deaf_harnes
     harness = deaf_harness
     await harness.start()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await wait_until(lambda: harness.guard.snapshot().running_count == 1)
     assert await harness.guard.stop(harness.guard.snapshot().running[0].call.id) == ""
-    assert "Stopped by the user" in (await harness.hears())["result"]["content"][0]["text"]
+    assert "Stopped by the user" in (await harness.receive())["result"]["content"][0]["text"]
     harness.calls(2)
-    await harness.sees()
-    harness.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
-    harness.says({"jsonrpc": "2.0", "id": 4, "method": "ping"})
-    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
-    await harness.sees(0)
+    await harness.wait_for_pending()
+    harness.send({"jsonrpc": "2.0", "id": 3, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "id": 4, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
+    await harness.wait_for_pending(0)
     harness.calls(5)
-    await harness.approves()
+    await harness.approve()
     await wait_until(lambda: harness.guard.snapshot().running_count == 1)
     harness.client.leave("gone")
     await wait_until(lambda: not harness.guard.sessions())
@@ -263,7 +263,7 @@ async def test_client_can_disconnect_while_reading_is_paused(deaf_harness, wait_
     harness = deaf_harness
     await harness.start()
     for id in range(10):
-        harness.says({"jsonrpc": "2.0", "id": id, "method": "ping"})
+        harness.send({"jsonrpc": "2.0", "id": id, "method": "ping"})
     await wait_until(lambda: bool(harness.server.log))
     harness.client.leave("gone")
     await wait_until(lambda: not harness.guard.sessions())
@@ -273,7 +273,7 @@ async def test_client_leaving_during_server_start_records_withdrawal(harness, wa
     harness.delay = 60.0
     await harness.start()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await wait_until(lambda: harness.log.kinds() == ["CallHeld", "CallDecided"])
     harness.client.leave("gone")
     await wait_until(lambda: not harness.guard.sessions())
@@ -284,9 +284,9 @@ async def test_call_cancelled_during_server_start_records_withdrawal(harness, wa
     harness.delay = 60.0
     await harness.start()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await wait_until(lambda: harness.log.kinds() == ["CallHeld", "CallDecided"])
-    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     harness.client.leave("gone")
     await wait_until(lambda: not harness.guard.sessions())
     assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
@@ -295,9 +295,9 @@ async def test_call_cancelled_during_server_start_records_withdrawal(harness, wa
 async def test_closing_answers_who_waits_for_a_server_that_starts(harness, wait_until):
     harness.delay = 60.0
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "ping"})
     harness.calls(2)
-    await harness.approves()
+    await harness.approve()
     await wait_until(lambda: harness.log.kinds() == ["CallHeld", "CallDecided"])
     await harness.guard.close("app closing")
     answers = {answer["id"]: answer for answer in harness.client.log}
@@ -314,7 +314,7 @@ async def test_call_during_closing_is_denied_without_a_prompt(harness, monkeypat
     await wait_until(lambda: harness.log.kinds() == ["CallHeld"])
     harness.gate.closing = True
     ready.set()
-    assert "closing" in (await harness.hears())["result"]["content"][0]["text"]
+    assert "closing" in (await harness.receive())["result"]["content"][0]["text"]
 
 
 async def test_calls_count_towards_the_limit_of_open_requests(new_harness):
@@ -323,9 +323,9 @@ async def test_calls_count_towards_the_limit_of_open_requests(new_harness):
     harness.calls(1)
     harness.calls(2)
     harness.calls(3)
-    answer = await harness.hears()
+    answer = await harness.receive()
     assert (answer["id"], answer["error"]["code"]) == (3, -32603)
-    assert (await harness.sees())[0].waiting == 2
+    assert (await harness.wait_for_pending())[0].waiting == 2
     await harness.stop()
 
 
@@ -334,27 +334,29 @@ async def test_tool_listed_twice_always_needs_a_prompt(harness):
     harness.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     harness.gate.rules.add(Rule(id="q", verdict="allow"))
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     await harness.server_answers({"tools": [bad, good]})
-    await harness.hears()
+    await harness.receive()
     harness.calls(2)
-    assert any("The server lists two tools with this name" in text for text in (await harness.sees())[0].warnings)
+    assert any(
+        "The server lists two tools with this name" in text for text in (await harness.wait_for_pending())[0].warnings
+    )
 
 
 async def test_pinned_rule_uses_the_list_of_its_session(harness, new_line, wait_until):
     good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
     harness.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     await harness.server_answers({"tools": [bad]})
-    await harness.hears()
+    await harness.receive()
     other = await harness.start(client=new_line())
     await wait_until(lambda: len(harness.servers) == 2)
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, other)
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, other)
     await harness.server_answers({"tools": [good]})
-    await harness.hears(other)
+    await harness.receive(other)
     harness.calls(2)
-    assert "definition has changed" in (await harness.sees())[0].warnings[0]
+    assert "definition has changed" in (await harness.wait_for_pending())[0].warnings[0]
     harness.calls(2, client=other)
     assert (await harness.server_hears())["method"] == "tools/call"
 
@@ -366,28 +368,28 @@ async def test_a_pinned_rule_does_not_hold_when_the_newest_list_could_not_be_rea
     good = {"name": "read", "description": "good"}
     harness.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     await harness.server_answers({"tools": [good]})
-    await harness.hears()
-    harness.says({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
+    await harness.receive()
+    harness.send({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
     await harness.server_hears()
     harness.server_says(b'{"jsonrpc":"2.0","id":2,"result":' + page + b"}")
     await harness.client.sent.get()
     harness.calls(3)
-    await harness.sees()
+    await harness.wait_for_pending()
 
 
 async def test_calls_of_too_many_bytes_are_refused_until_some_have_had_their_answer(harness, monkeypatch):
     monkeypatch.setattr("toolguard.gate.session.session._MAX_CALL_BYTES", 1000)
     await harness.start()
     harness.calls(1, arguments={"text": "x" * 2000})
-    await harness.sees()
+    await harness.wait_for_pending()
     harness.calls(2)
-    assert "too large in total" in (await harness.hears())["error"]["message"]
-    await harness.denies()
-    assert (await harness.hears())["id"] == 1
+    assert "too large in total" in (await harness.receive())["error"]["message"]
+    await harness.deny()
+    assert (await harness.receive())["id"] == 1
     harness.calls(3)
-    assert (await harness.sees())[0].call.message["id"] == 3
+    assert (await harness.wait_for_pending())[0].call.message["id"] == 3
 
 
 async def prepared_by(harness, prepare):
@@ -413,14 +415,14 @@ async def test_credentials_are_fetched_after_approval_and_before_sending(harness
 
     await prepared_by(harness, prepare)
     harness.calls(1, "read")
-    await harness.sees()
+    await harness.wait_for_pending()
     assert not asked
-    await harness.approves()
+    await harness.approve()
     await wait_until(lambda: asked == ["read"])
     assert not harness.server.log
     given.set()
     await harness.server_answers({"content": []})
-    assert (await harness.hears())["result"] == {"content": []}
+    assert (await harness.receive())["result"] == {"content": []}
 
 
 async def test_a_call_that_is_cancelled_while_its_secret_is_fetched_never_leaves(harness, wait_until):
@@ -432,8 +434,8 @@ async def test_a_call_that_is_cancelled_while_its_secret_is_fetched_never_leaves
 
     await prepared_by(harness, prepare)
     harness.calls(1)
-    await harness.approves()
-    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    await harness.approve()
+    harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     await asyncio.sleep(0.05)
     given.set()
     await wait_until(lambda: harness.log.of("CallWithdrawn"))
@@ -446,8 +448,8 @@ async def test_call_without_a_required_value_is_refused_with_advice(harness):
 
     await prepared_by(harness, prepare)
     harness.calls(1)
-    await harness.approves()
-    answer = await harness.hears()
+    await harness.approve()
+    answer = await harness.receive()
     assert answer["result"]["isError"] is True
     assert "needs the secret TOKEN" in answer["result"]["content"][0]["text"]
     assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]

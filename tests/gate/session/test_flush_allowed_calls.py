@@ -28,7 +28,7 @@ async def pipe(harness):
     client = await harness.start(client=Pipe(strict))
     harness.calls(0, client=client)
     await harness.server_answers(OK)
-    assert (await harness.hears(client))["id"] == 0
+    assert (await harness.receive(client))["id"] == 0
     harness.log.events.clear()
     return client
 
@@ -53,7 +53,7 @@ async def test_calls_that_come_together_share_one_commit_and_have_no_task(harnes
     assert [event.by for event in harness.log.of("CallDecided")] == ["rule r"] * 3
     for _ in range(3):
         await harness.server_answers(OK)
-    assert [(await harness.hears(pipe))["id"] for _ in range(3)] == [1, 2, 3]
+    assert [(await harness.receive(pipe))["id"] for _ in range(3)] == [1, 2, 3]
     kinds = [harness.log.kinds(event.call) for event in harness.log.of("CallDecided")]
     assert kinds == [["CallDecided", "CallForwarded", "CallCompleted"]] * 3
     assert not harness.guard.snapshot().running_count
@@ -72,7 +72,7 @@ async def test_unrecordable_calls_are_refused_and_not_sent(harness, pipe):
     harness.log.trouble = "the disk is full"
     harness.calls(1, client=pipe)
     harness.calls(2, client=pipe)
-    answers = [await harness.hears(pipe) for _ in range(2)]
+    answers = [await harness.receive(pipe) for _ in range(2)]
     assert {answer["id"] for answer in answers} == {1, 2}
     assert all("the disk is full" in answer["result"]["content"][0]["text"] for answer in answers)
     assert len(harness.server.log) == 1
@@ -80,7 +80,7 @@ async def test_unrecordable_calls_are_refused_and_not_sent(harness, pipe):
 
 async def test_a_call_that_is_cancelled_in_the_same_breath_does_not_leave(harness, pipe):
     harness.calls(1, client=pipe)
-    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}, pipe)
+    harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}, pipe)
     harness.calls(2, client=pipe)
     await until(lambda: len(harness.server.log) == 2)
     assert harness.server.log[-1]["id"] == 2
@@ -94,7 +94,7 @@ async def test_a_server_that_breaks_while_it_is_written_to_leaves_the_outcome_un
 
     monkeypatch.setattr(harness.server, "write", breaks)
     harness.calls(1, client=pipe)
-    assert "outcome unknown" in (await harness.hears(pipe))["error"]["message"]
+    assert "outcome unknown" in (await harness.receive(pipe))["error"]["message"]
     assert harness.log.kinds() == ["CallDecided", "CallForwarded", "CallOutcomeUnknown"]
 
 
@@ -102,7 +102,7 @@ async def test_a_server_that_ends_before_it_answers_leaves_the_outcome_unknown(h
     harness.calls(1, client=pipe)
     await until(lambda: len(harness.server.log) == 2)
     harness.server.leave("it crashed")
-    assert "outcome unknown: it crashed" in (await harness.hears(pipe))["error"]["message"]
+    assert "outcome unknown: it crashed" in (await harness.receive(pipe))["error"]["message"]
     assert harness.log.kinds() == ["CallDecided", "CallForwarded", "CallOutcomeUnknown"]
 
 
@@ -110,7 +110,7 @@ async def test_a_person_can_stop_such_a_call(harness, pipe):
     harness.calls(1, client=pipe)
     await until(lambda: harness.guard.snapshot().running_count == 1)
     assert await harness.guard.stop(harness.guard.snapshot().running[0].call.id) == ""
-    assert "Stopped by the user" in (await harness.hears(pipe))["result"]["content"][0]["text"]
+    assert "Stopped by the user" in (await harness.receive(pipe))["result"]["content"][0]["text"]
     await until(lambda: not tasks())
     assert harness.log.kinds() == ["CallDecided", "CallForwarded", "CallCancelled"]
 
@@ -132,7 +132,7 @@ async def test_no_call_overtakes_earlier_messages(harness, pipe, monkeypatch):
         await send(message)
 
     monkeypatch.setattr(harness.server, "send", slowly)
-    harness.says({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}, pipe)
+    harness.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}, pipe)
     harness.calls(1, client=pipe)
     await until(lambda: bool(harness.log.of("CallDecided")))
     await asyncio.sleep(0)
@@ -151,11 +151,11 @@ async def test_call_forbidden_before_sending_is_not_sent(harness, pipe, monkeypa
     [session] = harness.guard._sessions.values()
     monkeypatch.setattr(session, "_enqueue", lambda _message: goes_on.wait())
     harness.calls(1, client=pipe)
-    harness.says({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}, pipe)
+    harness.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}, pipe)
     await until(lambda: len(session.calls) == 1)
     harness.gate.panic = True
     goes_on.set()
-    assert "denies all calls" in (await harness.hears(pipe))["result"]["content"][0]["text"]
+    assert "denies all calls" in (await harness.receive(pipe))["result"]["content"][0]["text"]
     assert len(harness.server.log) == 1 and harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
 
 
@@ -172,7 +172,7 @@ async def test_the_bytes_that_leave_are_those_that_were_decided_on(harness, pipe
     numbers = itertools.count()
     monkeypatch.setattr(jsonrpc, "sha256", lambda _data: f"{next(numbers)}")
     harness.calls(1, client=pipe)
-    assert "not run" in (await harness.hears(pipe))["error"]["message"]
+    assert "not run" in (await harness.receive(pipe))["error"]["message"]
     assert len(harness.server.log) == 1 and harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
     assert "RuntimeError" in caplog.text
 
@@ -184,7 +184,7 @@ async def test_two_clients_do_not_share_a_turn(harness, pipe):
     await until(lambda: sum(len(server.log) for server in harness.servers) == 3)
     for server in harness.servers:
         server.feed(jsonrpc.encode({"jsonrpc": "2.0", "id": 7, "result": OK}))
-    assert (await harness.hears(other))["id"] == (await harness.hears(pipe))["id"] == 7
+    assert (await harness.receive(other))["id"] == (await harness.receive(pipe))["id"] == 7
 
 
 @pytest.mark.parametrize(("size", "writes"), [(10, [[1, 2, 3]]), (40_000, [[1, 2]])])
@@ -213,7 +213,7 @@ async def test_a_failed_write_leaves_the_outcome_of_all_its_calls_unknown(harnes
     monkeypatch.setattr(harness.server, "write", breaks)
     for id in (1, 2):
         harness.calls(id, client=pipe)
-    answers = [await harness.hears(pipe) for _ in range(2)]
+    answers = [await harness.receive(pipe) for _ in range(2)]
     assert {one["id"] for one in answers} == {1, 2}
     assert all("outcome unknown" in one["error"]["message"] for one in answers)
     assert not harness.guard.snapshot().running_count

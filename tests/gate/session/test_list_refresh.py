@@ -32,7 +32,7 @@ async def fetched(harness, *tools, **more):
 async def runs(harness, id=7):
     called = await harness.server_answers({"content": []})
     assert (called["method"], called["id"]) == ("tools/call", id)
-    assert (await harness.hears())["id"] == id
+    assert (await harness.receive())["id"] == id
 
 
 async def test_a_call_by_a_new_list_leaves_at_once_and_nothing_is_fetched(harness):
@@ -60,12 +60,12 @@ async def test_silently_changed_tool_needs_a_prompt(harness):
     harness.now += MAX_AGE + 1
     harness.calls(7)
     await fetched(harness, OTHER)
-    (held,) = await harness.sees()
+    (held,) = await harness.wait_for_pending()
     assert held.tool.description == OTHER["description"]
     assert any("changed since then" in warning for warning in held.warnings)
     assert harness.server.sent.empty(), "nothing ran"
-    await harness.denies()
-    assert (await harness.hears())["result"]["isError"]
+    await harness.deny()
+    assert (await harness.receive())["result"]["isError"]
 
 
 async def test_removed_tool_needs_a_prompt(harness):
@@ -73,7 +73,7 @@ async def test_removed_tool_needs_a_prompt(harness):
     harness.now += MAX_AGE + 1
     harness.calls(7)
     await fetched(harness)
-    (held,) = await harness.sees()
+    (held,) = await harness.wait_for_pending()
     assert held.tool is None
 
 
@@ -92,7 +92,7 @@ async def test_slow_list_delays_call_at_most_a_quarter_second(harness, wait_unti
     harness.server_says({"jsonrpc": "2.0", "id": asked["id"], "result": {"tools": [OTHER]}})
     await wait_until(lambda: harness.gate.tools.get("files", "read").description == OTHER["description"])
     harness.calls(9)
-    await harness.sees()
+    await harness.wait_for_pending()
 
 
 async def test_list_is_fetched_at_most_once_a_minute(harness):
@@ -115,24 +115,24 @@ async def test_list_is_fetched_at_most_once_a_minute(harness):
 
 async def test_cache_lifetime_claimed_by_a_server_is_ignored(harness):
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": "list", "method": "tools/list"})
+    harness.send({"jsonrpc": "2.0", "id": "list", "method": "tools/list"})
     await harness.server_answers({"tools": [READ], "ttlMs": 86_400_000})
-    await harness.hears()
+    await harness.receive()
     harness.gate.rules.add(Rule(id="r", server="files", tool="read", verdict="allow",
                              fingerprint=read_tool("files", READ).fingerprint))  # fmt: skip
     harness.now += MAX_AGE + 1
     harness.calls(7)
     await fetched(harness, OTHER, ttlMs=86_400_000)
-    await harness.sees()
+    await harness.wait_for_pending()
 
 
 async def test_list_changed_causes_an_immediate_fetch(harness):
     await allowed(harness)
     harness.server_says({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
-    await harness.hears()
+    await harness.receive()
     harness.calls(7)
     await fetched(harness, OTHER)
-    await harness.sees()
+    await harness.wait_for_pending()
 
 
 async def test_a_clock_that_was_put_back_makes_no_list_new(harness):
@@ -149,10 +149,10 @@ async def test_pages_are_followed_to_the_end_and_no_further_than_a_bound(harness
     harness.calls(7)
     await fetched(harness, {"name": "a"}, nextCursor="")
     assert (await fetched(harness, OTHER))["params"] == {"cursor": ""}
-    await harness.sees()
+    await harness.wait_for_pending()
     assert [tool.name for tool in harness.gate.tools.of("files")] == ["a", "read"]
-    await harness.denies()
-    await harness.hears()
+    await harness.deny()
+    await harness.receive()
     harness.gate.rules.add(Rule(id="r2", server="files", tool="read", verdict="allow",
                              fingerprint=read_tool("files", OTHER).fingerprint))  # fmt: skip
     harness.now += MAX_AGE + 1
@@ -193,7 +193,7 @@ async def test_restarted_server_is_asked_for_its_list_again(harness, wait_until)
     harness.calls(7)
     await wait_until(lambda: len(harness.servers) == 2)
     await fetched(harness, OTHER)
-    await harness.sees()
+    await harness.wait_for_pending()
 
 
 async def test_call_does_not_wait_for_a_dead_server(harness, wait_until):

@@ -46,7 +46,7 @@ async def turns(count):
 async def held(harness):
     await harness.start()
     harness.calls(1)
-    return (await harness.sees())[0]
+    return (await harness.wait_for_pending())[0]
 
 
 async def settled(harness):

@@ -40,7 +40,7 @@ async def test_null_for_optional_argument_is_allowed_and_sent_unchanged(harness)
     harness.calls(1, "search", {"text": "x", "limit": None, "after": None})
     sent = await harness.server_answers(OK)
     assert sent["params"]["arguments"] == {"text": "x", "limit": None, "after": None}
-    assert (await harness.hears())["result"] == OK
+    assert (await harness.receive())["result"] == OK
     assert harness.log.of("CallDecided")[0].by == "rule r"
     assert harness.log.of("CallForwarded")[0].digest == hashlib.sha256(jsonrpc.encode(sent)).hexdigest()
 
@@ -57,7 +57,7 @@ async def test_refusal_names_the_rule_and_the_mismatched_argument(harness, argum
     """Defect C8: the refusal said that nobody can be asked, and nothing of the rule that did not apply."""
     await unattended(harness, Rule(id="r", tool="search", verdict="allow"))
     harness.calls(1, "search", arguments)
-    text = text_of(await harness.hears())
+    text = text_of(await harness.receive())
     assert "Reason: the rule r does not cover it: " in text and about in text
     assert harness.log.of("CallDecided")[0].reason in text
     assert harness.server.log[1:] == []
@@ -79,7 +79,7 @@ async def test_refusal_without_a_window_names_its_reason(harness, rule, reason):
     """Defect C8: every refusal names its true reason."""
     await unattended(harness, *((rule,) if rule else ()))
     harness.calls(1, "search", {"text": "x"})
-    assert f"Reason: {reason}" in text_of(await harness.hears())
+    assert f"Reason: {reason}" in text_of(await harness.receive())
 
 
 async def test_tool_listed_twice_is_the_reason_that_is_named(harness):
@@ -89,7 +89,7 @@ async def test_tool_listed_twice_is_the_reason_that_is_named(harness):
     await harness.start()
     await harness.lists([SEARCH, SEARCH])
     harness.calls(1, "search", {"text": "x"})
-    assert "the rule r does not cover it: The server lists two tools with this name" in text_of(await harness.hears())
+    assert "the rule r does not cover it: The server lists two tools with this name" in text_of(await harness.receive())
 
 
 def test_null_counts_as_absent_only_where_the_property_is_listed_and_optional():

@@ -43,20 +43,20 @@ async def test_client_request_setting_passes_asks_or_denies(harness, kind, how, 
     set_to(harness, **{kind: how, "sampling": "deny"})
     await harness.start()
     wanted = {"jsonrpc": "2.0", "id": 1, "method": METHODS[kind], "params": {"x": "y", **meta}}
-    harness.says(wanted)
+    harness.send(wanted)
     if how == "ask":
         assert harness.server.log == []
-        (held,) = await harness.sees()
+        (held,) = await harness.wait_for_pending()
         assert (held.call.tool, held.call.arguments, held.call.is_from_server) == (METHODS[kind], {"x": "y"}, False)
-        await harness.approves()
+        await harness.approve()
     if how == "deny":
         words = "ToolGuard refused this request. Reason: the server's settings deny such requests."
-        assert (await harness.hears())["error"] == error(-32600, words)
+        assert (await harness.receive())["error"] == error(-32600, words)
         assert harness.server.log == []
         assert [(one.by, one.verdict) for one in harness.log.of("CallDecided")] == [("setting", "deny")]
         return
     assert await harness.server_answers({"ok": True}) == wanted
-    assert (await harness.hears())["result"] == {"ok": True}
+    assert (await harness.receive())["result"] == {"ok": True}
     if how == "pass":
         assert [one.method for one in harness.log.of("RequestForwarded")] == [METHODS[kind]]
     else:
@@ -70,13 +70,13 @@ async def test_server_request_setting_passes_asks_or_denies(harness, kind, how):
     wanted = {"jsonrpc": "2.0", "id": 5, "method": METHODS[kind], "params": {"x": "y"}}
     harness.server_says(wanted)
     if how == "ask":
-        await harness.approves()
+        await harness.approve()
     if how == "deny":
         result = await harness.server_hears()
         assert result.get("result") == {"action": "decline"} if kind == "elicitation" else result["error"]["code"] == -1
         assert harness.client.log == [] and harness.log.of("CallDecided")[0].by == "setting"
         return
-    assert await harness.hears() == wanted
+    assert await harness.receive() == wanted
 
 
 @pytest.mark.parametrize(("kind", "how"), list(itertools.product(OF_SERVER, ("pass", "ask", "deny"))))
@@ -84,15 +84,15 @@ async def test_server_request_setting_passes_asks_or_denies(harness, kind, how):
 async def test_the_same_kinds_inside_an_answer_of_the_modern_generation(harness, kind, how, method):
     set_to(harness, **{kind: how, "completions": "deny"})
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "t", "uri": "u", "_meta": MODERN}})
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "t", "uri": "u", "_meta": MODERN}})
     if method == "tools/call":
-        await harness.approves()
+        await harness.approve()
     asks = {"k": {"method": METHODS[kind], "params": {"x": "y"}}}
     body = {"resultType": "input_required", "inputRequests": asks, "requestState": "s"}
     await harness.server_answers(body)
     if how == "ask":
-        await harness.approves()
-    message = await harness.hears()
+        await harness.approve()
+    message = await harness.receive()
     if how != "deny":
         assert message["result"] == body
     elif method == "tools/call":
@@ -104,17 +104,17 @@ async def test_the_same_kinds_inside_an_answer_of_the_modern_generation(harness,
 async def test_approved_request_continues_without_another_prompt(harness):
     set_to(harness, resources="ask")
     await harness.start()
-    harness.says(read(_meta=MODERN))
-    held = (await harness.sees())[0]
-    await harness.approves(edited='{"uri": "file:///b"}')
+    harness.send(read(_meta=MODERN))
+    held = (await harness.wait_for_pending())[0]
+    await harness.approve(edited='{"uri": "file:///b"}')
     assert (await harness.server_hears())["params"] == {"uri": "file:///b", "_meta": MODERN}
     harness.server_says({"jsonrpc": "2.0", "id": 1, "result": {"resultType": "input_required", "requestState": "s"}})
-    await harness.hears()
-    harness.says(read(2, _meta=MODERN, requestState="s"))
+    await harness.receive()
+    harness.send(read(2, _meta=MODERN, requestState="s"))
     assert (await harness.server_hears())["params"] == {"uri": "file:///b", "_meta": MODERN, "requestState": "s"}
     assert harness.log.of("CallDecided")[-1].by == f"continuation of {held.call.id}"
-    harness.says(read(3, _meta=MODERN, requestState="s"))  # used up
-    assert (await harness.sees())[0].call.extra == {"requestState": "s"}
+    harness.send(read(3, _meta=MODERN, requestState="s"))  # used up
+    assert (await harness.wait_for_pending())[0].call.extra == {"requestState": "s"}
 
 
 async def test_tool_named_like_a_method_is_not_a_request(harness):
@@ -122,9 +122,9 @@ async def test_tool_named_like_a_method_is_not_a_request(harness):
     harness.gate.rules.add(Rule(id="tool", tool="prompts/get", verdict="allow"))
     harness.gate.rules.add(Rule(id="all", verdict="allow"))
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "prompts/get"}})
-    await harness.denies()
-    await harness.hears()
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "prompts/get"}})
+    await harness.deny()
+    await harness.receive()
     harness.gate.rules.add(Rule(id="request", method="prompts/get", verdict="deny"))
     harness.calls(2, tool="prompts/get")
     assert (await harness.server_hears())["params"]["name"] == "prompts/get"
@@ -143,13 +143,13 @@ async def test_rules_precede_the_request_setting(harness, verdicts, how, ends):
     for verdict in verdicts:
         harness.gate.rules.add(Rule(id=verdict, server="files", method="resources/read", verdict=verdict))
     await harness.start()
-    harness.says(read())
+    harness.send(read())
     if ends == "allow":
         await harness.server_hears()
     elif ends == "ask":
-        await harness.sees()
+        await harness.wait_for_pending()
     else:
-        assert "error" in await harness.hears()
+        assert "error" in await harness.receive()
 
 
 async def test_conditions_are_on_the_params(harness):
@@ -157,24 +157,24 @@ async def test_conditions_are_on_the_params(harness):
     harness.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", when=when))
     set_to(harness, resources="deny")
     await harness.start()
-    harness.says(read(1, "file:///public/a"))
+    harness.send(read(1, "file:///public/a"))
     await harness.server_hears()
-    harness.says(read(2, "file:///private/a"))
-    assert "error" in await harness.hears()
-    harness.says(read(3, "file:///public/a", more=1))  # no condition is for it
-    assert "error" in await harness.hears()
+    harness.send(read(2, "file:///private/a"))
+    assert "error" in await harness.receive()
+    harness.send(read(3, "file:///public/a", more=1))  # no condition is for it
+    assert "error" in await harness.receive()
 
 
 async def test_unknown_methods_are_prefixed_with_their_sender(harness):
     harness.gate.rules.add(Rule(id="c", method="client:vendor/do", verdict="deny"))
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
-    assert "rule c" in (await harness.hears())["error"]["message"]
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
+    assert "rule c" in (await harness.receive())["error"]["message"]
     harness.server_says({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
-    assert (await harness.hears())["method"] == "vendor/do"
-    harness.says({"jsonrpc": "2.0", "id": 1, "result": {}})
+    assert (await harness.receive())["method"] == "vendor/do"
+    harness.send({"jsonrpc": "2.0", "id": 1, "result": {}})
     await harness.server_hears()
-    harness.says({"jsonrpc": "2.0", "id": 2, "method": "client:vendor/do"})  # another method
+    harness.send({"jsonrpc": "2.0", "id": 2, "method": "client:vendor/do"})  # another method
     await harness.server_hears()
 
 
@@ -207,50 +207,50 @@ def requested(held, verdict, width="tool", when=()):
 async def test_a_decision_is_remembered_for_the_request(harness):
     set_to(harness, resources="ask")
     await harness.start()
-    harness.says(read())
-    (held,) = await harness.sees()
+    harness.send(read())
+    (held,) = await harness.wait_for_pending()
     call, *_ = await harness.guard.widths(held.call.id)
     wrong = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session", width="tool")
     assert "could not be saved" in await harness.guard.approve(held.call.id, shown=held.call.digest, remember=wrong)
-    await harness.approves(remember=requested(held, "allow", "call", call.when))
+    await harness.approve(remember=requested(held, "allow", "call", call.when))
     await harness.server_hears()
     (rule,) = harness.gate.rules
     assert (rule.method, rule.tool, rule.fingerprint, rule.covers) == ("resources/read", "*", "", None)
-    harness.says(read(2))
+    harness.send(read(2))
     await harness.server_hears()
-    harness.says(read(3, "file:///other"))
-    (held,) = await harness.sees()
-    await harness.denies(remember=requested(held, "deny"))
-    assert "error" in await harness.hears()
-    harness.says(read(4, "file:///third"))
-    assert "error" in await harness.hears()
+    harness.send(read(3, "file:///other"))
+    (held,) = await harness.wait_for_pending()
+    await harness.deny(remember=requested(held, "deny"))
+    assert "error" in await harness.receive()
+    harness.send(read(4, "file:///third"))
+    assert "error" in await harness.receive()
 
 
 async def test_new_deny_rule_and_panic_deny_pending_requests(harness):
     set_to(harness, resources="ask", sampling="ask")
     await harness.start()
-    harness.says(read())
-    await harness.sees()
+    harness.send(read())
+    await harness.wait_for_pending()
     harness.guard.add_rule(Rule(id="r", method="resources/read", verdict="deny"), by="person")
-    assert "error" in await harness.hears()
+    assert "error" in await harness.receive()
     harness.server_says({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
-    await harness.sees()
+    await harness.wait_for_pending()
     harness.guard.panic(on=True)
     assert (await harness.server_hears())["error"]["code"] == -1
-    harness.says({"jsonrpc": "2.0", "id": 7, "method": "prompts/get", "params": {"name": "p"}})
-    assert "denies all calls" in (await harness.hears())["error"]["message"]
+    harness.send({"jsonrpc": "2.0", "id": 7, "method": "prompts/get", "params": {"name": "p"}})
+    assert "denies all calls" in (await harness.receive())["error"]["message"]
     assert harness.log.of("CallDecided")[-1].by == "panic"
 
 
 async def test_client_can_cancel_a_pending_request(harness):
     set_to(harness, resources="ask")
     await harness.start()
-    harness.says(read())
-    (held,) = await harness.sees()
+    harness.send(read())
+    (held,) = await harness.wait_for_pending()
     await harness.cancels(1)
-    await harness.sees(0)
-    harness.says(read(2))
-    await harness.approves()
+    await harness.wait_for_pending(0)
+    harness.send(read(2))
+    await harness.approve()
     assert (await harness.server_hears())["id"] == 2  # neither the request nor its cancellation was sent
     assert harness.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
     await harness.cancels(2)
@@ -261,19 +261,19 @@ async def test_client_can_cancel_a_pending_request(harness):
 async def test_id_of_a_pending_request_cannot_be_reused(harness):
     set_to(harness, resources="ask")
     await harness.start()
-    harness.says(read())
-    await harness.sees()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    assert "still" in (await harness.hears())["error"]["message"]
+    harness.send(read())
+    await harness.wait_for_pending()
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    assert "still" in (await harness.receive())["error"]["message"]
 
 
 async def test_pending_request_ends_with_its_client(harness):
     set_to(harness, resources="ask")
     await harness.start()
-    harness.says(read())
-    (held,) = await harness.sees()
+    harness.send(read())
+    (held,) = await harness.wait_for_pending()
     harness.client.leave("gone")
-    await harness.sees(0)
+    await harness.wait_for_pending(0)
     assert harness.server.log == [] and harness.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
 
 
@@ -281,13 +281,13 @@ async def test_forwarded_request_is_lost_with_its_server_or_client(harness, wait
     set_to(harness, resources="ask")
     await harness.start()
     for id in (1, 2):
-        harness.says(read(id))
-        await harness.approves()
+        harness.send(read(id))
+        await harness.approve()
         await wait_until(lambda count=id: len(harness.servers) == count)
         await harness.server_hears()
         if id == 1:
             harness.server.leave("crashed")
-            assert "error" in await harness.hears()
+            assert "error" in await harness.receive()
             await wait_until(lambda: harness.guard.snapshot().sessions[0].state == "ended")
     harness.client.leave("gone")
     await wait_until(lambda: len(harness.log.of("CallOutcomeUnknown")) == 2)
@@ -297,10 +297,10 @@ async def test_a_request_is_answered_before_its_client_gives_it_up(harness):
     set_to(harness, resources="ask")
     harness.gate.client_timeouts.replace({"desk": 2})
     await harness.start()
-    harness.says(read())
-    (held,) = await harness.sees()
+    harness.send(read())
+    (held,) = await harness.wait_for_pending()
     assert held.expires == harness.now + 1.6
-    assert "in time" in (await harness.hears())["error"]["message"]
+    assert "in time" in (await harness.receive())["error"]["message"]
     assert harness.log.of("CallDecided")[0].by == "timeout"
 
 
@@ -309,20 +309,20 @@ async def test_without_anybody_to_ask_a_request_is_denied_with_the_reason(harnes
     harness.gate.rules.add(Rule(id="r", method="prompts/get", verdict="ask"))
     harness.gate.availability.close("the window is closed")
     await harness.start()
-    harness.says(read())
-    assert "no rule allows it" in (await harness.hears())["error"]["message"]
-    harness.says({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {}})
-    assert "rule r requires that a person is asked" in (await harness.hears())["error"]["message"]
+    harness.send(read())
+    assert "no rule allows it" in (await harness.receive())["error"]["message"]
+    harness.send({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {}})
+    assert "rule r requires that a person is asked" in (await harness.receive())["error"]["message"]
 
 
 async def test_the_queue_s_limits_hold_for_requests(new_harness):
     harness = new_harness(held_per_session=1)
     set_to(harness, resources="ask")
     await harness.start()
-    harness.says(read(1))
-    await harness.sees()
-    harness.says(read(2))
-    message = await harness.hears()
+    harness.send(read(1))
+    await harness.wait_for_pending()
+    harness.send(read(2))
+    message = await harness.receive()
     assert message["id"] == 2 and "too many pending approvals" in message["error"]["message"]
     await harness.stop()
 
@@ -332,8 +332,8 @@ async def test_unrecordable_request_is_not_forwarded(harness):
     set_to(harness, sampling="ask")
     await harness.start()
     harness.log.trouble = "disk full"
-    harness.says(read())
-    assert "cannot record" in (await harness.hears())["error"]["message"]
+    harness.send(read())
+    assert "cannot record" in (await harness.receive())["error"]["message"]
     harness.server_says({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
     assert "cannot record" in (await harness.server_hears())["error"]["message"]
     assert len(harness.server.log) == 1 and len(harness.client.log) == 1
@@ -367,8 +367,8 @@ async def test_request_forbidden_while_its_decision_is_recorded_is_not_sent(harn
     harness.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", expires=expires))
     await harness.start()
     Slow(harness, lambda: then(harness))
-    harness.says(read())
-    assert words in (await harness.hears())["error"]["message"]
+    harness.send(read())
+    assert words in (await harness.receive())["error"]["message"]
     assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"] and harness.server.log == []
 
 
@@ -376,8 +376,8 @@ async def test_request_stops_when_its_rule_ends(harness):
     harness.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", expires=harness.now + 5))
     await harness.start()
     Slow(harness, lambda: setattr(harness, "now", harness.now + 5))
-    harness.says(read())
-    assert "no longer allow" in (await harness.hears())["error"]["message"]
+    harness.send(read())
+    assert "no longer allow" in (await harness.receive())["error"]["message"]
     assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"] and harness.server.log == []
 
 
@@ -385,10 +385,10 @@ async def test_prompt_limit_counts_requests(harness):
     set_to(harness, resources="ask")
     harness.gate.prompt_limits.per_minute = 1
     await harness.start()
-    harness.says(read())
-    await harness.approves()
-    harness.says(read(2))
-    assert "limit: 1 per minute" in (await harness.hears())["error"]["message"]
+    harness.send(read())
+    await harness.approve()
+    harness.send(read(2))
+    assert "limit: 1 per minute" in (await harness.receive())["error"]["message"]
     assert [one.by for one in harness.log.of("CallDecided")] == ["person", "prompt limit"]
 
 
@@ -397,10 +397,10 @@ async def test_unanswered_requests_cause_a_pause(new_harness):
     set_to(harness, resources="ask")
     harness.gate.prompt_limits.unanswered = 1
     await harness.start()
-    harness.says(read())
-    await harness.hears()
-    harness.says(read(2))
-    await harness.hears()
+    harness.send(read())
+    await harness.receive()
+    harness.send(read(2))
+    await harness.receive()
     assert [one.by for one in harness.log.of("CallDecided")] == ["timeout", "prompt pause"]
 
 
@@ -416,8 +416,8 @@ async def test_request_forbidden_while_it_is_recorded_as_pending_is_denied(harne
     set_to(harness, resources="ask")
     await harness.start()
     Slow(harness, lambda: then(harness))
-    harness.says(read())
-    assert "error" in await harness.hears()
+    harness.send(read())
+    assert "error" in await harness.receive()
     assert harness.log.kinds() == ["CallHeld", "CallDecided"]
 
 
@@ -426,7 +426,7 @@ async def test_request_cancelled_while_decision_is_recorded_is_not_forwarded(har
     await harness.start()
     session = next(iter(harness.guard._sessions.values()))
     Slow(harness, session._undecided.clear)
-    harness.says(read())
+    harness.send(read())
     await wait_until(lambda: harness.log.kinds() == ["CallDecided", "CallWithdrawn"])
     assert harness.server.log == []
 
@@ -439,33 +439,33 @@ async def test_a_fault_of_our_own_refuses(harness, monkeypatch):
         raise RuntimeError("ours")
 
     monkeypatch.setattr(harness.gate.pending, "hold", fails)
-    harness.says(read())
-    assert "error" in await harness.hears()
+    harness.send(read())
+    assert "error" in await harness.receive()
     assert harness.log.kinds() == ["CallHeld", "CallWithdrawn"]
 
 
 async def test_closing_gate_denies_pending_requests(harness):
     set_to(harness, resources="ask")
     await harness.start()
-    harness.says(read())
-    await harness.sees()
+    harness.send(read())
+    await harness.wait_for_pending()
     await harness.guard.close("bye")
-    assert "closing" in (await harness.hears())["error"]["message"]
+    assert "closing" in (await harness.receive())["error"]["message"]
 
 
 async def test_closing_gate_starts_no_prompt(harness):
     set_to(harness, resources="ask")
     await harness.start()
     harness.gate.closing = True
-    harness.says(read())
-    assert "closing" in (await harness.hears())["error"]["message"]
+    harness.send(read())
+    assert "closing" in (await harness.receive())["error"]["message"]
 
 
 async def test_edited_params_are_checked_for_secrets_without_a_schema(harness):
     set_to(harness, resources="ask")
     await harness.start()
-    harness.says(read())
-    (held,) = await harness.sees()
+    harness.send(read())
+    (held,) = await harness.wait_for_pending()
     assert await harness.guard.check(held.call.id, '{"uri": "file:///b"}') == ()
 
 
@@ -475,7 +475,7 @@ async def test_after_crash_client_request_gets_error_and_server_request_gets_not
     mine = InterruptedCall(call="c1", method="resources/read", requests=(1,), **about)
     servers = InterruptedCall(call="c2", method="sampling/createMessage", requests=(), **about)
     await harness.start(resumed=ResumedSession(session="s", unanswered=(mine, servers)))
-    message = await harness.hears()
+    message = await harness.receive()
     assert message["id"] == 1 and "error" in message
     assert [(one.call, one.method) for one in harness.log.of(end)] == [
         ("c1", "resources/read"), ("c2", "sampling/createMessage"),

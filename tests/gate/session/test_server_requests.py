@@ -22,9 +22,9 @@ async def guarded(harness):
 async def test_server_request_is_forwarded_recorded_and_shown_while_open(harness):
     await harness.start()
     harness.server_says(SAMPLING)
-    assert await harness.hears() == SAMPLING
+    assert await harness.receive() == SAMPLING
     assert harness.guard.snapshot().sessions[0].asks == ("sampling/createMessage",)
-    harness.says({"jsonrpc": "2.0", "id": 9, "result": {"role": "assistant"}})
+    harness.send({"jsonrpc": "2.0", "id": 9, "result": {"role": "assistant"}})
     assert (await harness.server_hears())["result"] == {"role": "assistant"}
     assert harness.guard.snapshot().sessions[0].asks == ()
     assert [(one.method, one.state) for one in harness.log.of("ServerRequestReceived")] == [
@@ -35,22 +35,22 @@ async def test_server_request_is_forwarded_recorded_and_shown_while_open(harness
 async def test_ping_passes_without_a_record(harness):
     await harness.start()
     harness.server_says({"jsonrpc": "2.0", "id": 9, "method": "ping"})
-    await harness.hears()
+    await harness.receive()
     assert not harness.log.of("ServerRequestReceived")
 
 
 async def test_server_request_reaches_the_client_after_approval(guarded):
     guarded.server_says(SAMPLING)
-    (held,) = await guarded.sees()
+    (held,) = await guarded.wait_for_pending()
     assert (held.call.method, held.call.tool, held.call.is_from_server) == ("sampling/createMessage",) * 2 + (True,)
     assert held.call.arguments == SAMPLING["params"] and held.tool is None
     assert guarded.client.log == [] and guarded.guard.snapshot().sessions[0].asks == ("sampling/createMessage",)
-    guarded.says({"jsonrpc": "2.0", "id": 9, "result": {"forged": True}})
-    await guarded.approves()
-    assert await guarded.hears() == SAMPLING
+    guarded.send({"jsonrpc": "2.0", "id": 9, "result": {"forged": True}})
+    await guarded.approve()
+    assert await guarded.receive() == SAMPLING
     assert guarded.server.log == []
     assert guarded.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallForwarded"]
-    guarded.says({"jsonrpc": "2.0", "id": 9, "result": {"role": "assistant"}})
+    guarded.send({"jsonrpc": "2.0", "id": 9, "result": {"role": "assistant"}})
     await guarded.server_hears()
     last = guarded.log.of("CallCompleted")[0]
     assert (last.call, last.outcome, last.preview) == (held.call.id, "result", '{"role":"assistant"}')
@@ -67,7 +67,7 @@ async def test_server_request_reaches_the_client_after_approval(guarded):
 )
 async def test_a_request_that_a_person_refuses_never_reaches_the_client(guarded, method, answer):
     guarded.server_says({**SAMPLING, "method": method})
-    await guarded.denies()
+    await guarded.deny()
     assert await guarded.server_hears() == {"jsonrpc": "2.0", "id": 9, **answer}
     assert guarded.client.log == [] and not guarded.log.of("CallForwarded")
 
@@ -94,59 +94,59 @@ async def test_unanswered_elicitation_is_cancelled_not_declined(new_harness):
 )
 async def test_an_address_is_shown_whole_with_the_computer_that_it_leads_to(guarded, url, expected):
     guarded.server_says({**SAMPLING, "method": "elicitation/create", "params": {"mode": "url", "url": url}})
-    (held,) = await guarded.sees()
+    (held,) = await guarded.wait_for_pending()
     assert held.call.arguments["url"] == url and expected in held.warnings
 
 
 async def test_server_cancel_withdraws_the_pending_request(guarded):
     guarded.server_says(SAMPLING)
-    (held,) = await guarded.sees()
+    (held,) = await guarded.wait_for_pending()
     guarded.server_says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}})
-    await guarded.sees(0)
+    await guarded.wait_for_pending(0)
     guarded.server_says({"jsonrpc": "2.0", "method": "notifications/after"})
-    assert (await guarded.hears())["method"] == "notifications/after"
+    assert (await guarded.receive())["method"] == "notifications/after"
     assert guarded.log.kinds(held.call.id)[-1] == "CallWithdrawn"
     assert await guarded.guard.allow_next(held.call.id)  # an approval of such a request is not kept for later
 
 
 async def test_server_cancel_of_a_forwarded_request_is_recorded(guarded):
     guarded.server_says(SAMPLING)
-    await guarded.approves()
-    await guarded.hears()
+    await guarded.approve()
+    await guarded.receive()
     gone = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9, "reason": "late"}}
     guarded.server_says(gone)
-    assert await guarded.hears() == gone
+    assert await guarded.receive() == gone
     assert [(one.by, one.reason) for one in guarded.log.of("CallCancelled")] == [("server", "late")]
 
 
 async def test_pending_server_request_ends_with_its_session(guarded):
     guarded.server_says(SAMPLING)
-    (held,) = await guarded.sees()
+    (held,) = await guarded.wait_for_pending()
     guarded.client.leave("gone")
-    await guarded.sees(0)
+    await guarded.wait_for_pending(0)
     assert guarded.log.kinds(held.call.id)[-1] == "CallWithdrawn"
 
 
 async def test_pending_requests_end_and_forwarded_ones_are_lost_with_their_server(guarded, wait_until):
     guarded.server_says(SAMPLING)
-    await guarded.approves()
-    await guarded.hears()
+    await guarded.approve()
+    await guarded.receive()
     guarded.server_says({**SAMPLING, "id": 10})
-    (held,) = await guarded.sees()
+    (held,) = await guarded.wait_for_pending()
     guarded.server.leave("crashed")
-    await guarded.sees(0)
+    await guarded.wait_for_pending(0)
     await wait_until(lambda: guarded.log.kinds(held.call.id)[-1] == "CallWithdrawn")
     assert [one.reason for one in guarded.log.of("CallOutcomeUnknown")] == ["crashed"]
 
 
 async def test_other_servers_and_requests_are_not_delayed(guarded):
     guarded.server_says({"jsonrpc": "2.0", "id": 1, "method": "vendor/ask"})
-    assert (await guarded.hears())["method"] == "vendor/ask"
+    assert (await guarded.receive())["method"] == "vendor/ask"
 
 
 async def test_a_request_of_a_server_is_not_edited(guarded):
     guarded.server_says(SAMPLING)
-    (held,) = await guarded.sees()
+    (held,) = await guarded.wait_for_pending()
     problem = await guarded.guard.approve(held.call.id, shown=held.call.digest, edited="{}")
     assert problem == "A server's request cannot be edited."
 
@@ -162,7 +162,7 @@ TOOL_REFUSED = {"content": [{"type": "text", "text": SAID_NO}], "isError": True,
 async def answering(guarded):
     """A call that was approved and waits for its server's answer, with the id 1."""
     guarded.calls(1, _meta=META)
-    await guarded.approves()
+    await guarded.approve()
     await guarded.server_hears()
     return guarded
 
@@ -181,45 +181,45 @@ def in_error():
 @pytest.mark.parametrize("accepted", [True, False])
 async def test_embedded_request_needs_approval_first(answering, answer, accepted):
     answering.server_says(answer)
-    (held,) = await answering.sees()
+    (held,) = await answering.wait_for_pending()
     assert (held.call.tool, held.call.arguments) == ("elicitation/create", VISIT)
     assert answering.client.log == []
-    await (answering.approves if accepted else answering.denies)()
-    message = await answering.hears()
+    await (answering.approve if accepted else answering.deny)()
+    message = await answering.receive()
     assert message == answer if accepted else message["result"] == TOOL_REFUSED
     about = answering.log.kinds(held.call.id)
     assert about == ["CallHeld", "CallDecided", *(["CallForwarded", "CallCompleted"] if accepted else [])]
     if not accepted and "result" in answer:  # nothing goes on that a person has refused
         answering.calls(2, _meta=META, requestState="s", inputResponses={"k": {"action": "accept"}})
-        await answering.sees()
+        await answering.wait_for_pending()
 
 
 async def test_second_response_waits_for_the_first_decision(answering):
     answering.server_says(in_result())
-    await answering.sees()
+    await answering.wait_for_pending()
     answering.server_says(in_result(asks={"other": WANTED["k"]}))
     answering.server_says({"jsonrpc": "2.0", "method": "notifications/after"})
-    assert (await answering.hears())["method"] == "notifications/after"
-    await answering.approves()
-    assert await answering.hears() == in_result()
+    assert (await answering.receive())["method"] == "notifications/after"
+    await answering.approve()
+    assert await answering.receive() == in_result()
     assert not answering.guard.snapshot().held
 
 
 async def test_questions_in_results_of_other_requests_wait_for_a_person(guarded):
-    guarded.says({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
+    guarded.send({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
     await guarded.server_answers(in_result()["result"])
-    await guarded.denies()
-    assert (await guarded.hears())["error"] == REFUSED
+    await guarded.deny()
+    assert (await guarded.receive())["error"] == REFUSED
 
 
 async def test_response_with_too_many_embedded_requests_is_refused(answering):
     answering.server_says(in_result(asks={str(at): WANTED["k"] for at in range(MAX_EMBEDDED + 1)}))
-    assert "too many requests" in (await answering.hears())["result"]["content"][0]["text"]
-    answering.says({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
+    assert "too many requests" in (await answering.receive())["result"]["content"][0]["text"]
+    answering.send({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
     await answering.server_answers(in_result()["result"])
-    await answering.sees()
+    await answering.wait_for_pending()
     answering.client.leave()
-    await answering.sees(0)
+    await answering.wait_for_pending(0)
 
 
 @pytest.mark.parametrize(
@@ -234,21 +234,21 @@ async def test_response_with_too_many_embedded_requests_is_refused(answering):
 async def test_ambiguous_embedded_request_is_treated_as_strictest_kind(answering, asked):
     answering.gate.servers.request_settings = lambda _server: {"sampling": "deny"}
     answering.server_says(in_result(asks={"k": asked}))
-    assert (await answering.hears())["result"]["isError"] is True
+    assert (await answering.receive())["result"]["isError"] is True
     assert answering.log.of("CallDecided")[-1].by in ("setting", "limit")
 
 
 async def test_response_with_a_passing_request_is_forwarded_at_once(answering):
     answering.gate.servers.request_settings = lambda _server: {"sampling": "deny"}
     answering.server_says(in_result())
-    assert await answering.hears() == in_result()
+    assert await answering.receive() == in_result()
 
 
 async def test_task_notification_with_a_denied_request_is_withheld(guarded):
     asks = {"taskId": "t", "status": "input_required", "inputRequests": WANTED}
     guarded.server_says({"jsonrpc": "2.0", "method": "notifications/tasks", "params": asks})
     guarded.server_says({"jsonrpc": "2.0", "method": "notifications/tasks", "params": {"taskId": "t"}})
-    assert (await guarded.hears())["params"] == {"taskId": "t"}
+    assert (await guarded.receive())["params"] == {"taskId": "t"}
     assert [(one.method, one.state) for one in guarded.log.of("ServerRequestReceived")] == [
         ("notifications/tasks", "refused")
     ]
@@ -264,7 +264,7 @@ async def test_method_confusable_with_a_known_one_is_refused(harness):
 async def test_client_can_query_its_own_tasks(guarded):
     guarded.gate.servers.request_settings = lambda _server: {"server-other": "deny"}
     guarded.server_says({**SAMPLING, "method": "tasks/get"})
-    assert (await guarded.hears())["method"] == "tasks/get"
+    assert (await guarded.receive())["method"] == "tasks/get"
 
 
 @pytest.mark.parametrize("params", [["a"], "text", 7])
@@ -272,18 +272,18 @@ async def test_non_object_params_are_refused_unless_request_passes(guarded, para
     guarded.server_says({**SAMPLING, "params": params})
     assert "not a JSON object" in (await guarded.server_hears())["error"]["message"]
     guarded.server_says({**SAMPLING, "id": 10, "method": "vendor/x", "params": params})
-    assert (await guarded.hears())["params"] == params
+    assert (await guarded.receive())["params"] == params
 
 
 async def test_rule_precedes_the_server_setting(guarded):
     guarded.gate.rules.add(Rule(id="r", method="sampling/createMessage", verdict="allow"))
     guarded.server_says(SAMPLING)
-    assert await guarded.hears() == SAMPLING
+    assert await guarded.receive() == SAMPLING
     assert guarded.log.of("CallDecided")[0].by == "rule r"
 
 
 async def test_request_without_params_is_shown_and_forwarded(guarded):
     guarded.server_says({"jsonrpc": "2.0", "id": 9, "method": "roots/list"})
-    assert (await guarded.sees())[0].call.arguments == {}
-    await guarded.approves()
-    assert (await guarded.hears())["method"] == "roots/list"
+    assert (await guarded.wait_for_pending())[0].call.arguments == {}
+    await guarded.approve()
+    assert (await guarded.receive())["method"] == "roots/list"

@@ -17,10 +17,10 @@ META = {
 
 
 async def exchange(harness, message, answer):
-    harness.says(message)
+    harness.send(message)
     received = await harness.server_hears()
     harness.server_says(answer)
-    return received, await harness.hears()
+    return received, await harness.receive()
 
 
 @pytest.mark.case(1)
@@ -70,9 +70,9 @@ async def test_modern_session_keeps_every_meta_key(harness):
     }
     assert await exchange(harness, message, answer) == (message, answer)
     harness.calls(2, _meta=META)
-    held = (await harness.sees())[0]
+    held = (await harness.wait_for_pending())[0]
     assert (held.call.era, held.call.claim) == ("modern", "modern 2")
-    await harness.approves()
+    await harness.approve()
     assert (await harness.server_hears())["params"]["_meta"] == META
     assert harness.guard.snapshot().sessions[0].era == "modern"
 
@@ -92,9 +92,9 @@ async def test_ids_keep_type_and_value(harness, id):
     await harness.start()
     harness.guard.add_rule(Rule(id="r", tool="free", verdict="allow"), by="person")
     for method in ("ping", "tools/call"):
-        harness.says({"jsonrpc": "2.0", "id": id, "method": method, "params": {"name": "free"}})
+        harness.send({"jsonrpc": "2.0", "id": id, "method": method, "params": {"name": "free"}})
         await harness.server_answers({})
-        answer = await harness.hears()
+        answer = await harness.receive()
         assert (answer["id"], type(answer["id"])) == (id, type(id))
 
 
@@ -103,14 +103,14 @@ async def test_equal_ids_of_two_sessions_never_mix(harness, new_line, wait_until
     first = await harness.start()
     second = await harness.start(client=new_line(), name="other")
     await wait_until(lambda: len(harness.servers) == 2)
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "a/first"}, first)
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "a/second"}, second)
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "a/first"}, first)
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "a/second"}, second)
     await wait_until(lambda: all(server.log for server in harness.servers))
     for server in harness.servers:
         name = server.log[0]["method"]
         server.feed(json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"for": name}}).encode())
-    assert (await harness.hears(first))["result"] == {"for": "a/first"}
-    assert (await harness.hears(second))["result"] == {"for": "a/second"}
+    assert (await harness.receive(first))["result"] == {"for": "a/first"}
+    assert (await harness.receive(second))["result"] == {"for": "a/second"}
     second.leave()
 
 
@@ -120,12 +120,12 @@ async def test_ten_pending_of_thirty_calls_block_no_other(harness):
     await harness.start()
     for id in range(30):
         harness.calls(id, "held" if id % 3 == 0 else "free", {"id": id})
-    await harness.sees(10)
-    harness.says({"jsonrpc": "2.0", "id": "p", "method": "ping"})
+    await harness.wait_for_pending(10)
+    harness.send({"jsonrpc": "2.0", "id": "p", "method": "ping"})
     answered = set()
     for _ in range(21):
         await harness.server_answers({})
-        answered.add((await harness.hears())["id"])
+        answered.add((await harness.receive())["id"])
     assert answered == {"p", *(id for id in range(30) if id % 3)}
     assert len(harness.guard.snapshot().held) == 10
 
@@ -134,26 +134,26 @@ async def test_ten_pending_of_thirty_calls_block_no_other(harness):
 async def test_server_request_with_the_id_of_a_pending_call_is_routed_correctly(harness):
     await harness.start()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await harness.server_hears()
     ask = {"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": {"message": "who?"}}
     harness.server_says(ask)
-    assert await harness.hears() == ask
+    assert await harness.receive() == ask
     reply = {"jsonrpc": "2.0", "id": 1, "result": {"action": "accept", "content": {}}}
-    harness.says(reply)
+    harness.send(reply)
     assert await harness.server_hears() == reply
     harness.server_says({"jsonrpc": "2.0", "id": 1, "result": {"content": []}})
-    assert await harness.hears() == {"jsonrpc": "2.0", "id": 1, "result": {"content": []}}
+    assert await harness.receive() == {"jsonrpc": "2.0", "id": 1, "result": {"content": []}}
 
 
 async def test_a_response_to_nothing_is_dropped_and_recorded(harness):
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 5, "result": {}})
-    harness.says({"jsonrpc": "2.0", "id": 6, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "id": 5, "result": {}})
+    harness.send({"jsonrpc": "2.0", "id": 6, "method": "ping"})
     assert (await harness.server_hears())["id"] == 6
     harness.server_says({"jsonrpc": "2.0", "id": 99, "result": {}})
     harness.server_says({"jsonrpc": "2.0", "id": 6, "result": {}})
-    assert (await harness.hears())["id"] == 6
+    assert (await harness.receive())["id"] == 6
     assert harness.log.of("MessageRefused")[0].reason == "a response that matches no request"
     assert harness.log.of("ResponseDropped")[0].request == "99"
 
@@ -162,27 +162,27 @@ async def test_a_response_to_nothing_is_dropped_and_recorded(harness):
 async def test_unknown_requests_pass_and_are_recorded_as_undecided(harness):
     await harness.start()
     note = {"jsonrpc": "2.0", "method": "vendor/note", "params": {"a": 1}}
-    harness.says(note)
+    harness.send(note)
     assert await harness.server_hears() == note
     ask = {"jsonrpc": "2.0", "id": 1, "method": "vendor/run", "params": [1, 2]}
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"ok": 1}}
     assert await exchange(harness, ask, answer) == (ask, answer)
     assert [event.method for event in harness.log.of("RequestForwarded")] == ["vendor/run"]
     harness.server_says(note)
-    assert await harness.hears() == note
+    assert await harness.receive() == note
 
 
 @pytest.mark.case(12)
 async def test_list_changed_passes_and_a_page_updates_the_inventory(harness):
     await harness.start()
     harness.server_says({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
-    assert (await harness.hears())["method"] == "notifications/tools/list_changed"
+    assert (await harness.receive())["method"] == "notifications/tools/list_changed"
     for cursor, names, after in ((None, ["a"], ""), ("", [], "z"), ("z", ["b"], None)):
         params = {} if cursor is None else {"cursor": cursor}
-        harness.says({"jsonrpc": "2.0", "id": f"l{cursor}", "method": "tools/list", "params": params})
+        harness.send({"jsonrpc": "2.0", "id": f"l{cursor}", "method": "tools/list", "params": params})
         result = {"tools": [{"name": name} for name in names]} | ({} if after is None else {"nextCursor": after})
         await harness.server_answers(result)
-        assert (await harness.hears())["result"] == result
+        assert (await harness.receive())["result"] == result
     assert [tool.name for tool in harness.gate.tools.of("files")] == ["a", "b"]
 
 
@@ -192,13 +192,13 @@ async def test_batch_is_split_decided_and_answered_as_one_array(harness):
     await harness.shakes("2025-03-26")
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "write"}}
     note = {"jsonrpc": "2.0", "method": "notifications/x"}
-    harness.says([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, call, note, {"jsonrpc": "2.0", "id": 3}])
+    harness.send([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, call, note, {"jsonrpc": "2.0", "id": 3}])
     assert (await harness.server_answers({}))["method"] == "ping"
     assert await harness.server_hears() == note
-    await harness.sees()
+    await harness.wait_for_pending()
     assert harness.client.sent.empty()
-    await harness.denies("no")
-    answer = await harness.hears()
+    await harness.deny("no")
+    answer = await harness.receive()
     assert {one["id"] for one in answer} == {1, 2, 3}
     assert next(one for one in answer if one["id"] == 2)["result"]["isError"] is True
     assert next(one for one in answer if one["id"] == 3)["error"]["code"] == -32600
@@ -211,11 +211,11 @@ async def test_a_cancelled_member_of_a_batch_leaves_the_others_to_be_answered(ha
     await harness.start()
     await harness.shakes("2025-03-26")
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "write"}}
-    harness.says([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, call])
+    harness.send([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, call])
     await harness.server_answers({})
-    await harness.sees()
-    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
-    assert [one["id"] for one in await harness.hears()] == [1]
+    await harness.wait_for_pending()
+    harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
+    assert [one["id"] for one in await harness.receive()] == [1]
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-06-18", "2025-11-25"])
@@ -223,8 +223,8 @@ async def test_a_cancelled_member_of_a_batch_leaves_the_others_to_be_answered(ha
 async def test_batch_in_another_revision_is_refused(harness, version):
     await harness.start()
     await harness.shakes(version)
-    harness.says([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x"}}])
-    answer = await harness.hears()
+    harness.send([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x"}}])
+    answer = await harness.receive()
     assert (answer["id"], answer["error"]["code"]) == (None, -32600)
     assert harness.guard.snapshot().held == ()
 
@@ -232,10 +232,10 @@ async def test_batch_in_another_revision_is_refused(harness, version):
 async def test_an_initialize_in_a_batch_and_an_empty_batch_are_refused(harness):
     await harness.start()
     await harness.shakes("2025-03-26")
-    harness.says([])
-    assert (await harness.hears())["error"]["code"] == -32600
-    harness.says([{"jsonrpc": "2.0", "id": 5, "method": "initialize", "params": {}}])
-    assert [(one["id"], one["error"]["code"]) for one in await harness.hears()] == [(5, -32600)]
+    harness.send([])
+    assert (await harness.receive())["error"]["code"] == -32600
+    harness.send([{"jsonrpc": "2.0", "id": 5, "method": "initialize", "params": {}}])
+    assert [(one["id"], one["error"]["code"]) for one in await harness.receive()] == [(5, -32600)]
 
 
 HOSTILE = [
@@ -273,9 +273,9 @@ HOSTILE = [
 async def test_hostile_messages_are_refused_and_the_session_continues(harness, line, code):
     harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     await harness.start()
-    harness.says(line)
-    assert (await harness.hears())["error"]["code"] == code
-    harness.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    harness.send(line)
+    assert (await harness.receive())["error"]["code"] == code
+    harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     assert (await harness.server_hears())["method"] == "ping"
     assert len(harness.server.log) == 1
     assert len(harness.log.of("MessageRefused")) == 1
@@ -284,16 +284,16 @@ async def test_hostile_messages_are_refused_and_the_session_continues(harness, l
 @pytest.mark.case(23)
 async def test_method_with_an_escaped_slash_is_decided_like_any_call(harness):
     await harness.start()
-    harness.says(b'{"jsonrpc":"2.0","id":1,"method":"tools\\/call","params":{"name":"x"}}')
-    await harness.sees()
+    harness.send(b'{"jsonrpc":"2.0","id":1,"method":"tools\\/call","params":{"name":"x"}}')
+    await harness.wait_for_pending()
     assert harness.server.log == []
 
 
 @pytest.mark.case(23)
 async def test_call_without_an_id_is_dropped_and_recorded(harness):
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "x"}})
-    harness.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "x"}})
+    harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     assert (await harness.server_hears())["method"] == "ping"
     assert harness.log.of("MessageRefused")[0].reason == "tools/call without an id"
 
@@ -301,10 +301,10 @@ async def test_call_without_an_id_is_dropped_and_recorded(harness):
 async def test_an_id_in_use_is_not_used_twice(harness):
     await harness.start()
     harness.calls(1)
-    await harness.sees()
+    await harness.wait_for_pending()
     for method in ("ping", "tools/call"):
-        harness.says({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "y"}})
-        assert (await harness.hears())["id"] is None
+        harness.send({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "y"}})
+        assert (await harness.receive())["id"] is None
     assert len(harness.guard.snapshot().held) == 1
 
 
@@ -314,13 +314,13 @@ async def test_streamed_response_is_passed_to_client_that_supports_streams(harne
     await harness.start()
     await harness.shakes()
     result = len(harness.client.log)
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "resources/list"})
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "resources/list"})
     await harness.server_hears()
     harness.server._incoming.put_nowait(StreamedResponse(1))
     harness.server_says({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
     harness.server._incoming.put_nowait(StreamedResponse(1, 0.5))
     harness.server_says({"jsonrpc": "2.0", "id": 1, "result": {}})
-    assert [(await harness.hears()).get("id") for _ in range(2)] == [None, 1]
+    assert [(await harness.receive()).get("id") for _ in range(2)] == [None, 1]
     assert received == [(StreamedResponse(1), result), (StreamedResponse(1, 0.5), result + 1)]
 
 
@@ -329,29 +329,29 @@ async def test_stream_events_are_ignored_by_clients_without_streams(harness):
     await harness.shakes()
     harness.server._incoming.put_nowait(StreamedResponse(1))
     harness.server_says({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
-    assert (await harness.hears())["method"] == "notifications/message"
+    assert (await harness.receive())["method"] == "notifications/message"
 
 
 async def test_broken_request_is_answered_under_its_id_and_never_under_one_that_waits(harness):
     """Defect C10: an error with the id of another request would be taken for that one's answer."""
     await harness.start()
-    harness.says(b'{"jsonrpc":"2.0","id":5,"method":"resources/read","params":{"uri":NaN}}')
-    refused = await harness.hears()
+    harness.send(b'{"jsonrpc":"2.0","id":5,"method":"resources/read","params":{"uri":NaN}}')
+    refused = await harness.receive()
     assert (refused["id"], refused["error"]["code"]) == (5, -32700)
-    harness.says({"jsonrpc": "2.0", "id": 5, "method": "resources/read", "params": {"uri": "a"}})
+    harness.send({"jsonrpc": "2.0", "id": 5, "method": "resources/read", "params": {"uri": "a"}})
     harness.calls(6)
     await harness.server_hears()
-    await harness.sees()
+    await harness.wait_for_pending()
     for id in (5, 6):
-        harness.says(b'{"jsonrpc":"2.0","id":%d,"method":"resources/read","params":{"uri":NaN}}' % id)
-        assert (await harness.hears())["id"] is None
+        harness.send(b'{"jsonrpc":"2.0","id":%d,"method":"resources/read","params":{"uri":NaN}}' % id)
+        assert (await harness.receive())["id"] is None
     harness.server_says({"jsonrpc": "2.0", "id": 5, "result": {}})
-    assert await harness.hears() == {"jsonrpc": "2.0", "id": 5, "result": {}}
+    assert await harness.receive() == {"jsonrpc": "2.0", "id": 5, "result": {}}
 
 
 async def test_invented_server_values_are_recorded_with_bounded_length(harness, wait_until):
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
     await harness.server_answers({"protocolVersion": "9" * 1_000_000, "capabilities": {}})
     harness.server_says({"jsonrpc": "2.0", "id": "x" * 1_000_000, "result": {}})
     await wait_until(lambda: bool(harness.log.of("ResponseDropped")))
@@ -371,7 +371,7 @@ async def test_responses_to_nothing_without_end_make_few_records(harness, wait_u
 async def test_lines_that_mean_nothing_without_end_make_few_records(harness):
     await harness.start()
     for _ in range(1000):
-        harness.says({"jsonrpc": "2.0", "id": 5, "result": {}})
-    harness.says({"jsonrpc": "2.0", "id": 6, "method": "ping"})
+        harness.send({"jsonrpc": "2.0", "id": 5, "result": {}})
+    harness.send({"jsonrpc": "2.0", "id": 6, "method": "ping"})
     assert (await harness.server_hears())["id"] == 6
     assert [one.count for one in harness.log.of("MessageRefused")] == [msgspec.UNSET] * 100 + [200, 400, 800]

@@ -13,11 +13,11 @@ async def test_requests_are_queued_in_order_while_the_server_starts(harness, wai
     harness.delay = 0.1
     await harness.start()
     for id in range(3):
-        harness.says({"jsonrpc": "2.0", "id": id, "method": "ping"})
+        harness.send({"jsonrpc": "2.0", "id": id, "method": "ping"})
     harness.calls(9)
-    await harness.sees()
-    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}})
-    await harness.sees(0)
+    await harness.wait_for_pending()
+    harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}})
+    await harness.wait_for_pending(0)
     await wait_until(lambda: bool(harness.servers))
     assert [(await harness.server_hears())["id"] for _ in range(3)] == [0, 1, 2]
 
@@ -25,8 +25,8 @@ async def test_requests_are_queued_in_order_while_the_server_starts(harness, wai
 async def test_every_request_gets_the_reason_if_the_server_is_unavailable(harness):
     harness.refuse = "the command uvx was not found on your PATH"
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}})
-    answer = await harness.hears()
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}})
+    answer = await harness.receive()
     assert answer["error"]["code"] == -32603
     assert "uvx was not found" in answer["error"]["message"]
     assert harness.guard.snapshot().sessions[0].state == "failed"
@@ -37,14 +37,14 @@ async def test_ended_server_is_restarted_for_next_request_with_handshake_replaye
     await harness.shakes()
     harness.server.leave("exited with status 1")
     await wait_until(lambda: harness.guard.snapshot().sessions[0].state == "ended")
-    harness.says({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
+    harness.send({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
     await wait_until(lambda: len(harness.servers) == 2)
     replayed = await harness.server_answers({"protocolVersion": "2025-06-18"})
     assert replayed["method"] == "initialize"
     assert replayed["params"]["clientInfo"] == {"name": "robot", "version": "1"}
     assert (await harness.server_hears())["method"] == "notifications/initialized"
     assert (await harness.server_answers({"tools": []}))["id"] == 5
-    assert (await harness.hears())["id"] == 5
+    assert (await harness.receive())["id"] == 5
     assert [one.get("id") for one in harness.client.log] == [0, 5]
 
 
@@ -52,15 +52,15 @@ async def test_three_quick_deaths_in_a_row_stop_the_server_and_say_why(harness, 
     await harness.start()
     for count in range(1, 4):
         await wait_until(lambda count=count: len(harness.servers) == count)
-        harness.says({"jsonrpc": "2.0", "id": count, "method": "ping"})
+        harness.send({"jsonrpc": "2.0", "id": count, "method": "ping"})
         while (await harness.server_hears())["method"] != "ping":
             pass
         harness.server.leave("exited with status 1: no such database")
-        assert "no such database" in (await harness.hears())["error"]["message"]
+        assert "no such database" in (await harness.receive())["error"]["message"]
         if count < 3:
-            harness.says({"jsonrpc": "2.0", "method": "notifications/x"})
-    harness.says({"jsonrpc": "2.0", "id": 9, "method": "ping"})
-    assert "3 times in a row" in (await harness.hears())["error"]["message"]
+            harness.send({"jsonrpc": "2.0", "method": "notifications/x"})
+    harness.send({"jsonrpc": "2.0", "id": 9, "method": "ping"})
+    assert "3 times in a row" in (await harness.receive())["error"]["message"]
     assert harness.guard.snapshot().sessions[0].state == "stopped"
     assert len(harness.servers) == 3
 
@@ -70,14 +70,14 @@ async def test_a_message_of_a_server_that_is_too_long_is_an_error_for_who_waits(
 
     await harness.start()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await harness.server_hears()
     harness.server._incoming.put_nowait(Malformed(INVALID_REQUEST, "message of 99 bytes is over the limit", 1))
-    assert "over the limit" in (await harness.hears())["error"]["message"]
-    harness.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    assert "over the limit" in (await harness.receive())["error"]["message"]
+    harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     await harness.server_hears()
     harness.server._incoming.put_nowait(Malformed(INVALID_REQUEST, "message of 99 bytes is over the limit", 2))
-    assert (await harness.hears())["id"] == 2
+    assert (await harness.receive())["id"] == 2
     harness.server._incoming.put_nowait(Malformed(INVALID_REQUEST, "message of 99 bytes is over the limit"))
     await asyncio.sleep(0.01)
 
@@ -92,7 +92,7 @@ async def test_session_of_a_dead_process_is_resumed(harness, wait_until):
         session="old", claim="robot", version="2025-06-18", initialize=hello, unanswered=open_calls
     )
     await harness.start(resumed=resumed)
-    first, second = await harness.hears(), await harness.hears()
+    first, second = await harness.receive(), await harness.receive()
     assert first["id"] == 4
     assert "not run" in first["result"]["content"][0]["text"].lower()
     assert second["id"] == "5"
@@ -129,7 +129,7 @@ async def test_resumed_session_does_not_reuse_call_ids(new_harness):
         harness = new_harness()
         await harness.start(resumed=ResumedSession(session="old"))
         harness.calls(1)
-        names.add((await harness.sees())[0].call.id)
+        names.add((await harness.wait_for_pending())[0].call.id)
         await harness.stop()
     assert len(names) == 2
 
@@ -151,9 +151,9 @@ async def test_odd_messages_of_a_server_do_not_end_the_reading(harness, line):
     await harness.server_hears()
     harness.server_says(line)
     harness.server_says({"jsonrpc": "2.0", "id": 1, "result": {}})
-    answer = await harness.hears()
+    answer = await harness.receive()
     while answer.get("method"):
-        answer = await harness.hears()
+        answer = await harness.receive()
     assert answer["id"] == 1
     assert len(harness.servers) == 1
 
@@ -162,14 +162,14 @@ async def test_a_fault_of_our_own_in_a_servers_message_ends_the_server_and_is_lo
     harness, monkeypatch, caplog, wait_until
 ):
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     monkeypatch.setattr(harness.gate.tools, "add_page", lambda *_, **__: 1 / 0)
     await harness.server_answers({"tools": []})
-    harness.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     await wait_until(lambda: len(harness.servers) == 2 or bool(harness.client.log))
     assert harness.servers[0].ended
     assert "ZeroDivisionError" in caplog.text
-    harness.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "id": 3, "method": "ping"})
     await wait_until(lambda: len(harness.servers) == 2)
     await wait_until(lambda: any(message["id"] == 3 for message in harness.server.log))
 
@@ -178,12 +178,12 @@ async def test_a_fault_of_our_own_in_a_clients_message_is_answered_and_logged(ha
     await harness.start()
     monkeypatch.setattr(harness.gate.tools, "warnings", lambda *_, **__: 1 / 0)
     harness.calls(1)
-    answer = await harness.hears()
+    answer = await harness.receive()
     assert (answer["id"], answer["error"]["code"]) == (1, -32603)
     assert "ZeroDivisionError" in caplog.text
-    harness.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     await harness.server_answers({})
-    assert (await harness.hears())["id"] == 2
+    assert (await harness.receive())["id"] == 2
 
 
 async def test_new_server_keeps_its_calls_while_old_one_ends_slowly(harness, wait_until):
@@ -200,28 +200,28 @@ async def test_new_server_keeps_its_calls_while_old_one_ends_slowly(harness, wai
     old.leave("exited with status 1")
     await wait_until(lambda: not harness.guard.snapshot().running_count)
     harness.calls(2)
-    harness.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "id": 3, "method": "ping"})
     await wait_until(lambda: len(harness.servers) == 2)
     await wait_until(lambda: len(harness.server.log) == 2)
     closed.set()
     await asyncio.sleep(0.01)
     harness.server_says({"jsonrpc": "2.0", "id": 2, "result": {}})
     harness.server_says({"jsonrpc": "2.0", "id": 3, "result": {}})
-    answers = [await harness.hears() for _ in range(3)]
+    answers = [await harness.receive() for _ in range(3)]
     assert ["error" in answer for answer in sorted(answers, key=lambda answer: answer["id"])] == [True, False, False]
 
 
 async def test_restarted_server_gets_initialized_once(harness, wait_until):
     await harness.start()
-    harness.says({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {}})
+    harness.send({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {}})
     await harness.server_answers({"protocolVersion": "2025-06-18"})
-    await harness.hears()
+    await harness.receive()
     harness.server.leave("exited with status 1")
     await wait_until(lambda: harness.guard.snapshot().sessions[0].state == "ended")
-    harness.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    harness.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
     await wait_until(lambda: len(harness.servers) == 2)
     await harness.server_answers({})
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "ping"})
     await wait_until(lambda: any(message.get("id") == 1 for message in harness.server.log))
     assert [message["method"] for message in harness.server.log] == ["initialize", "notifications/initialized", "ping"]
 
@@ -231,36 +231,36 @@ async def test_a_server_that_refuses_the_replayed_handshake_is_not_used(harness,
     await harness.shakes()
     harness.server.leave("exited with status 1")
     await wait_until(lambda: harness.guard.snapshot().sessions[0].state == "ended")
-    harness.says({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "ping"})
     await wait_until(lambda: len(harness.servers) == 2)
     again = await harness.server_hears()
     harness.server_says({"jsonrpc": "2.0", "id": again["id"], "error": {"code": -32602, "message": "no"}})
-    assert "the server was restarted and refused the handshake" in (await harness.hears())["error"]["message"]
+    assert "the server was restarted and refused the handshake" in (await harness.receive())["error"]["message"]
 
 
 async def test_cancelled_server_request_is_dropped_and_excess_request_is_refused(new_harness):
     harness = new_harness(open_requests=1)
     await harness.start()
     harness.server_says({"jsonrpc": "2.0", "id": "a", "method": "elicitation/create"})
-    await harness.hears()
+    await harness.receive()
     harness.server_says({"jsonrpc": "2.0", "id": "b", "method": "elicitation/create"})
     assert (await harness.server_hears())["id"] == "b"
     harness.server_says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}})
-    assert (await harness.hears())["method"] == "notifications/cancelled"
+    assert (await harness.receive())["method"] == "notifications/cancelled"
     harness.server_says({"jsonrpc": "2.0", "id": "c", "method": "elicitation/create"})
-    assert (await harness.hears())["id"] == "c"
+    assert (await harness.receive())["id"] == "c"
     await harness.stop()
 
 
 async def test_ended_session_answers_everybody(harness, wait_until):
     await harness.start()
     harness.calls(1)
-    await harness.sees()
-    await harness.approves()
+    await harness.wait_for_pending()
+    await harness.approve()
     await harness.server_hears()
     harness.calls(2, arguments={"other": True})
-    await harness.sees()
-    harness.says({"jsonrpc": "2.0", "id": 3, "method": "resources/list"})
+    await harness.wait_for_pending()
+    harness.send({"jsonrpc": "2.0", "id": 3, "method": "resources/list"})
     await wait_until(lambda: any(one.get("id") == 3 for one in harness.server.log))
     assert await harness.guard.end([*harness.guard.sessions(), "gone"], "ended by you in ToolGuard") == 1
     answers = {one["id"]: one for one in harness.client.log}
@@ -282,7 +282,7 @@ async def test_client_that_does_not_read_is_disconnected(harness, wait_until, mo
 
     monkeypatch.setattr(harness.client, "send", never)
     harness.calls(1)
-    await harness.sees()
+    await harness.wait_for_pending()
     await harness.guard.end(harness.guard.sessions(), "ended by you in ToolGuard")
     await wait_until(lambda: not harness.guard.sessions())
     assert [one.verdict for one in harness.log.of("CallDecided")] == ["deny"]

@@ -36,7 +36,7 @@ def test_running_call_is_viewed_opened_in_audit_and_stopped(desktop, chat):
     call = chat.call("count_slowly", to=100, seconds=60)
     desktop.click("list item", "count_slowly")
     desktop.click("radio button", "Arguments as JSON")
-    desktop.screen_reader.sees('"to": 100')
+    desktop.screen_reader.wait_for_text('"to": 100')
     desktop.click("push button", "Open in Audit")
     desktop.screen_reader.wait("push button", "Close details")
     desktop.turn_to("Active")
@@ -50,7 +50,7 @@ def test_running_call_is_viewed_opened_in_audit_and_stopped(desktop, chat):
 
 def test_all_running_calls_are_stopped_at_once(desktop, chat):
     calls = [chat.call("count_slowly", to=100, seconds=60 - number) for number in range(3)]
-    desktop.screen_reader.sees("3 running calls")
+    desktop.screen_reader.wait_for_text("3 running calls")
     desktop.click("push button", "Stop all running calls")
     desktop.click("push button", "Stop all")
     for call in calls:
@@ -60,7 +60,7 @@ def test_all_running_calls_are_stopped_at_once(desktop, chat):
 
 def test_call_is_stopped_with_the_keyboard(desktop, chat):
     call = chat.call("count_slowly", to=100, seconds=60)
-    desktop.screen_reader.sees("1 running call")
+    desktop.screen_reader.wait_for_text("1 running call")
     desktop.keys("ctrl+1", "ctrl+2")
     desktop.tab_to("Running calls")
     desktop.keys("End")  # ended calls stay visible for a while
@@ -79,7 +79,7 @@ def test_call_is_stopped_with_the_keyboard(desktop, chat):
 
 def test_all_calls_are_denied_and_resumed(desktop, chat):
     call = chat.call("count_slowly", to=100, seconds=60)
-    desktop.screen_reader.sees("1 running call")
+    desktop.screen_reader.wait_for_text("1 running call")
     desktop.click("push button", "Block all calls")
     wait_until_stopped(desktop, call)
     desktop.screen_reader.wait("push button", "Status: All calls blocked")

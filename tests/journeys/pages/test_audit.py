@@ -25,34 +25,34 @@ def desktop(shared):
             assert chat.call("crash").result(120).is_error
             chat.call("whoami").result(120)
     shared.turn_to("Audit")
-    shared.screen_reader.sees("10 calls")
+    shared.screen_reader.wait_for_text("10 calls")
     return shared
 
 
 def test_log_is_searched_filtered_and_cleared(desktop):
     desktop.click("text", "Search log")
     desktop.write("1000")
-    desktop.screen_reader.sees("6 calls")
+    desktop.screen_reader.wait_for_text("6 calls")
     desktop.click("combo box", "Client")
     desktop.keys("Down", "Return")
-    desktop.screen_reader.sees("3 calls")
+    desktop.screen_reader.wait_for_text("3 calls")
     desktop.click("push button", "Remove the filter Client")
-    desktop.screen_reader.sees("6 calls")
+    desktop.screen_reader.wait_for_text("6 calls")
     desktop.click("push button", "Clear all filters")
-    desktop.screen_reader.sees("10 calls")
+    desktop.screen_reader.wait_for_text("10 calls")
     desktop.click("combo box", "Decision")
     desktop.keys("End", "Return")
     desktop.screen_reader.wait("push button", "Clear all filters")
     desktop.click("text", "Search log")
     desktop.write("no such words")
-    desktop.screen_reader.sees("No results")
+    desktop.screen_reader.wait_for_text("No results")
     desktop.click("push button", "Clear all filters")
-    desktop.screen_reader.sees("10 calls")
+    desktop.screen_reader.wait_for_text("10 calls")
     desktop.click("combo box", "Calls")
     desktop.keys("End", "Return")
-    desktop.screen_reader.sees("records")
+    desktop.screen_reader.wait_for_text("records")
     desktop.click("push button", "Clear all filters")
-    desktop.screen_reader.sees("10 calls")
+    desktop.screen_reader.wait_for_text("10 calls")
 
 
 def test_call_is_shown_in_full_and_copied(desktop):
@@ -73,7 +73,7 @@ def test_call_is_shown_in_full_and_copied(desktop):
 
 def test_log_is_verified_and_the_result_hidden(desktop):
     desktop.click("push button", "Verify log")
-    desktop.screen_reader.sees("records intact")
+    desktop.screen_reader.wait_for_text("records intact")
     assert desktop.toolguard("log", "verify").returncode == 0
     desktop.click("push button", "Hide verification result")
     desktop.screen_reader.misses("records intact")
@@ -84,7 +84,7 @@ def test_shown_calls_are_exported(desktop):
     desktop.write("tool")
     desktop.keys("ctrl+a")
     desktop.write("1000")
-    desktop.screen_reader.sees("6 calls")
+    desktop.screen_reader.wait_for_text("6 calls")
     target = desktop.folder / "found.jsonl"
     desktop.click("button menu", "Export log")
     desktop.keys("Down", "Return")
@@ -93,7 +93,7 @@ def test_shown_calls_are_exported(desktop):
     desktop.write(str(target))
     desktop.keys("Return")
     desktop.eventually(lambda: target.exists() and target.read_text(), "nothing was exported")
-    desktop.screen_reader.sees("records to ")
+    desktop.screen_reader.wait_for_text("records to ")
     lines = [json.loads(line) for line in target.read_text().splitlines()]
     assert lines and all("crash" not in json.dumps(line) for line in lines)
     desktop.click("push button", "Hide export result")
@@ -108,11 +108,11 @@ def test_dragging_filters_by_time_and_new_calls_are_added(desktop):
     desktop.point(x + width - 3, y + height // 2, "mouseup", "1")
     desktop.screen_reader.wait("push button", "Remove the filter Time")
     desktop.click("push button", "Clear all filters")
-    desktop.screen_reader.sees("10 calls")
+    desktop.screen_reader.wait_for_text("10 calls")
     with ChatClient(desktop, "--server", "demo", "--client", "Codex") as chat:
         chat.tools()
         chat.call("add", a=5, b=5).result(120)
-    desktop.screen_reader.sees("11 calls")
+    desktop.screen_reader.wait_for_text("11 calls")
 
 
 def test_log_is_read_with_the_keyboard(desktop):
@@ -120,7 +120,7 @@ def test_log_is_read_with_the_keyboard(desktop):
     desktop.tab_to("Search log")
     desktop.keys("ctrl+a")
     desktop.write("crash")
-    desktop.screen_reader.sees("2 calls")
+    desktop.screen_reader.wait_for_text("2 calls")
     desktop.tab_to("Recorded calls")
     desktop.keys("Home", "Down")
     desktop.screen_reader.wait("push button", "Close details")
@@ -137,4 +137,4 @@ def test_log_is_read_with_the_keyboard(desktop):
     desktop.screen_reader.misses("Close details")
     desktop.tab_to("Clear all filters")
     desktop.keys("space")
-    desktop.screen_reader.sees("11 calls")
+    desktop.screen_reader.wait_for_text("11 calls")

@@ -50,7 +50,7 @@ def test_http_client_connects_and_is_revoked(desktop):
     desktop.click("text", "Client name")
     desktop.write("agent")
     desktop.click("push button", "Create token")
-    desktop.screen_reader.sees("Select at least one server.")
+    desktop.screen_reader.wait_for_text("Select at least one server.")
     desktop.click("check box", "Allow access to demo", at="left")
     desktop.click("push button", "Create token")
     desktop.click("push button", "Copy token")
@@ -72,7 +72,7 @@ def test_http_client_connects_and_is_revoked(desktop):
     assert initialize_status(url, token) == 200
     desktop.click("push button", "Revoke access…")
     desktop.click("push button", "Revoke access")
-    desktop.screen_reader.sees("Access for agent revoked")
+    desktop.screen_reader.wait_for_text("Access for agent revoked")
     desktop.eventually(lambda: not desktop.config()["clients"], desktop.config)
     with pytest.raises((OSError, AssertionError)):
         assert initialize_status(url, token) == 200
@@ -95,7 +95,7 @@ def test_client_access_is_restricted_and_its_calls_and_rules_are_shown(desktop):
         desktop.eventually(chat.tools, desktop.screen_reader.outline)
         assert chat.call("crash").result(120).is_error
         desktop.click("push button", "Show calls of this client")
-        desktop.screen_reader.sees("Remove the filter Client: Cursor")
+        desktop.screen_reader.wait_for_text("Remove the filter Client: Cursor")
         desktop.screen_reader.wait("cell", "crash")
         desktop.turn_to("Clients")
         desktop.click("push button", "Show rules of this client")
@@ -110,7 +110,7 @@ def test_client_is_disconnected(desktop):
         desktop.click("list item", "Codex")
         desktop.click("push button", "Disconnect…")
         desktop.click("push button", "Disconnect")
-        desktop.screen_reader.sees("Disconnected Codex (")
+        desktop.screen_reader.wait_for_text("Disconnected Codex (")
         no_servers(desktop)
     desktop.click("push button", "Close this notice")
 

@@ -23,17 +23,17 @@ def desktop(shared):
 def test_server_in_one_client_is_guarded_with_the_keyboard(desktop):
     cursor = desktop.folder / ".cursor" / "mcp.json"
     before = cursor.read_bytes()
-    desktop.screen_reader.sees("3 not guarded")
+    desktop.screen_reader.wait_for_text("3 not guarded")
     desktop.click("cell", "git, Codex: not guarded")
-    desktop.screen_reader.sees("git in Codex")
+    desktop.screen_reader.wait_for_text("git in Codex")
     desktop.keys("Down", "Right")
-    desktop.screen_reader.sees("notes in Cursor")
+    desktop.screen_reader.wait_for_text("notes in Cursor")
     desktop.keys("Return")
     desktop.screen_reader.at("Guard notes in Cursor")
     desktop.keys("space")
     desktop.screen_reader.at("Cancel and change nothing")
     desktop.keys("shift+Tab", "space")
-    desktop.screen_reader.sees("1 server is guarded now.")
+    desktop.screen_reader.wait_for_text("1 server is guarded now.")
     desktop.screen_reader.wait("cell", "notes, Cursor: guarded")
     entries = json.loads(cursor.read_text())["mcpServers"]
     assert entries["notes"]["args"] == ["--server", "notes"] and entries["time"] == DEMO
@@ -50,7 +50,7 @@ def test_client_approval_prompt_is_turned_off_and_restored(desktop):
     desktop.click("cell", "git, Codex: not guarded")
     desktop.click("push button", "Guard git in Codex")
     desktop.click("check box", "Let only ToolGuard ask about tool calls", at="left")
-    desktop.screen_reader.sees("default_tools_approval_mode")
+    desktop.screen_reader.wait_for_text("default_tools_approval_mode")
     desktop.click("push button", "Guard 1 server as shown")
     desktop.screen_reader.wait("cell", "git, Codex: guarded")
     assert 'default_tools_approval_mode = "approve"' in codex.read_text()
@@ -73,7 +73,7 @@ def test_project_folder_is_added_and_removed(desktop):
     desktop.screen_reader.wait("cell", "shop (webshop), Cursor: not guarded")
     desktop.click("push button", "Project folders…")
     desktop.click("push button", f"Remove {folder} from the list")
-    desktop.screen_reader.sees("No project folders yet")
+    desktop.screen_reader.wait_for_text("No project folders yet")
     desktop.click("push button", "Back from project folders")
     desktop.eventually(
         lambda: desktop.screen_reader.find("cell", "shop (webshop)") is None, "the project's row is still there"

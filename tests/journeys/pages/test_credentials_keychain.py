@@ -66,7 +66,7 @@ def test_locked_keyring_is_unlocked_at_start_for_the_settings_key(accepted):
     subprocess.run([sys.executable, "-c", LOCK], env=desktop.env, check=True, timeout=240)
     desktop.open_window()
     desktop.screen_reader.wait("dialog", "Unlock Login Keyring")  # of the keyring; it takes the focus a moment later
-    desktop.screen_reader.sees("no server and no rule is available")
+    desktop.screen_reader.wait_for_text("no server and no rule is available")
     for _ in range(5):
         time.sleep(1)
         if desktop.screen_reader.find("dialog", "Unlock Login Keyring") is None:
@@ -75,7 +75,7 @@ def test_locked_keyring_is_unlocked_at_start_for_the_settings_key(accepted):
         desktop.write(PASSWORD)
         desktop.keys("Return")
     desktop.turn_to("Credentials")
-    desktop.screen_reader.sees("Your keyring is unlocked")
+    desktop.screen_reader.wait_for_text("Your keyring is unlocked")
     assert_window_responds(desktop)
 
 
@@ -85,12 +85,12 @@ def test_hanging_keyring_blocks_nothing_and_is_retried(accepted):
     keyring.send_signal(signal.SIGSTOP)
     try:
         open_credentials(desktop)
-        desktop.screen_reader.sees("no server and no rule is available")
+        desktop.screen_reader.wait_for_text("no server and no rule is available")
         desktop.turn_to("Servers")
         desktop.turn_to("Credentials")
     finally:
         keyring.send_signal(signal.SIGCONT)
-    desktop.screen_reader.sees("Your keyring is unlocked")
+    desktop.screen_reader.wait_for_text("Your keyring is unlocked")
     assert_window_responds(desktop)
 
 
@@ -98,7 +98,7 @@ def test_value_is_kept_in_memory_without_a_keyring(entrusted):
     desktop = entrusted
     desktop.env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[2] / "support" / "keyrings")}
     open_credentials(desktop)
-    desktop.screen_reader.sees("No keyring is available.")
+    desktop.screen_reader.wait_for_text("No keyring is available.")
     assert_window_responds(desktop)
     desktop.click("push button", "Add credential")
     desktop.click("text", "Name")

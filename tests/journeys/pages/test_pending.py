@@ -23,7 +23,7 @@ def desktop(shared):
 def chat(desktop):
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as client:
         yield client
-        desktop.eventually(lambda: not desktop.screen_reader.shows("Pending now"), "a call is left over")
+        desktop.eventually(lambda: not desktop.screen_reader.has_text("Pending now"), "a call is left over")
 
 
 @pytest.fixture(autouse=True)
@@ -40,13 +40,13 @@ def rules(desktop):
 
 def test_call_is_viewed_as_json_searched_copied_and_approved(desktop, chat):
     call = chat.call("write_note", name="shopping", text="milk and honey")
-    desktop.screen_reader.sees("Approve write_note")
+    desktop.screen_reader.wait_for_text("Approve write_note")
     desktop.click("radio button", "Arguments as JSON")
-    desktop.screen_reader.sees('"text": "milk and honey"')
+    desktop.screen_reader.wait_for_text('"text": "milk and honey"')
     desktop.click("radio button", "Arguments as Readable")
     desktop.click("text", "Find in Arguments")
     desktop.write("honey")
-    desktop.screen_reader.sees("1 found")
+    desktop.screen_reader.wait_for_text("1 found")
     desktop.click("push button", "Copy Arguments as JSON")
     assert json.loads(desktop.clipboard()) == {"name": "shopping", "text": "milk and honey"}
     assert "milk and honey" not in received(desktop)
@@ -57,7 +57,7 @@ def test_call_is_viewed_as_json_searched_copied_and_approved(desktop, chat):
 
 def test_own_denial_reason_reaches_the_model(desktop, chat):
     call = chat.call("add", a=1, b=2)
-    desktop.screen_reader.sees("Approve add")
+    desktop.screen_reader.wait_for_text("Approve add")
     desktop.click("text", "Reason for denying")
     desktop.write("use the calculator")
     desktop.click("push button", "Deny")
@@ -66,7 +66,7 @@ def test_own_denial_reason_reaches_the_model(desktop, chat):
 
 def test_reasons_are_edited_and_one_is_chosen(desktop, chat):
     call = chat.call("add", a=1, b=2)
-    desktop.screen_reader.sees("Approve add")
+    desktop.screen_reader.wait_for_text("Approve add")
     desktop.click("button menu", "Your reasons for denying")
     desktop.keys("Up", "Return")  # the last entry; popups of Qt are not in the accessibility tree
     desktop.click("text", "Reasons, one per line")
@@ -85,13 +85,13 @@ def test_reasons_are_edited_and_one_is_chosen(desktop, chat):
 def test_rule_created_with_a_decision_is_undone(desktop, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
-    desktop.screen_reader.sees("Approve add")
+    desktop.screen_reader.wait_for_text("Approve add")
     desktop.click("check box", "Remember for: this decision", at="left")
     desktop.click("combo box", "until I quit")
     desktop.keys("End", "Return")
     desktop.click("radio button", "This tool", at="left")
     desktop.click("push button", "Always allow add for Cursor")
-    desktop.screen_reader.sees("The rule stays until you remove it")
+    desktop.screen_reader.wait_for_text("The rule stays until you remove it")
     assert not call.done() and not rules(desktop), "a permanent rule needs a confirmation"
     desktop.click("push button", "Always allow add for Cursor")
     assert not call.result(120).is_error
@@ -104,15 +104,15 @@ def test_rule_created_with_a_decision_is_undone(desktop, chat):
 def test_allowing_everything_takes_more_than_one_click(desktop, chat):
     """Defect A1: the button for the dangerous rule names its effect, shows its risks, and can be cancelled."""
     call = chat.call("add", a=1, b=2)
-    desktop.screen_reader.sees("Approve add")
+    desktop.screen_reader.wait_for_text("Approve add")
     desktop.click("check box", "Remember for: this decision", at="left")
     desktop.click("radio button", "All tools", at="left")
     for choice in ("this client", "until I quit"):
         desktop.click("combo box", choice)
         desktop.keys("End", "Return")
-    desktop.screen_reader.sees("All tools of demo are allowed, including ones it adds or changes later.")
+    desktop.screen_reader.wait_for_text("All tools of demo are allowed, including ones it adds or changes later.")
     desktop.click("push button", "Always allow all tools of demo for any client")
-    desktop.screen_reader.sees("The rule stays until you remove it")
+    desktop.screen_reader.wait_for_text("The rule stays until you remove it")
     desktop.click("push button", "Cancel")
     assert not call.done() and not rules(desktop)
     desktop.click("push button", "Approve add once")
@@ -123,12 +123,12 @@ def test_ended_call_is_replaced_by_the_next_pending_call(desktop, chat):
     """Defect B9"""
     with ChatClient(desktop, "--server", "demo", "--client", "Other") as other:
         other.call("write_note", name="x", text="y")
-        desktop.screen_reader.sees("Approve write_note")
+        desktop.screen_reader.wait_for_text("Approve write_note")
         call = chat.call("add", a=1, b=2)
-        desktop.screen_reader.sees("2 pending")
-    desktop.screen_reader.sees("1 pending")
+        desktop.screen_reader.wait_for_text("2 pending")
+    desktop.screen_reader.wait_for_text("1 pending")
     desktop.screen_reader.wait("push button", "Approve add")  # without a click on Next
-    desktop.screen_reader.sees("write_note: ")
+    desktop.screen_reader.wait_for_text("write_note: ")
     desktop.click("push button", "Approve add")
     assert "3" in result_text(call)
     desktop.click("push button", "Close this message")
@@ -142,9 +142,9 @@ def test_changes_of_the_configuration_are_accepted_one_by_one(desktop):
     config["rules"] = [*before["rules"], loose]
     config["servers"]["other"] = {"kind": "stdio", "command": "bash", "args": ["-c", "exec cat"]}
     (desktop.home / "config.json").write_text(json.dumps(config))
-    desktop.screen_reader.sees("2 of its changes reduce protection")
-    desktop.screen_reader.sees("This is a shell")
-    desktop.screen_reader.sees("All tools of all servers run")
+    desktop.screen_reader.wait_for_text("2 of its changes reduce protection")
+    desktop.screen_reader.wait_for_text("This is a shell")
+    desktop.screen_reader.wait_for_text("All tools of all servers run")
     desktop.click("check box", "Approve change 1 of 2", at="left")
     desktop.click("push button", "Approve 1 of 2 changes")
     desktop.eventually(lambda: "other" in desktop.config()["servers"] and not rules(desktop), desktop.config)
@@ -153,7 +153,7 @@ def test_changes_of_the_configuration_are_accepted_one_by_one(desktop):
 
 def test_denial_is_undone(desktop, chat):
     call = chat.call("add", a=20, b=22)
-    desktop.screen_reader.sees("Approve add")
+    desktop.screen_reader.wait_for_text("Approve add")
     desktop.click("push button", "Deny")
     desktop.click("push button", "Undo this denial")
     desktop.click("push button", "Approve add")
@@ -163,7 +163,7 @@ def test_denial_is_undone(desktop, chat):
 def test_edited_arguments_are_run(desktop, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
-    desktop.screen_reader.sees("Approve add")
+    desktop.screen_reader.wait_for_text("Approve add")
     desktop.click("push button", "Edit arguments")
     desktop.click("radio button", "Edit arguments as JSON")
     desktop.click("text", "Arguments as JSON")
@@ -171,7 +171,7 @@ def test_edited_arguments_are_run(desktop, chat):
     desktop.write('{"a": 40, "b": 2}')
     desktop.screen_reader.wait("push button", "Approve edited add")  # after the last key: each one may move the buttons
     desktop.click("push button", "Reset to original")
-    desktop.screen_reader.sees("No changes yet.")
+    desktop.screen_reader.wait_for_text("No changes yet.")
     desktop.click("push button", "Cancel editing")
     desktop.click("push button", "Edit arguments")
     desktop.click("radio button", "Edit arguments as Form")
@@ -187,7 +187,7 @@ def separate_calls(desktop, chat):
     calls = []
     for number in range(3):
         calls.append(chat.call("add", a=number, b=0))
-        desktop.screen_reader.sees(f"{number + 1} pending")
+        desktop.screen_reader.wait_for_text(f"{number + 1} pending")
         time.sleep(MAX_GAP + 0.2)
     return calls
 
@@ -195,8 +195,8 @@ def separate_calls(desktop, chat):
 def test_burst_of_forty_calls_is_approved_except_one(desktop, chat):
     chat.tools()
     calls = [chat.call("add", a=number, b=1000) for number in range(40)]
-    desktop.screen_reader.sees("40 pending")
-    desktop.screen_reader.sees("1000")
+    desktop.screen_reader.wait_for_text("40 pending")
+    desktop.screen_reader.wait_for_text("1000")
     desktop.click("list item", "8. a  7")
     desktop.keys("space")
     desktop.click("push button", "Approve 39 selected calls")
@@ -234,10 +234,10 @@ def test_selected_calls_are_decided_together(desktop, chat):
 
 def test_keyboard_shortcuts_are_shown(desktop, chat):
     call = chat.call("add", a=1, b=2)
-    desktop.screen_reader.sees("Approve add")
+    desktop.screen_reader.wait_for_text("Approve add")
     desktop.click("push button", "Show keyboard shortcuts")
-    desktop.screen_reader.sees("On this page")
-    desktop.screen_reader.sees("Approve")
+    desktop.screen_reader.wait_for_text("On this page")
+    desktop.screen_reader.wait_for_text("Approve")
     desktop.click("push button", "Close")
     desktop.screen_reader.misses("On this page")
     desktop.click("push button", "Deny")
@@ -250,7 +250,7 @@ def test_keyboard_shortcuts_are_shown(desktop, chat):
 def test_calls_are_approved_and_denied_with_the_keyboard(desktop, chat):
     desktop.keys("ctrl+2", "ctrl+1")
     first, second = chat.call("add", a=1, b=2), chat.call("write_note", name="x", text="by the keyboard")
-    desktop.screen_reader.sees("2 pending")
+    desktop.screen_reader.wait_for_text("2 pending")
     desktop.keys("F6", "Home", "Right", "Down")
     desktop.screen_reader.wait("push button", "Approve add")
     desktop.keys("ctrl+Return")
@@ -267,10 +267,10 @@ def test_calls_are_approved_and_denied_with_the_keyboard(desktop, chat):
 def test_remember_edit_find_and_undo_have_keyboard_shortcuts(desktop, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
-    desktop.screen_reader.sees("Approve add")
+    desktop.screen_reader.wait_for_text("Approve add")
     desktop.keys("ctrl+f")
     desktop.write("2")
-    desktop.screen_reader.sees("1 found")
+    desktop.screen_reader.wait_for_text("1 found")
     desktop.keys("ctrl+e", "ctrl+a")
     desktop.write("30")
     desktop.screen_reader.wait("push button", "Approve edited add")
@@ -279,13 +279,13 @@ def test_remember_edit_find_and_undo_have_keyboard_shortcuts(desktop, chat):
     desktop.keys("space")
     desktop.screen_reader.misses("Approve edited add")
     desktop.keys("ctrl+d")
-    desktop.screen_reader.sees("Undo this denial")
+    desktop.screen_reader.wait_for_text("Undo this denial")
     desktop.keys("ctrl+z")
     desktop.screen_reader.wait("push button", "Approve add")
     desktop.keys("ctrl+m", "ctrl+Return")
     assert "3" in result_text(call)
     assert "3" in result_text(chat.call("add", a=1, b=2)), "it is remembered until I quit"
     desktop.keys("question")
-    desktop.screen_reader.sees("Deny, while you enter the reason")
+    desktop.screen_reader.wait_for_text("Deny, while you enter the reason")
     desktop.keys("Escape")
     desktop.screen_reader.misses("Deny, while you enter the reason")

@@ -47,10 +47,10 @@ def test_first_rule_is_added_and_decides_a_call(desktop):
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         assert "42" in result_text(chat.call("add", a=40, b=2))
     desktop.click("cell", "add")
-    desktop.screen_reader.sees("once, last ")
+    desktop.screen_reader.wait_for_text("once, last ")
     desktop.click("push button", "Show calls")
-    desktop.screen_reader.sees("Remove the filter Decided by")
-    desktop.screen_reader.sees("1 call")
+    desktop.screen_reader.wait_for_text("Remove the filter Decided by")
+    desktop.screen_reader.wait_for_text("1 call")
     desktop.turn_to("Rules")
 
 
@@ -84,7 +84,7 @@ def test_test_call_shows_the_deciding_rule(desktop):
     fill(desktop, "Server", "demo")
     fill(desktop, "Tool", "add")
     (rule,) = desktop.config()["rules"]
-    desktop.screen_reader.sees(f"Rule {rule['id']}: ")
+    desktop.screen_reader.wait_for_text(f"Rule {rule['id']}: ")
     fill(desktop, "Tool", "write_note")
     desktop.screen_reader.misses(f"Rule {rule['id']}: ")
     desktop.click("push button", "Back")
@@ -93,7 +93,7 @@ def test_test_call_shows_the_deciding_rule(desktop):
 
 def test_rules_are_searched(desktop):
     fill(desktop, "Search rules", "no such rule")
-    desktop.screen_reader.sees("No results")
+    desktop.screen_reader.wait_for_text("No results")
     fill(desktop, "Search rules", "tool:add")
     desktop.screen_reader.wait("cell", "add")
     desktop.keys("ctrl+a", "Delete")

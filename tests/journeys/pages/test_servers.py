@@ -30,7 +30,7 @@ def wait_for_servers(desktop, look, what):
 def test_server_is_added_with_the_form(desktop):
     desktop.click("push button", "Add server")
     desktop.click("push button", "Add this server")
-    desktop.screen_reader.sees("Enter a name")
+    desktop.screen_reader.wait_for_text("Enter a name")
     desktop.click("text", "Name")
     desktop.write("mine")
     desktop.click("text", "Program")
@@ -40,7 +40,7 @@ def test_server_is_added_with_the_form(desktop):
         desktop.click("text", f"Value {number} of Arguments")
         desktop.write(word)
     desktop.click("push button", "Test")
-    desktop.screen_reader.sees("Test passed: 11 tools.")
+    desktop.screen_reader.wait_for_text("Test passed: 11 tools.")
     desktop.click("push button", "Add this server")
     wait_for_servers(
         desktop, lambda all: all.get("mine", {}).get("args") == ["-m", "toolguard.demo.server"], "not added"
@@ -83,7 +83,7 @@ def test_server_output_is_searched_followed_and_copied(desktop):
         desktop.screen_reader.wait("push button", "Copy shown lines")
         desktop.click("text", "Search log")
         desktop.write("no such words")
-        desktop.screen_reader.sees("No results.")
+        desktop.screen_reader.wait_for_text("No results.")
         desktop.keys("ctrl+a", "Delete")
         desktop.screen_reader.misses("No results.")
         desktop.click("check box", "Follow", at="left")
@@ -99,7 +99,7 @@ def test_ended_session_is_reported_to_the_next_call(desktop):
         chat.tools()
         desktop.click("list item", "demo")
         desktop.click("push button", "End sessions of this server")
-        desktop.screen_reader.sees("Nobody")
+        desktop.screen_reader.wait_for_text("Nobody")
         no_servers(desktop)
 
 
@@ -109,7 +109,7 @@ def test_removed_server_ends_sessions_and_denies_pending_calls(desktop):
         desktop.screen_reader.wait("push button", "Status: 1 pending")
         desktop.click("list item", "mine-2")
         desktop.click("push button", "Remove server")
-        desktop.screen_reader.sees("Removed mine-2 and ended its sessions.")
+        desktop.screen_reader.wait_for_text("Removed mine-2 and ended its sessions.")
         desktop.screen_reader.wait("push button", "Status: Nothing guarded")
         no_servers(desktop)
         try:

@@ -52,7 +52,7 @@ def test_number_is_validated_and_saved(desktop, title, setting):
     desktop.click("text", title)
     desktop.keys("ctrl+a")
     desktop.write("much")
-    desktop.screen_reader.sees("Not saved. Enter a whole number from ")
+    desktop.screen_reader.wait_for_text("Not saved. Enter a whole number from ")
     desktop.keys("ctrl+a")
     desktop.write(str(number))
     desktop.keys("Return")
@@ -64,12 +64,12 @@ def test_unavailable_presence_proof_cannot_be_required(desktop):
     """As root, or without polkit, presence cannot be proved, so that approvals must not require it."""
     desktop.click_on(desktop.screen_reader.described("combo box", "Require proof"))
     desktop.keys("End", "Return")
-    desktop.screen_reader.sees("Not changed: Not done:")
+    desktop.screen_reader.wait_for_text("Not changed: Not done:")
     assert saved(desktop, "presence") is None
     desktop.click("text", "Name of the new security key")
     desktop.write("blue")
     desktop.click("push button", "Register security key")
-    desktop.screen_reader.sees("Plug in the key and touch it when it blinks.")
+    desktop.screen_reader.wait_for_text("Plug in the key and touch it when it blinks.")
     desktop.click("push button", "Cancel registration")
     desktop.screen_reader.wait("push button", "Register security key")
     assert desktop.config()["security_keys"] == {}
@@ -104,12 +104,12 @@ def test_language_changes_at_once_by_keyboard(desktop):
     desktop.tab_to(desktop.screen_reader.name(desktop.screen_reader.described("combo box", "Language")))
     desktop.keys("End")
     wait_for_setting(desktop, "language", "zh_CN")
-    desktop.screen_reader.sees("设置")
+    desktop.screen_reader.wait_for_text("设置")
     desktop.eventually(lambda: desktop.screen_reader.described("combo box", "语言"), "the page is not in Chinese")
     desktop.tab_to(desktop.screen_reader.name(desktop.screen_reader.described("combo box", "语言")))
     desktop.keys("Home")
     desktop.eventually(lambda: saved(desktop, "language") in (None, "system"), lambda: saved(desktop, "language"))
-    desktop.screen_reader.sees("Settings")
+    desktop.screen_reader.wait_for_text("Settings")
 
 
 # --- Help
@@ -126,7 +126,7 @@ def test_manual_is_searched(desktop):
     )
     desktop.keys("ctrl+a")
     desktop.write("zzzz")
-    desktop.screen_reader.sees("No results.")
+    desktop.screen_reader.wait_for_text("No results.")
     desktop.keys("ctrl+a", "Delete")
     desktop.screen_reader.wait("list item", "Keyboard shortcuts")
 
@@ -137,11 +137,11 @@ def test_manual_link_is_followed_with_the_keyboard(desktop):
     desktop.keys("Home", *["Down"] * 5, "F6")
     desktop.screen_reader.at("Manual")
     desktop.keys("Tab", "Return")
-    desktop.screen_reader.sees("No clients yet")
+    desktop.screen_reader.wait_for_text("No clients yet")
 
 
 def test_diagnostics_are_copied(desktop):
     desktop.turn_to("Help")
     desktop.click("push button", "Copy diagnostics")
-    desktop.screen_reader.sees("Copied. Review it before you share it")
+    desktop.screen_reader.wait_for_text("Copied. Review it before you share it")
     assert "Qt " in desktop.clipboard()

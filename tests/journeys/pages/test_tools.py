@@ -80,7 +80,7 @@ def test_tools_are_searched(desktop):
     desktop.eventually(lambda: not desktop.screen_reader.find("tree item", "whoami"), "whoami is still there")
     assert desktop.screen_reader.find("tree item", "count_slowly")
     desktop.write(" no such words")
-    desktop.screen_reader.sees("No results")
+    desktop.screen_reader.wait_for_text("No results")
     desktop.keys("ctrl+a", "Delete")
     desktop.screen_reader.wait("tree item", "whoami")
 
@@ -90,8 +90,8 @@ def test_tool_links_to_its_calls_rules_and_server(desktop):
         assert "3" in result_text(chat.call("add", a=1, b=2))
     desktop.click("tree item", "add")
     desktop.click("push button", "Show calls")
-    desktop.screen_reader.sees("Remove the filter Tool: add")
-    desktop.screen_reader.sees("1 call")
+    desktop.screen_reader.wait_for_text("Remove the filter Tool: add")
+    desktop.screen_reader.wait_for_text("1 call")
     desktop.keys("ctrl+3")
     desktop.click("push button", "Show rules")
     assert desktop.screen_reader.text(desktop.screen_reader.wait("text", "Search rules")) == "tool:add"
@@ -101,7 +101,7 @@ def test_tool_links_to_its_calls_rules_and_server(desktop):
     desktop.click("push button", "Refresh")
     desktop.screen_reader.wait("push button", "Refresh")
     desktop.click("push button", "About this server")
-    desktop.screen_reader.sees("Test")
+    desktop.screen_reader.wait_for_text("Test")
     desktop.click("push button", "Show tools of this server")
     desktop.screen_reader.wait("tree", "Servers and their tools")
 
@@ -110,6 +110,6 @@ def test_arguments_are_shown_as_json(desktop):
     desktop.turn_to("Tools")
     desktop.click("tree item", "count_slowly")
     desktop.click("radio button", "Arguments as JSON")
-    desktop.screen_reader.sees('"maximum"')
+    desktop.screen_reader.wait_for_text('"maximum"')
     desktop.click("radio button", "Arguments as Readable")
     desktop.screen_reader.misses('"maximum"')

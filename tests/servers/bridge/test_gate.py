@@ -46,19 +46,19 @@ class Bridged(SessionHarness):
         """A legacy client has shaken hands with a modern server."""
         await self.start()
         hello = {"protocolVersion": version, "capabilities": can, "clientInfo": {"name": "robot", "version": "1"}}
-        self.says(request(0, "initialize", hello))
+        self.send(request(0, "initialize", hello))
         await self.refuses(-32022)
         await self.server_answers(DISCOVERED)
-        message = await self.hears()
-        self.says(notification("notifications/initialized"))
+        message = await self.receive()
+        self.send(notification("notifications/initialized"))
         return message
 
     async def is_modern(self):
         """A modern client has learned that its server is a legacy one, and goes on."""
         await self.start()
-        self.says(request("d", "server/discover", {"_meta": meta(CAN)}))
+        self.send(request("d", "server/discover", {"_meta": meta(CAN)}))
         await self.refuses()
-        await self.hears()
+        await self.receive()
 
     async def shaken(self):
         """The server's side of the bridge's own handshake."""
@@ -97,7 +97,7 @@ async def test_a_pair_that_needs_no_bridge_is_not_shown_as_one(harness):
     await harness.shakes()
     assert harness.detail() == ""
     harness.server_says(notification("vendor/odd"))
-    assert await harness.hears() == notification("vendor/odd")
+    assert await harness.receive() == notification("vendor/odd")
 
 
 # a legacy client on a modern server
@@ -106,21 +106,21 @@ async def test_a_pair_that_needs_no_bridge_is_not_shown_as_one(harness):
 async def test_approved_call_runs_in_the_server_era(harness):
     await harness.is_legacy()
     harness.calls(1, arguments={"path": "/a"})
-    await harness.sees()
+    await harness.wait_for_pending()
     assert "tools/call" not in [one["method"] for one in harness.server.log]
-    await harness.approves()
+    await harness.approve()
     sent = await harness.server_answers({**OK, "resultType": "complete"})
     assert sent["params"]["arguments"] == {"path": "/a"}
     assert sent["params"]["_meta"][f"{META}protocolVersion"] == MODERN
-    assert (await harness.hears())["result"] == OK
+    assert (await harness.receive())["result"] == OK
     assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
 async def test_a_denied_call_never_reaches_the_server_and_is_answered_in_the_client_s_era(harness):
     await harness.is_legacy()
     harness.calls(1)
-    await harness.denies()
-    outcome = (await harness.hears())["result"]
+    await harness.deny()
+    outcome = (await harness.receive())["result"]
     assert outcome["isError"] and "resultType" not in outcome
     assert len(harness.server.log) == 2
 
@@ -128,19 +128,19 @@ async def test_a_denied_call_never_reaches_the_server_and_is_answered_in_the_cli
 async def test_server_request_passes_the_gate_and_the_call_continues(harness):
     await harness.is_legacy()
     harness.calls(1, arguments={"path": "/a"})
-    await harness.approves(edited='{"path": "/safe"}')
+    await harness.approve(edited='{"path": "/safe"}')
     first = await harness.server_answers(
         {"resultType": "input_required", "inputRequests": {"k": ASK}, "requestState": "s"}
     )
-    asked = await harness.hears()
+    asked = await harness.receive()
     assert (asked["method"], asked["params"]) == ("elicitation/create", FORM)
     assert harness.guard.snapshot().sessions[0].asks == ("elicitation/create",)
-    harness.says(result(asked["id"], {"action": "accept"}))
+    harness.send(result(asked["id"], {"action": "accept"}))
     again = await harness.server_answers({**OK, "resultType": "complete"})
     more = {"inputResponses": {"k": {"action": "accept"}}, "requestState": "s"}
     assert again["params"] == {**first["params"], **more}
     assert again["params"]["arguments"] == {"path": "/safe"}
-    assert (await harness.hears()) == result(1, OK)
+    assert (await harness.receive()) == result(1, OK)
     assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
     assert [one.state for one in harness.log.of("ServerRequestReceived")] == ["passed"]
 
@@ -149,9 +149,9 @@ async def test_a_question_that_the_person_refuses_is_a_decline_to_the_server(har
     harness.gate.servers.request_settings = lambda _server: {"elicitation": "ask"}
     await harness.is_legacy()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await harness.server_answers({"resultType": "input_required", "inputRequests": {"k": ASK}})
-    await harness.denies()
+    await harness.deny()
     again = await harness.server_hears()
     assert again["params"]["inputResponses"] == {"k": {"action": "decline"}}
 
@@ -159,14 +159,14 @@ async def test_a_question_that_the_person_refuses_is_a_decline_to_the_server(har
 async def test_call_cancelled_during_input_is_never_resent(harness):
     await harness.is_legacy()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await harness.server_answers({"resultType": "input_required", "inputRequests": {"k": ASK}})
-    asked = await harness.hears()
+    asked = await harness.receive()
     await harness.cancels(1)
-    back = await harness.hears()
+    back = await harness.receive()
     assert (back["method"], back["params"]["requestId"]) == ("notifications/cancelled", asked["id"])
-    harness.says(result(asked["id"], {"action": "accept"}), harness.client)
-    harness.says(request(9, "tools/list"))
+    harness.send(result(asked["id"], {"action": "accept"}), harness.client)
+    harness.send(request(9, "tools/list"))
     assert (await harness.server_hears())["method"] == "tools/list"
     assert len([one for one in harness.server.log if one.get("method") == "tools/call"]) == 1
 
@@ -174,24 +174,24 @@ async def test_call_cancelled_during_input_is_never_resent(harness):
 async def test_a_call_that_a_person_stops_in_its_second_round_is_cancelled_at_the_server(harness):
     await harness.is_legacy()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await harness.server_answers({"resultType": "input_required", "requestState": "s"})
     again = await harness.server_hears()
     await harness.guard.stop(harness.guard.snapshot().running[0].call.id)
     back = await harness.server_hears()
     assert (back["method"], back["params"]["requestId"]) == ("notifications/cancelled", again["id"])
-    assert (await harness.hears())["result"]["isError"]
+    assert (await harness.receive())["result"]["isError"]
 
 
 async def test_malformed_response_in_a_later_round_ends_the_call(harness, monkeypatch):
     await harness.is_legacy()
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await harness.server_answers({"resultType": "input_required", "requestState": "s"})
     again = await harness.server_hears()
     harness.server._decode = lambda _: [jsonrpc.Malformed(jsonrpc.INVALID_REQUEST, "too long", again["id"])]
     harness.server.feed(b"")
-    assert "too long" in (await harness.hears())["error"]["message"]
+    assert "too long" in (await harness.receive())["error"]["message"]
     assert harness.log.of("MessageRefused")[-1].reason == "from the server: too long"
 
 
@@ -202,11 +202,11 @@ async def test_a_server_that_died_is_joined_again_and_its_handshake_replayed(har
     harness.server.leave("fell over")
     await until(lambda: harness.detail() == "fell over")
     harness.calls(1)
-    await harness.approves()
+    await harness.approve()
     await until(lambda: len(harness.servers) == 2)
     assert (await harness.server_answers(DISCOVERED))["method"] == "server/discover"
     assert (await harness.server_answers({**OK, "resultType": "complete"}))["method"] == "tools/call"
-    assert (await harness.hears()) == result(1, OK)
+    assert (await harness.receive()) == result(1, OK)
     assert harness.detail().startswith("bridged: ")
 
 
@@ -216,13 +216,13 @@ async def test_a_server_that_died_is_joined_again_and_its_handshake_replayed(har
 async def test_a_modern_client_s_call_is_approved_and_runs_after_a_handshake(harness):
     await harness.is_modern()
     harness.modern_call(1)
-    await harness.sees()
+    await harness.wait_for_pending()
     assert len(harness.server.log) == 1
-    await harness.approves()
+    await harness.approve()
     await harness.shaken()
     sent = await harness.server_answers(OK)
     assert sent == request(1, "tools/call", {"name": "read", "arguments": {"path": "/a"}})
-    assert (await harness.hears())["result"] == {**OK, "resultType": "complete"}
+    assert (await harness.receive())["result"] == {**OK, "resultType": "complete"}
     assert harness.detail() == f"bridged: a {MODERN} client on a 2025-06-18 server"
     assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
@@ -230,8 +230,8 @@ async def test_a_modern_client_s_call_is_approved_and_runs_after_a_handshake(har
 async def test_a_modern_client_s_denied_call_never_reaches_the_server(harness):
     await harness.is_modern()
     harness.modern_call(1)
-    await harness.denies()
-    outcome = (await harness.hears())["result"]
+    await harness.deny()
+    outcome = (await harness.receive())["result"]
     assert outcome["isError"] and outcome["resultType"] == "complete"
     assert len(harness.server.log) == 1
 
@@ -239,14 +239,14 @@ async def test_a_modern_client_s_denied_call_never_reaches_the_server(harness):
 async def test_a_call_that_is_cancelled_while_the_bridge_shakes_hands_never_runs(harness):
     await harness.is_modern()
     harness.modern_call(1)
-    await harness.approves()
+    await harness.approve()
     hello = await harness.server_hears()
     assert hello["method"] == "initialize"
     await harness.cancels(1)
     await until(lambda: harness.log.of("CallCancelled"))
     harness.server_says(result(hello["id"], INITIALIZE_RESULT))
     assert (await harness.server_hears())["method"] == "notifications/initialized"
-    harness.says(request(2, "tools/list", {"_meta": meta()}))
+    harness.send(request(2, "tools/list", {"_meta": meta()}))
     assert (await harness.server_hears())["method"] == "tools/list"
 
 
@@ -255,11 +255,11 @@ async def asked(harness):
     """An approved call, edited by the person, whose legacy server asks; gives the play and what the client got."""
     await harness.is_modern()
     harness.modern_call(1)
-    await harness.approves(edited='{"path": "/safe"}')
+    await harness.approve(edited='{"path": "/safe"}')
     await harness.shaken()
     await harness.server_hears()
     harness.server_says(request(7, "elicitation/create", FORM))
-    return harness, (await harness.hears())["result"]
+    return harness, (await harness.receive())["result"]
 
 
 def answers(told):
@@ -276,7 +276,7 @@ async def test_exact_continuation_needs_no_second_prompt(asked):
     harness.modern_call(2, **answers(outcome))
     assert await harness.server_hears() == result(7, {"action": "accept"})
     harness.server_says(result(1, OK))
-    assert (await harness.hears()) == result(2, {**OK, "resultType": "complete"})
+    assert (await harness.receive()) == result(2, {**OK, "resultType": "complete"})
     assert harness.guard.snapshot().held == ()
     assert len([one for one in harness.server.log if one.get("method") == "tools/call"]) == 1
     first, second = harness.log.of("CallDecided")
@@ -290,10 +290,10 @@ async def test_reused_request_state_needs_a_prompt_and_runs_nothing(asked):
     harness.modern_call(2, **answers(outcome))
     await harness.server_hears()
     harness.server_says(result(1, OK))
-    await harness.hears()
+    await harness.receive()
     harness.modern_call(3, **answers(outcome))
-    await harness.approves()
-    refused = (await harness.hears())["result"]
+    await harness.approve()
+    refused = (await harness.receive())["result"]
     assert refused["isError"] and "not run" in refused["content"][0]["text"]
     assert len([one for one in harness.server.log if one.get("method") == "tools/call"]) == 1
 
@@ -302,17 +302,17 @@ async def test_reused_request_state_needs_a_prompt_and_runs_nothing(asked):
 async def test_changed_arguments_need_a_prompt(asked):
     harness, outcome = asked
     harness.calls(2, arguments={"path": "/etc"}, _meta=meta(CAN), **answers(outcome))
-    held = (await harness.sees())[0]
+    held = (await harness.wait_for_pending())[0]
     assert held.call.arguments == {"path": "/etc"}
-    await harness.denies()
-    assert (await harness.hears())["result"]["isError"]
+    await harness.deny()
+    assert (await harness.receive())["result"]["isError"]
 
 
 @pytest.mark.case(40)
 async def test_forged_request_state_is_a_new_call(asked):
     harness, _ = asked
     harness.modern_call(2, requestState="approved, honestly")
-    await harness.sees()
+    await harness.wait_for_pending()
 
 
 async def test_continuation_after_a_server_restart_runs_nothing(asked):
@@ -324,7 +324,7 @@ async def test_continuation_after_a_server_restart_runs_nothing(asked):
     harness.modern_call(2, **answers(outcome))
     await until(lambda: len(harness.servers) == 2)
     await harness.shaken()
-    refused = (await harness.hears())["result"]
+    refused = (await harness.receive())["result"]
     assert refused["isError"] and "not run" in refused["content"][0]["text"]
     assert harness.guard.snapshot().held == ()
     assert [one["method"] for one in harness.server.log] == ["initialize", "notifications/initialized"]
@@ -334,18 +334,18 @@ async def test_a_deny_rule_between_two_rounds_stops_the_call(asked):
     harness, outcome = asked
     harness.guard.add_rule(Rule(id="no", tool="read", verdict="deny"), by="person")
     harness.modern_call(2, **answers(outcome))
-    assert (await harness.hears())["result"]["isError"]
+    assert (await harness.receive())["result"]["isError"]
 
 
 async def test_call_is_cancelled_if_its_client_does_not_continue(harness, monkeypatch):
     monkeypatch.setattr(to_legacy, "PARK_TIMEOUT", 0.05)
     await harness.is_modern()
     harness.modern_call(1)
-    await harness.approves()
+    await harness.approve()
     await harness.shaken()
     await harness.server_hears()
     harness.server_says(request(7, "elicitation/create", FORM))
-    await harness.hears()
+    await harness.receive()
     assert await harness.server_hears() == result(7, {"action": "cancel"})
     assert (await harness.server_hears())["params"]["requestId"] == 1
 
@@ -354,17 +354,17 @@ async def test_a_running_call_of_a_modern_client_is_cancelled_at_the_server_in_i
     harness, outcome = asked
     harness.modern_call(2, **answers(outcome))
     await harness.server_hears()
-    harness.says(notification("notifications/cancelled", {"requestId": 2, "_meta": meta()}))
+    harness.send(notification("notifications/cancelled", {"requestId": 2, "_meta": meta()}))
     assert await harness.server_hears() == notification("notifications/cancelled", {"requestId": 1})
 
 
 async def test_a_client_that_never_discovers_lists_and_calls(harness):
     await harness.start()
-    harness.says(request("l", "tools/list", {"_meta": meta()}))
+    harness.send(request("l", "tools/list", {"_meta": meta()}))
     await harness.refuses(-32602)
     await harness.refuses()
     await harness.shaken()
     await harness.server_answers({"tools": [{"name": "read"}]})
-    assert (await harness.hears())["result"] == {
+    assert (await harness.receive())["result"] == {
         "tools": [{"name": "read"}], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"
     }  # fmt: skip

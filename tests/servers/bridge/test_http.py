@@ -71,21 +71,21 @@ async def modern_only(peer: Peer) -> None:
 
 async def opened(harness: SessionHarness) -> None:
     hello = {"protocolVersion": "2025-06-18", "capabilities": CAN, "clientInfo": {"name": "c", "version": "1"}}
-    harness.says(request(0, "initialize", hello))
-    assert (await harness.hears())["result"]["protocolVersion"] == "2025-06-18"
-    harness.says(notification("notifications/initialized"))
+    harness.send(request(0, "initialize", hello))
+    assert (await harness.receive())["result"]["protocolVersion"] == "2025-06-18"
+    harness.send(notification("notifications/initialized"))
 
 
 async def test_a_legacy_client_works_on_a_remote_modern_server_in_two_rounds() -> None:
     async with gated(modern_only) as (harness, server):
         await opened(harness)
         harness.calls(1, "pay", {"sum": 1}, _meta={"progressToken": "t"})
-        await harness.approves()
-        asked = await harness.hears()
+        await harness.approve()
+        asked = await harness.receive()
         assert (asked["method"], asked["params"]) == ("elicitation/create", FORM)
-        harness.says(result(asked["id"], {"action": "accept"}))
-        assert (await harness.hears())["method"] == "notifications/progress"
-        assert await harness.hears() == result(1, OK)
+        harness.send(result(asked["id"], {"action": "accept"}))
+        assert (await harness.receive())["method"] == "notifications/progress"
+        assert await harness.receive() == result(1, OK)
         first, again = server.of("tools/call")
         assert again.message["params"]["arguments"] == first.message["params"]["arguments"] == {"sum": 1}
         for peer in (first, again):
@@ -100,7 +100,7 @@ async def test_legacy_cancel_closes_the_modern_stream() -> None:
     async with gated(modern_only) as (harness, server):
         await opened(harness)
         harness.calls(1, "wait")
-        await harness.approves()
+        await harness.approve()
         await until(lambda: server.of("tools/call"))
         await harness.cancels(1)
         await until(lambda: server.of("tools/call")[0].closes)
@@ -118,15 +118,15 @@ async def works(peer: Peer) -> None:
 
 async def test_a_modern_client_works_on_a_remote_legacy_server_in_a_session() -> None:
     async with gated(legacy(works)) as (harness, server):
-        harness.says(request("d", "server/discover", {"_meta": meta(CAN)}))
-        assert "error" in await harness.hears()
-        harness.says(request("l", "tools/list", {"_meta": meta(CAN)}))
-        assert (await harness.hears())["result"] == {
+        harness.send(request("d", "server/discover", {"_meta": meta(CAN)}))
+        assert "error" in await harness.receive()
+        harness.send(request("l", "tools/list", {"_meta": meta(CAN)}))
+        assert (await harness.receive())["result"] == {
             "tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"
         }  # fmt: skip
         harness.calls(1, "pay", _meta=meta(CAN))
-        await harness.approves()
-        assert await harness.hears() == result(1, {**OK, "resultType": "complete"})
+        await harness.approve()
+        assert await harness.receive() == result(1, {**OK, "resultType": "complete"})
         (call,) = server.of("tools/call")
         assert call.headers["mcp-session-id"] == "s-1"
         assert call.headers["mcp-protocol-version"] == "2025-11-25"
@@ -147,10 +147,10 @@ async def test_ended_remote_session_is_reopened_without_repeating_calls() -> Non
 
     async with gated(legacy(forgets)) as (harness, server):
         harness.calls(1, "pay", _meta=meta(CAN))
-        await harness.approves()
-        assert "error" in await harness.hears()
+        await harness.approve()
+        assert "error" in await harness.receive()
         harness.calls(2, "pay", _meta=meta(CAN))
-        await harness.approves()
-        assert await harness.hears() == result(2, {**OK, "resultType": "complete"})
+        await harness.approve()
+        assert await harness.receive() == result(2, {**OK, "resultType": "complete"})
         assert [one.message["id"] for one in server.of("tools/call")] == [1, 2]
         assert len(server.of("initialize")) == 2

@@ -198,11 +198,11 @@ class HttpHarness:
         self.streamed: list[StreamedResponse] = []
         """What the channel told beside messages, up to the last one that was heard."""
 
-    async def says(self, *messages: Any) -> None:
+    async def send(self, *messages: Any) -> None:
         for message in messages:
             await self.channel.send(message)
 
-    async def hears(self) -> Any:
+    async def receive(self) -> Any:
         """The next message, all of it decoded."""
         async with asyncio.timeout(WAIT):
             while isinstance(message := await anext(self.channel.__aiter__()), StreamedResponse):
@@ -213,15 +213,15 @@ class HttpHarness:
         async with asyncio.timeout(WAIT):
             return [plain(message) async for message in self.channel if not isinstance(message, StreamedResponse)]
 
-    async def asks(self, message: jsonrpc.Message) -> Any:
-        await self.says(message)
-        return await self.hears()
+    async def ask(self, message: jsonrpc.Message) -> Any:
+        await self.send(message)
+        return await self.receive()
 
-    async def opens(self) -> None:
+    async def initialize(self) -> None:
         """The handshake of a legacy client."""
-        response = await self.asks(request("i", "initialize", **INITIALIZE_PARAMS))
+        response = await self.ask(request("i", "initialize", **INITIALIZE_PARAMS))
         assert "result" in response, response
-        await self.says(INITIALIZED)
+        await self.send(INITIALIZED)
 
     async def until(self, look: Callable[[], Any]) -> Any:
         return await until(look)

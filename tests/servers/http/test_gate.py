@@ -46,11 +46,11 @@ async def tools(peer: Peer) -> None:
 @pytest.mark.case(36)
 async def test_parameter_header_has_the_edited_argument() -> None:
     async with gated(legacy(tools)) as (harness, server):
-        harness.says({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": {"_meta": MODERN}})
-        await harness.hears()
+        harness.send({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": {"_meta": MODERN}})
+        await harness.receive()
         harness.calls(1, "t", {"a": "before"}, _meta=MODERN)
-        await harness.approves(edited='{"a": "after ü"}')
-        assert (await harness.hears())["id"] == 1
+        await harness.approve(edited='{"a": "after ü"}')
+        assert (await harness.receive())["id"] == 1
         (peer,) = server.of("tools/call")
         assert peer.message["params"]["arguments"] == {"a": "after ü"}
         assert peer.headers["mcp-param-a"] == "=?base64?YWZ0ZXIgw7w=?="
@@ -64,14 +64,14 @@ async def test_http_call_is_executed_or_withdrawn_never_both(modern: bool) -> No
     async with gated(legacy(tools)) as (harness, server):
         for id in range(200):
             harness.calls(id, "t", {"a": str(id)}, **more)
-            held = (await harness.sees())[0]
+            held = (await harness.wait_for_pending())[0]
             orders = [harness.guard.approve(held.call.id, shown=held.call.digest), harness.cancels(id)]
             chance.shuffle(orders)
             for order in orders:
                 await order
                 for _ in range(chance.randrange(6)):
                     await asyncio.sleep(0)
-            await harness.sees(0)
+            await harness.wait_for_pending(0)
         await asyncio.sleep(0.3)
         ran = {peer.message["id"] for peer in server.of("tools/call")}
         assert len(ran) == len(server.of("tools/call"))

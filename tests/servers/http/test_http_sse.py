@@ -32,8 +32,8 @@ class Old:
 
 async def test_an_old_server_is_found_and_spoken_to() -> None:
     async with harness(Old()) as it:
-        await it.opens()
-        assert (await it.asks(call(1)))["result"] == OK
+        await it.initialize()
+        assert (await it.ask(call(1)))["result"] == OK
         assert it.server.received[-1].path == "/post?s=1"
         assert [peer.method for peer in it.server.received].count("GET") == 1
 
@@ -52,10 +52,10 @@ async def test_an_old_server_that_opens_its_stream_for_a_message_too_is_found(fi
 
     async with harness(serve) as it:
         if first == "server/discover":
-            response = await it.asks(request(9, first, _meta=MODERN))
+            response = await it.ask(request(9, first, _meta=MODERN))
             assert response["error"]["code"] == jsonrpc.METHOD_NOT_FOUND
-        await it.opens()
-        assert (await it.asks(call(1)))["result"] == OK
+        await it.initialize()
+        assert (await it.ask(call(1)))["result"] == OK
         assert it.server.received[-1].path == "/post?s=1"
 
 
@@ -73,7 +73,7 @@ async def test_an_old_server_that_names_another_one_is_not_spoken_to(
 ) -> None:
     monkeypatch.setattr("toolguard.servers.http.http_sse._ENDPOINT_TIMEOUT", 0.2)
     async with harness(Old(endpoint), transport="sse") as it:
-        code, reason = error(await it.asks(request("i", "initialize", **INITIALIZE_PARAMS)))
+        code, reason = error(await it.ask(request("i", "initialize", **INITIALIZE_PARAMS)))
         assert words in reason
         assert code == jsonrpc.INTERNAL_ERROR
         assert it.server.methods() == ["GET"]
@@ -82,8 +82,8 @@ async def test_an_old_server_that_names_another_one_is_not_spoken_to(
 async def test_session_ends_with_the_stream_of_an_http_sse_server() -> None:
     old = Old()
     async with harness(old) as it:
-        await it.opens()
-        await it.says(request(1, "silence"))
+        await it.initialize()
+        await it.send(request(1, "silence"))
         await it.until(lambda: it.server.of("silence"))
         assert old.stream is not None
         old.stream.cuts()
@@ -100,8 +100,8 @@ async def test_refusal_by_an_http_sse_server_is_reported() -> None:
                 await super().__call__(peer)
 
     async with harness(Refusing()) as it:
-        await it.opens()
-        assert error(await it.asks(call(1)))[1] == "not run: the server refused it (status 400 Bad Request)"
+        await it.initialize()
+        assert error(await it.ask(call(1)))[1] == "not run: the server refused it (status 400 Bad Request)"
 
 
 async def test_refused_handshake_is_reported_without_an_sse_server() -> None:
@@ -110,7 +110,7 @@ async def test_refused_handshake_is_reported_without_an_sse_server() -> None:
         await (peer.json(body, 400) if peer.method == "POST" else peer.answers(status=405))
 
     async with harness(no) as it:
-        response = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
+        response = await it.ask(request("i", "initialize", **INITIALIZE_PARAMS))
         assert response["error"] == {"code": -32000, "message": "not you"}
         assert it.server.methods() == ["initialize", "GET"]
 
@@ -123,6 +123,6 @@ async def test_modern_handshake_refusal_reaches_the_client_at_once() -> None:
         await peer.json({"jsonrpc": "2.0", "id": peer.id, "error": refusal}, 400)
 
     async with harness(modern) as it:
-        response = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
+        response = await it.ask(request("i", "initialize", **INITIALIZE_PARAMS))
         assert response == {"jsonrpc": "2.0", "id": "i", "error": refusal}
         assert it.server.methods() == ["initialize"]

@@ -74,8 +74,8 @@ async def test_secrets_in_headers_and_url_are_redacted_in_responses() -> None:
         path="/${secret:k}",
         redactor=redactor,
     ) as it:
-        await it.opens()
-        response = await it.asks(request(1, "x"))
+        await it.initialize()
+        response = await it.ask(request(1, "x"))
         assert response["result"] == {"header": "Bearer [secret k]", "path": "/mcp/[secret k]"}
         peer = it.server.received[-1]
         assert peer.headers["authorization"] == "Bearer hunter2/hunter2"
@@ -105,8 +105,8 @@ async def test_the_states_say_that_a_secret_is_waited_for() -> None:
 
 async def test_only_our_own_headers_and_those_of_the_settings_are_sent() -> None:
     async with harness(legacy(lambda peer: peer.result({})), headers={"X-Mine": "1"}) as it:
-        await it.opens()
-        await it.asks(request(1, "ping"))
+        await it.initialize()
+        await it.ask(request(1, "ping"))
         sent = it.server.of("ping")[0].headers
     assert set(sent) == {
         "host", "user-agent", "accept", "accept-encoding", "content-type", "content-length", "mcp-session-id",
@@ -204,7 +204,7 @@ async def test_untrusted_certificate_is_refused(known: bool, tmp_path: Path, mon
     channel = await open_server(Spec(server.url), ServerResources(release=releasing({}), log=lambda _: None))
     try:
         it = HttpHarness(server, channel, [])
-        response = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
+        response = await it.ask(request("i", "initialize", **INITIALIZE_PARAMS))
     finally:
         await channel.close()
         await server.stop()

@@ -31,8 +31,8 @@ async def test_html_refusal_becomes_an_error_with_advice(status: int, reason: st
     redactor = Redactor()
     redactor.learn("k", "hunter2-hunter2")
     async with harness(legacy(refuses, session=""), redactor=redactor) as it:
-        await it.opens()
-        response = await it.asks(call(1))
+        await it.initialize()
+        response = await it.ask(call(1))
         assert error(response) == (jsonrpc.INTERNAL_ERROR, reason)
         assert response["error"]["data"]["status"] == status
         assert it.log == [f"status {status}: <html>[secret k]"]
@@ -52,8 +52,8 @@ async def test_json_rpc_error_passes_unchanged_with_any_status(status: int, mode
     redactor = Redactor()
     redactor.learn("k", "hunter2-hunter2")
     async with harness(legacy(refuses, session=""), redactor=redactor) as it:
-        await it.opens()
-        assert await it.asks(call(1, modern=modern)) == {"jsonrpc": "2.0", "id": 1, "error": seen}
+        await it.initialize()
+        assert await it.ask(call(1, modern=modern)) == {"jsonrpc": "2.0", "id": 1, "error": seen}
         assert it.log == []
 
 
@@ -75,9 +75,9 @@ async def test_invalid_response_leaves_the_outcome_unknown(status: int, kind: st
         await peer.answers(body, status, kind)
 
     async with harness(legacy(answers)) as it:
-        await it.opens()
-        await it.says(call(1))
-        while (message := await it.hears()).get("id") != 1:
+        await it.initialize()
+        await it.send(call(1))
+        while (message := await it.receive()).get("id") != 1:
             pass
         assert error(message) == (jsonrpc.INTERNAL_ERROR, f"outcome unknown: {reason}")
 
@@ -88,8 +88,8 @@ async def test_invalid_message_is_reported_to_waiting_requests(body: bytes) -> N
         await peer.answers(body, 200, "application/json; charset=utf-8")
 
     async with harness(legacy(answers)) as it:
-        await it.opens()
-        response = await it.asks(call(1))
+        await it.initialize()
+        response = await it.ask(call(1))
         assert isinstance(response, jsonrpc.Malformed)
         assert response.id == 1
 
@@ -101,8 +101,8 @@ async def test_an_error_without_an_id_is_the_answer_to_its_own_request() -> None
         await peer.json({"jsonrpc": "2.0", "id": None, "error": body})
 
     async with harness(legacy(answers)) as it:
-        await it.opens()
-        assert await it.asks(call(1)) == {"jsonrpc": "2.0", "id": 1, "error": body}
+        await it.initialize()
+        assert await it.ask(call(1)) == {"jsonrpc": "2.0", "id": 1, "error": body}
 
 
 @pytest.mark.case(22)
@@ -117,7 +117,7 @@ async def test_batch_response_becomes_single_messages() -> None:
             await peer.ends()
 
     async with harness(legacy(batch)) as it:
-        await it.opens()
+        await it.initialize()
         for id in (1, 2):
-            outcome = await it.asks(call(id)), await it.hears()
+            outcome = await it.ask(call(id)), await it.receive()
             assert [one.get("method", one.get("id")) for one in outcome] == ["notifications/message", id]

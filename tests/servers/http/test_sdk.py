@@ -45,8 +45,8 @@ async def calls(
     message = call(id, tool, modern=modern, **arguments)
     if token is not None:
         message["params"]["_meta"] = {**message["params"].get("_meta", {}), "progressToken": token}
-    await it.says(message)
-    while (result := await it.hears()).get("id") != id or "method" in result:
+    await it.send(message)
+    while (result := await it.receive()).get("id") != id or "method" in result:
         it.log.append(result)
     return result
 
@@ -55,13 +55,13 @@ async def calls(
 def test_a_legacy_conversation_on_every_loop(path: str, run_on_loops: LoopRunner, sdk: Sdk) -> None:
     async def act() -> None:
         async with sdk.channel(path) as it:
-            await it.opens()
+            await it.initialize()
             assert text(await calls(it, 1, "echo", text="é\u2028")) == "é\u2028"
             ids = ["7", 7, 2**53 + 1, "", "ü"]
             for id in ids:
                 assert (await calls(it, id, "echo", text=str(id)))["id"] == id
-            await it.says(*(call(n, "echo", text=str(n)) for n in range(100, 130)))
-            assert {(one["id"], text(one)) for one in [await it.hears() for _ in range(30)]} == {
+            await it.send(*(call(n, "echo", text=str(n)) for n in range(100, 130)))
+            assert {(one["id"], text(one)) for one in [await it.receive() for _ in range(30)]} == {
                 (n, str(n)) for n in range(100, 130)
             }
         assert it.channel.ended == "was closed"
@@ -73,7 +73,7 @@ def test_a_legacy_conversation_on_every_loop(path: str, run_on_loops: LoopRunner
 @pytest.mark.case(34)
 async def test_every_request_names_session_and_revision(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
-        await it.opens()
+        await it.initialize()
         await calls(it, 1, "echo", text="x")
         await it.until(lambda: sdk.received("GET"))
     first, *others = sdk.received()
@@ -90,20 +90,20 @@ async def test_every_request_names_session_and_revision(path: str, sdk: Sdk) -> 
 async def test_server_request_during_a_call_reaches_the_client(path: str, sdk: Sdk) -> None:
     hello = {**INITIALIZE_PARAMS, "capabilities": {"elicitation": {}}}
     async with sdk.channel(path) as it:
-        await it.asks(request("i", "initialize", **hello))
-        await it.says(INITIALIZED, call(1, "ask"))
-        asked = await it.hears()
+        await it.ask(request("i", "initialize", **hello))
+        await it.send(INITIALIZED, call(1, "ask"))
+        asked = await it.receive()
         assert asked["method"] == "elicitation/create"
         assert asked["id"] == 1  # the server counts for itself
         answer = {"action": "accept", "content": {"colour": "red"}}
-        response = await it.asks({"jsonrpc": "2.0", "id": asked["id"], "result": answer})
+        response = await it.ask({"jsonrpc": "2.0", "id": asked["id"], "result": answer})
         assert text(response) == "accept: red"
 
 
 @pytest.mark.parametrize("path", ["session", "stateless", "store", "sse"])
 async def test_progress_arrives_in_order_before_the_response(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
-        await it.opens()
+        await it.initialize()
         await calls(it, 1, "count", token="t", to=20)
         steps = [one["params"]["progress"] for one in it.log if isinstance(one, dict)]
         assert steps == list(range(1, 21))
@@ -113,19 +113,19 @@ async def test_progress_arrives_in_order_before_the_response(path: str, sdk: Sdk
 @pytest.mark.case(12)
 async def test_legacy_server_notifications_arrive(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
-        await it.opens()
+        await it.initialize()
         if path != "sse":
             await it.until(lambda: sdk.received("GET"))
             await asyncio.sleep(0.1)  # the SDK offers its stream a moment after it was asked for it
-        await it.says(call(1, "change"))
-        assert {one.get("method", "answer") for one in [await it.hears(), await it.hears()]} == {
+        await it.send(call(1, "change"))
+        assert {one.get("method", "answer") for one in [await it.receive(), await it.receive()]} == {
             "notifications/tools/list_changed", "answer",
         }  # fmt: skip
 
 
 async def test_a_stream_that_its_server_closes_is_gone_on_with(sdk: Sdk) -> None:
     async with sdk.channel("store") as it:
-        await it.opens()
+        await it.initialize()
         result = await calls(it, 1, "poll", token="t")
         assert text(result) == "polled"
         notes = [one["params"]["message"] for one in it.log if isinstance(one, dict)]
@@ -139,10 +139,10 @@ async def test_a_stream_that_its_server_closes_is_gone_on_with(sdk: Sdk) -> None
 @pytest.mark.case(3)
 async def test_modern_client_stays_modern(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
-        response = await it.asks(request("d", "server/discover", _meta=MODERN))
+        response = await it.ask(request("d", "server/discover", _meta=MODERN))
         assert response["result"]["supportedVersions"] == ["2026-07-28"]
         assert text(await calls(it, 1, "echo", modern=True, text="x")) == "x"
-        assert (await it.asks(request(2, "no/such", _meta=MODERN)))["error"]["code"] == -32601
+        assert (await it.ask(request(2, "no/such", _meta=MODERN)))["error"]["code"] == -32601
     assert not sdk.received("initialize") and not sdk.received("GET") and not sdk.received("DELETE")
     assert [one["headers"]["mcp-method"] for one in sdk.received()] == ["server/discover", "tools/call", "no/such"]
     assert all("mcp-session-id" not in one["headers"] for one in sdk.received())
@@ -151,23 +151,23 @@ async def test_modern_client_stays_modern(path: str, sdk: Sdk) -> None:
 @pytest.mark.case(2)
 async def test_dual_era_client_falls_back_on_a_legacy_server(sdk: Sdk) -> None:
     async with sdk.channel("sse") as it:
-        response = await it.asks(request("d", "server/discover", _meta=MODERN))
+        response = await it.ask(request("d", "server/discover", _meta=MODERN))
         assert response["error"]["code"] == -32601
         assert response["error"]["data"]["status"] == 405
-        await it.opens()
+        await it.initialize()
         assert text(await calls(it, 1, "echo", text="x")) == "x"
 
 
 async def test_sse_transport_can_be_configured(sdk: Sdk) -> None:
     async with sdk.channel("sse", transport="sse") as it:
-        await it.opens()
+        await it.initialize()
         assert text(await calls(it, 1, "echo", text="x")) == "x"
     assert all(one["path"].startswith("/messages") for one in sdk.received("POST"))
 
 
 async def test_sse_fallback_can_be_disabled(sdk: Sdk) -> None:
     async with sdk.channel("sse", transport="streamable") as it:
-        response = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
+        response = await it.ask(request("i", "initialize", **INITIALIZE_PARAMS))
         assert response["error"]["data"]["status"] == 405
     assert not sdk.received("GET")
 
@@ -176,7 +176,7 @@ async def test_sse_fallback_can_be_disabled(sdk: Sdk) -> None:
 @pytest.mark.case(36)
 async def test_parameter_headers_equal_the_sent_body(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
-        await it.asks(request(0, "tools/list", _meta=MODERN))
+        await it.ask(request(0, "tools/list", _meta=MODERN))
         result = await calls(it, 1, "mirrored", modern=True, where="日本 ", count=-3, loud=True)
         assert text(result) == "日本  -3 True"
     headers = sdk.received("tools/call")[0]["headers"]
@@ -201,9 +201,9 @@ async def test_a_call_that_is_refused_for_its_headers_is_sent_again_after_the_to
 async def test_modern_call_is_cancelled_by_closing_its_stream(path: str, sdk: Sdk) -> None:
     cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
     async with sdk.channel(path) as it:
-        await it.says(call(1, "wait", modern=True, seconds=30))
+        await it.send(call(1, "wait", modern=True, seconds=30))
         await it.until(lambda: sdk.did("ran"))
-        await it.says(cancel, {**cancel, "params": {"requestId": "unknown"}})
+        await it.send(cancel, {**cancel, "params": {"requestId": "unknown"}})
         if path != "json":
             await it.until(lambda: sdk.did("cancelled"))
         assert text(await calls(it, 2, "echo", modern=True, text="x")) == "x"
@@ -214,10 +214,10 @@ async def test_modern_call_is_cancelled_by_closing_its_stream(path: str, sdk: Sd
 @pytest.mark.case(18)
 async def test_legacy_call_is_cancelled_by_a_notification(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
-        await it.opens()
-        await it.says(call(1, "wait", seconds=30))
+        await it.initialize()
+        await it.send(call(1, "wait", seconds=30))
         await it.until(lambda: sdk.did("ran"))
-        await it.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+        await it.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
         await it.until(lambda: sdk.did("cancelled"))
         assert text(await calls(it, 2, "echo", text="x")) == "x"
     (result,) = sdk.received("notifications/cancelled")
@@ -230,16 +230,16 @@ async def test_two_subscriptions_get_changes_until_cancelled(sdk: Sdk) -> None:
     tag = "io.modelcontextprotocol/subscriptionId"
     async with sdk.channel("session") as it:
         for id in ("a", 5):
-            results = await it.asks(request(id, "subscriptions/listen", **wanted, _meta=MODERN))
+            results = await it.ask(request(id, "subscriptions/listen", **wanted, _meta=MODERN))
             assert results["method"] == "notifications/subscriptions/acknowledged"
-        await it.says(call(1, "change", modern=True))
-        results = [await it.hears() for _ in range(3)]
+        await it.send(call(1, "change", modern=True))
+        results = [await it.receive() for _ in range(3)]
         tagged = {one["params"]["_meta"][tag] for one in results if one.get("method")}
         assert tagged == {"a", 5}
-        await it.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}})
+        await it.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}})
         await asyncio.sleep(0.2)
-        await it.says(call(2, "change", modern=True))
-        results = [await it.hears() for _ in range(2)]
+        await it.send(call(2, "change", modern=True))
+        results = [await it.receive() for _ in range(2)]
         assert [one["params"]["_meta"][tag] for one in results if one.get("method")] == [5]
 
 
@@ -247,7 +247,7 @@ async def test_two_subscriptions_get_changes_until_cancelled(sdk: Sdk) -> None:
 @pytest.mark.case(10)
 async def test_ten_megabyte_result_is_intact(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
-        await it.opens()
+        await it.initialize()
         assert text(await calls(it, 1, "big", size=10 << 20)) == "x" * (10 << 20)
 
 
@@ -256,15 +256,15 @@ async def test_a_session_that_the_server_has_ended_ends_the_channel_and_the_call
     path: str, sdk: Sdk
 ) -> None:
     async with sdk.channel(path) as it:
-        await it.opens()
+        await it.initialize()
         (own,) = await it.until(lambda: sdk.received("GET"))
         session = {"mcp-session-id": own["headers"]["mcp-session-id"]}
         async with httpx2.AsyncClient() as other:
             await other.delete(f"http://127.0.0.1:{sdk.port}/{path}", headers=session)
-        response = await it.asks(call(1, "echo", text="x"))
+        response = await it.ask(call(1, "echo", text="x"))
         assert response["error"]["message"].startswith("ToolGuard: not run: the server had ended its session")
         assert await it.rest() == []
         assert it.channel.ended == "ended its session"
         with pytest.raises(ConnectionError, match="the server ended its session"):
-            await it.says(call(2, "echo", text="x"))
+            await it.send(call(2, "echo", text="x"))
     assert not sdk.did("ran")

@@ -34,8 +34,8 @@ async def test_lost_session_is_reported_by_the_server(status: int, body: bytes, 
         await peer.answers(body, status, "application/json")
 
     async with harness(legacy(forgets)) as it:
-        await it.opens()
-        response = await it.asks(call(1))
+        await it.initialize()
+        response = await it.ask(call(1))
         assert response["id"] == 1
         assert (it.channel.ended == "ended its session") is lost
         if lost:
@@ -50,8 +50,8 @@ async def test_lost_session_is_detected_by_a_notification() -> None:
             await legacy(fine)(peer)
 
     async with harness(forgets) as it:
-        await it.opens()
-        await it.says({"jsonrpc": "2.0", "method": "notifications/progress"})
+        await it.initialize()
+        await it.send({"jsonrpc": "2.0", "method": "notifications/progress"})
         assert await it.rest() == []
         assert it.channel.ended == "ended its session"
 
@@ -59,8 +59,8 @@ async def test_lost_session_is_detected_by_a_notification() -> None:
 @pytest.mark.parametrize("session", ["has space", "x" * 2000, ""])
 async def test_a_session_id_that_is_not_usable_is_not_used(session: str) -> None:
     async with harness(legacy(fine, session=session)) as it:
-        await it.opens()
-        await it.asks(call(1))
+        await it.initialize()
+        await it.ask(call(1))
         assert "mcp-session-id" not in it.server.received[-1].headers
         assert len(it.log) == bool(session)
 
@@ -74,8 +74,8 @@ async def test_a_second_handshake_begins_with_nothing() -> None:
 
     async with harness(changes) as it:
         for _ in range(2):
-            await it.opens()
-            await it.asks(call(1))
+            await it.initialize()
+            await it.ask(call(1))
         first, second = it.server.of("tools/call")
         assert first.headers["mcp-session-id"] == "first"
         assert "mcp-session-id" not in second.headers
@@ -92,10 +92,10 @@ async def test_notifications_are_sent_before_later_messages() -> None:
         await legacy(fine)(peer)
 
     async with harness(slow) as it:
-        await it.opens()
-        await it.says(call(1), request(2, "prompts/list"))
-        await it.hears()
-        await it.hears()
+        await it.initialize()
+        await it.send(call(1), request(2, "prompts/list"))
+        await it.receive()
+        await it.receive()
     assert order[:2] == ["initialize", "notifications/initialized"]
 
 
@@ -109,8 +109,8 @@ async def test_unaccepted_notification_delays_nothing_for_long(monkeypatch: pyte
             await legacy(fine)(peer)
 
     async with harness(deaf) as it:
-        await it.opens()
-        assert (await it.asks(call(1)))["result"] == OK
+        await it.initialize()
+        assert (await it.ask(call(1)))["result"] == OK
         assert it.log == ["notifications/initialized was not sent: the server took too long"]
 
 
@@ -131,8 +131,8 @@ async def test_the_servers_own_stream_is_opened_again_after_its_last_event(monke
             await peer.ends()
 
     async with harness(legacy(fine, get=own)) as it:
-        await it.opens()
-        assert [(await it.hears())["params"]["n"] for _ in range(3)] == [1, 2, 3]
+        await it.initialize()
+        assert [(await it.receive())["params"]["n"] for _ in range(3)] == [1, 2, 3]
         await it.until(lambda: len(asked) == 4)
         assert asked == ["", "1", "2", "3"]
         assert it.channel.ended == ""
@@ -152,7 +152,7 @@ async def test_a_session_that_ends_while_we_listen_ends_the_channel() -> None:
         await peer.ends()
 
     async with harness(legacy(fine, get=own)) as it:
-        await it.opens()
+        await it.initialize()
         assert await it.rest() == []
         assert it.channel.ended == "ended its session"
 
@@ -163,9 +163,9 @@ async def test_server_without_a_get_stream_is_not_asked_again(status: int) -> No
         await peer.answers(b"<html>", status, "text/html")
 
     async with harness(legacy(fine, get=none)) as it:
-        await it.opens()
+        await it.initialize()
         for id in range(3):
-            await it.asks(call(id))
+            await it.ask(call(id))
         assert it.server.methods().count("GET") == 1
         assert it.channel.ended == ""
 
@@ -197,8 +197,8 @@ async def test_response_arrives_on_the_resumed_stream() -> None:
     monkey = pytest.MonkeyPatch()
     monkey.setattr(http_session, "_RETRY_DELAY", 0.01)
     async with harness(legacy(breaks, get=own)) as it:
-        await it.opens()
-        outcome = await it.asks(call(1)), await it.hears(), await it.hears()
+        await it.initialize()
+        outcome = await it.ask(call(1)), await it.receive(), await it.receive()
         assert [one.get("method", one.get("id")) for one in outcome] == ["m", "m", 1]
         last = [peer.headers["last-event-id"] for peer in gets if "last-event-id" in peer.headers]
         assert last == ["p/1"] * 4 + ["p/2"] * 4
@@ -228,10 +228,10 @@ async def own_or_closed(peer: Peer) -> None:
 
 async def test_client_learns_of_a_stream_and_of_each_close_by_the_server() -> None:
     async with harness(legacy(closes, get=own_or_closed)) as it:
-        await it.opens()
-        assert (await it.asks(call(1)))["method"] == "m"
+        await it.initialize()
+        assert (await it.ask(call(1)))["method"] == "m"
         assert it.streamed == [StreamedResponse(1)]
-        assert (await it.hears())["id"] == 1
+        assert (await it.receive())["id"] == 1
         assert it.streamed == [StreamedResponse(1), StreamedResponse(1, 0.06), StreamedResponse(1, 0.07)]
 
 
@@ -249,8 +249,8 @@ async def test_broken_connection_is_not_reported_as_closed() -> None:
         await (breaks(peer) if "last-event-id" in peer.headers else peer.answers(status=405))
 
     async with harness(legacy(breaks, get=own)) as it:
-        await it.opens()
-        assert (await it.asks(call(1)))["id"] == 1
+        await it.initialize()
+        assert (await it.ask(call(1)))["id"] == 1
         assert it.streamed == [StreamedResponse(1)]
 
 
@@ -258,10 +258,10 @@ async def test_broken_connection_is_not_reported_as_closed() -> None:
 async def test_older_and_modern_clients_learn_of_no_streams(version: str) -> None:
     async with harness(legacy(closes, get=own_or_closed)) as it:
         if version:
-            assert "result" in await it.asks(
+            assert "result" in await it.ask(
                 request("i", "initialize", **{**INITIALIZE_PARAMS, "protocolVersion": version})
             )
-        results = [await it.asks(call(1, modern=not version)), await it.hears()]
+        results = [await it.ask(call(1, modern=not version)), await it.receive()]
         assert results[0]["method"] == "m"
         assert it.streamed == []
 
@@ -279,8 +279,8 @@ async def test_unresumable_stream_leaves_the_outcome_unknown(status: int, monkey
         await peer.answers(status=status if "last-event-id" in peer.headers else 405)
 
     async with harness(legacy(breaks, get=own)) as it:
-        await it.opens()
-        assert error(await it.asks(call(1)))[1].startswith("outcome unknown: the ")
+        await it.initialize()
+        assert error(await it.ask(call(1)))[1].startswith("outcome unknown: the ")
         assert len(it.server.of("tools/call")) == 1
 
 
@@ -291,5 +291,5 @@ async def test_modern_stream_is_never_resumed() -> None:
         peer.cuts()
 
     async with harness(legacy(breaks)) as it:
-        assert error(await it.asks(call(1, modern=True)))[1] == "outcome unknown: the connection broke"
+        assert error(await it.ask(call(1, modern=True)))[1] == "outcome unknown: the connection broke"
         assert it.server.methods() == ["tools/call"]

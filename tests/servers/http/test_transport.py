@@ -34,9 +34,9 @@ async def test_broken_connection_leaves_one_outcome_unknown_without_a_retry() ->
             await fine(peer)
 
     async with harness(legacy(cuts)) as it:
-        await it.opens()
-        await it.says(call(3), call(1), call(2), request(4, "prompts/list"))
-        members = {one["id"]: one for one in [await it.hears() for _ in range(4)]}
+        await it.initialize()
+        await it.send(call(3), call(1), call(2), request(4, "prompts/list"))
+        members = {one["id"]: one for one in [await it.receive() for _ in range(4)]}
         assert (
             error(members[1]) == error(members[2]) == (jsonrpc.INTERNAL_ERROR, "outcome unknown: the connection broke")
         )
@@ -47,9 +47,9 @@ async def test_broken_connection_leaves_one_outcome_unknown_without_a_retry() ->
 
 async def test_a_call_that_cannot_reach_the_server_did_not_run() -> None:
     async with harness(legacy(fine)) as it:
-        await it.opens()
+        await it.initialize()
         await it.server.stop()
-        code, reason = error(await it.asks(call(1)))
+        code, reason = error(await it.ask(call(1)))
         assert code == jsonrpc.INTERNAL_ERROR
         assert reason.startswith("not run: nothing listens at 127.0.0.1")
 
@@ -65,9 +65,9 @@ async def test_an_answer_that_trickles_in_byte_by_byte_arrives(run_on_loops: Loo
         await peer.ends()
 
     async with harness(legacy(trickles)) as it:
-        await it.opens()
-        assert (await it.asks(call(1)))["params"] == {"text": "é\u2028"}
-        assert (await it.hears())["result"] == {"a": "ü"}
+        await it.initialize()
+        assert (await it.ask(call(1)))["params"] == {"text": "é\u2028"}
+        assert (await it.receive())["result"] == {"a": "ü"}
 
 
 async def test_slow_headers_are_awaited() -> None:
@@ -80,8 +80,8 @@ async def test_slow_headers_are_awaited() -> None:
         await peer.raw(body)
 
     async with harness(legacy(slow)) as it:
-        await it.opens()
-        assert (await it.asks(call(1)))["result"] == OK
+        await it.initialize()
+        assert (await it.ask(call(1)))["result"] == OK
 
 
 async def test_an_answer_is_not_waited_for_beyond_its_stream_and_its_connection_is_used_again() -> None:
@@ -96,13 +96,13 @@ async def test_an_answer_is_not_waited_for_beyond_its_stream_and_its_connection_
 
     left = asyncio.Event()
     async with harness(legacy(streams)) as it:
-        await it.opens()
+        await it.initialize()
         for id in range(7):
-            await it.asks(call(id))
+            await it.ask(call(id))
             await asyncio.sleep(0.01)
         connections = len({peer._writer for peer in it.server.of("tools/call")})
         assert connections <= 2
-        assert (await it.asks(call(7)))["result"] == OK  # though the stream stays open
+        assert (await it.ask(call(7)))["result"] == OK  # though the stream stays open
         await it.until(left.is_set)
 
 
@@ -136,11 +136,11 @@ async def test_an_answer_without_end_is_refused_and_the_next_one_arrives(
             await peer.is_left()
 
     async with harness(legacy(floods)) as it:
-        await it.opens()
-        response = await it.asks(call(1))
+        await it.initialize()
+        response = await it.ask(call(1))
         reason = response.reason if isinstance(response, jsonrpc.Malformed) else error(response)[1]
         assert "over the limit" in reason
-        assert (await it.asks(call(2)))["result"] == OK
+        assert (await it.ask(call(2)))["result"] == OK
 
 
 async def test_partial_bodies_are_limited_in_total(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,9 +153,9 @@ async def test_partial_bodies_are_limited_in_total(monkeypatch: pytest.MonkeyPat
         await go.wait()
 
     async with harness(legacy(half)) as it:
-        await it.opens()
-        await it.says(*(call(id) for id in range(4)))
-        results = [await it.hears() for _ in range(2)]
+        await it.initialize()
+        await it.send(*(call(id) for id in range(4)))
+        results = [await it.receive() for _ in range(2)]
         assert {error(one)[1] for one in results} == {"outcome unknown: the server sends too much at once"}
         assert it.channel._inbox.partial <= 1 << 20  # type: ignore[attr-defined]
 
@@ -174,15 +174,15 @@ async def test_a_server_that_is_not_listened_to_is_not_read_on(monkeypatch: pyte
         await peer.ends()
 
     async with harness(legacy(talks)) as it:
-        await it.opens()
-        await it.says(call(1))
+        await it.initialize()
+        await it.send(call(1))
         before = -1
         while before != sent or not sent:  # it stops by itself: nothing more is taken
             before = sent
             await asyncio.sleep(0.3)
         assert 0 < sent < 2000
         count = 0
-        while "id" not in await it.hears():
+        while "id" not in await it.receive():
             count += 1
         assert count == 4000
 
@@ -193,8 +193,8 @@ async def test_a_very_long_header_is_refused() -> None:
         await peer.is_left()
 
     async with harness(legacy(shouts)) as it:
-        await it.opens()
-        assert error(await it.asks(call(1)))[1] == "outcome unknown: the connection broke"
+        await it.initialize()
+        assert error(await it.ask(call(1)))[1] == "outcome unknown: the connection broke"
 
 
 @pytest.mark.parametrize("codings", ["gzip, gzip", "gzip"])
@@ -205,8 +205,8 @@ async def test_decompression_error_is_reported(codings: str) -> None:
         await peer.answers(body, 200, "application/json", content_encoding=codings)
 
     async with harness(legacy(compresses)) as it:
-        await it.opens()
-        reason = error(await it.asks(call(1)))[1]
+        await it.initialize()
+        reason = error(await it.ask(call(1)))[1]
         assert reason.startswith("outcome unknown: the server")
         assert "compressed" in reason
 
@@ -217,8 +217,8 @@ async def test_compressed_response_is_read() -> None:
         await peer.answers(body, 200, "application/json", content_encoding="gzip")
 
     async with harness(legacy(compresses)) as it:
-        await it.opens()
-        assert (await it.asks(call(1)))["result"] == {"x": "y" * 1000}
+        await it.initialize()
+        assert (await it.ask(call(1)))["result"] == {"x": "y" * 1000}
 
 
 # --- redirects ------------------------------------------------------------------------------------------------------
@@ -233,8 +233,8 @@ async def test_a_redirect_on_the_same_server_that_keeps_the_message_is_followed(
             await fine(peer)
 
     async with harness(legacy(moves)) as it:
-        await it.opens()
-        assert (await it.asks(call(1)))["result"] == OK
+        await it.initialize()
+        assert (await it.ask(call(1)))["result"] == OK
         assert [(peer.path, peer.message) for peer in it.server.of("tools/call")] == [
             ("/mcp", call(1)), ("/mcp/", call(1)),
         ]  # fmt: skip
@@ -260,8 +260,8 @@ async def test_any_other_redirect_is_refused_with_its_place(status: int, locatio
 
     secrets = {"k": "hunter2-hunter2"}
     async with harness(legacy(moves), headers={"Authorization": "Bearer ${secret:k}"}, secrets=secrets) as it:
-        await it.opens()
-        code, reason = error(await it.asks(call(1)))
+        await it.initialize()
+        code, reason = error(await it.ask(call(1)))
         assert code == jsonrpc.INTERNAL_ERROR
         assert words in reason
 
@@ -271,7 +271,7 @@ async def test_no_cookie_is_kept() -> None:
         await peer.result(OK, set_cookie="a=b")
 
     async with harness(legacy(bakes)) as it:
-        await it.opens()
-        await it.asks(call(1))
-        await it.asks(call(2))
+        await it.initialize()
+        await it.ask(call(1))
+        await it.ask(call(2))
         assert all("cookie" not in peer.headers for peer in it.server.received)

@@ -444,7 +444,7 @@ class Person:
 
     def changed(self) -> None: ...
 
-    def asks(self) -> bool:
+    def ask(self) -> bool:
         return True
 
     async def propose(self, *result: str) -> bool:

@@ -40,7 +40,7 @@ async def opened(made: Place, person: Person, server: str = "mail") -> AsyncIter
 async def test_refused_server_accepts_calls_after_the_person_signs_in():
     async with place() as (made, person):
         async with opened(made, person) as harness:
-            response = await harness.asks(request(1, "initialize", **INITIALIZE_PARAMS))
+            response = await harness.ask(request(1, "initialize", **INITIALIZE_PARAMS))
             assert f"requires that you sign in at {made.issuer.removeprefix('http://')}" in error(response)[1]
             assert "toolguard server sign-in mail" in error(response)[1]
             await asyncio.sleep(0)
@@ -54,9 +54,9 @@ async def test_refused_server_accepts_calls_after_the_person_signs_in():
             await harness.until(lambda: person.opened)
             assert "signed in" in (await person.browses(person.opened[0])).text
             assert await person.ins.wait_end("mail") == ""
-            await harness.opens()
+            await harness.initialize()
             token = made.tokens[0].access_token
-            answer = await harness.asks(call(2, "echo"))
+            answer = await harness.ask(call(2, "echo"))
             secret = person.entries["mail"].secret
             assert answer["result"]["content"][0]["text"] == f"Bearer [secret {secret}]"
         assert made.tokens[0].resource == made.mcp.url and made.tokens[0].scope == "read"
@@ -67,23 +67,23 @@ async def test_refused_server_accepts_calls_after_the_person_signs_in():
 
 async def test_two_requests_that_are_refused_ask_the_person_once():
     async with place() as (made, person), opened(made, person) as harness:
-        await harness.says(request(1, "ping"), request(2, "ping"))
+        await harness.send(request(1, "ping"), request(2, "ping"))
         for _ in range(2):
-            assert "sign in" in error(await harness.hears())[1]
+            assert "sign in" in error(await harness.receive())[1]
         assert len(person.asked) == 1
         assert len([one for one in made.auth.received if one.path.startswith("/.well-known")]) == 1
 
 
 async def test_declined_sign_in_is_not_asked_again_but_remains_possible():
     async with place() as (made, person), opened(made, person) as harness:
-        await harness.asks(request(1, "ping"))
+        await harness.ask(request(1, "ping"))
         person.says.set_result(False)
         await asyncio.sleep(0.01)
-        await harness.asks(request(2, "ping"))
+        await harness.ask(request(2, "ping"))
         assert len(person.asked) == 1 and not made.clients
         assert (await person.ins.state("mail"))["state"] == "wanted"
         assert await person.signs_in() == ""
-        await harness.opens()
+        await harness.initialize()
 
 
 async def test_registered_client_reuses_its_redirect_port():
@@ -99,8 +99,8 @@ async def test_an_expired_token_is_renewed_once_for_all_and_the_old_refresh_toke
         assert await person.signs_in() == ""
         made.lasts = 3600
         async with opened(made, person) as harness:
-            await asyncio.gather(harness.says(request(1, "ping")), harness.says(request(2, "ping")))
-            assert [("result" in one) for one in (await harness.hears(), await harness.hears())] == [True, True]
+            await asyncio.gather(harness.send(request(1, "ping")), harness.send(request(2, "ping")))
+            assert [("result" in one) for one in (await harness.receive(), await harness.receive())] == [True, True]
         assert len([one for one in made.auth.received if b"grant_type=refresh_token" in one.body]) == 1
         assert made.tokens[0].revoked and not made.tokens[1].revoked
         (kept,) = person.ring.values()
@@ -112,16 +112,16 @@ async def test_refused_token_is_refreshed_and_the_request_resent():
     async with place() as (made, person):
         assert await person.signs_in() == ""
         async with opened(made, person) as harness:
-            await harness.opens()
+            await harness.initialize()
             await harness.until(lambda: [one for one in made.mcp.of("GET") if one.path == "/mcp"])
             made.tokens[0].expires = 0
-            assert "result" in await harness.asks(call(7, "echo"))
+            assert "result" in await harness.ask(call(7, "echo"))
             assert made.ran == ["echo"], "it ran once"
             assert [one.headers["authorization"] for one in made.mcp.of("tools/call")] == [
                 f"Bearer {made.tokens[at].access_token}" for at in (0, 1)
             ]
         async with opened(made, person) as harness:
-            assert "result" in await harness.asks(request(1, "ping")), "another session has it, too"
+            assert "result" in await harness.ask(request(1, "ping")), "another session has it, too"
         assert len(made.tokens) == 2
 
 
@@ -145,10 +145,10 @@ async def test_a_renewal_that_fails_for_the_network_keeps_the_sign_in():
         assert await person.signs_in() == ""
         await made.auth.stop()
         async with opened(made, person) as harness:
-            assert "result" in await harness.asks(request(1, "ping")), "for some seconds it is still good"
+            assert "result" in await harness.ask(request(1, "ping")), "for some seconds it is still good"
             record = person.ins._grant(person.entries["mail"].secret)
             record._clock = lambda: time.time() + 30
-            assert "could not be renewed" in error(await harness.asks(request(2, "ping")))[1]
+            assert "could not be renewed" in error(await harness.ask(request(2, "ping")))[1]
         assert made.tokens[0].refresh_token in "".join(person.ring.values())
 
 
@@ -156,13 +156,13 @@ async def test_step_up_requests_old_and_new_scopes():
     async with place(needs={"send": "write"}) as (made, person):
         assert await person.signs_in() == ""
         async with opened(made, person) as harness:
-            await harness.opens()
-            assert "more rights" in error(await harness.asks(call(1, "send")))[1]
+            await harness.initialize()
+            assert "more rights" in error(await harness.ask(call(1, "send")))[1]
             await asyncio.sleep(0)
             assert "right    write" in person.asked[0][2]
             assert await person.signs_in() == ""
             assert made.tokens[-1].scope == "read write"
-            assert "result" in await harness.asks(call(2, "send"))
+            assert "result" in await harness.ask(call(2, "send"))
             assert made.ran == ["send"]
 
 
@@ -173,8 +173,8 @@ async def test_refusal_without_a_scope_challenge_requests_none():
     async with place(forbids={"send": result}) as (made, person):
         assert await person.signs_in() == ""
         async with opened(made, person) as harness:
-            await harness.opens()
-            assert "more rights" not in error(await harness.asks(call(1, "send")))[1]
+            await harness.initialize()
+            assert "more rights" not in error(await harness.ask(call(1, "send")))[1]
             await asyncio.sleep(0)
             assert person.asked == []
 
@@ -183,11 +183,11 @@ async def test_a_server_that_is_never_content_does_not_ask_for_ever():
     async with place(needs={"send": "write"}) as (made, person):
         assert await person.signs_in() == ""
         async with opened(made, person) as harness:
-            await harness.asks(call(1, "send"))
+            await harness.ask(call(1, "send"))
             assert await person.signs_in() == ""
             for token in made.tokens:
                 token.scope = "read"
-            assert "already has (write)" in error(await harness.asks(call(2, "send")))[1]
+            assert "already has (write)" in error(await harness.ask(call(2, "send")))[1]
             assert len(person.asked) == 1
 
 
@@ -195,7 +195,7 @@ async def test_a_token_for_another_audience_is_refused_by_the_server_and_no_loop
     async with place(deaf_to_resource=True) as (made, person):
         assert await person.signs_in() == ""
         async with opened(made, person) as harness:
-            assert "refuses the token of your sign-in" in error(await harness.asks(request(1, "ping")))[1]
+            assert "refuses the token of your sign-in" in error(await harness.ask(request(1, "ping")))[1]
         assert not person.asked
 
 
@@ -206,7 +206,7 @@ async def test_signing_out_revokes_both_tokens_and_forgets_them():
         assert made.tokens[0].revoked and not person.ring
         assert (await person.ins.state("mail"))["state"] == "out"
         async with opened(made, person) as harness:
-            assert "you are signed out" in error(await harness.asks(request(1, "ping")))[1]
+            assert "you are signed out" in error(await harness.ask(request(1, "ping")))[1]
 
 
 async def test_a_token_goes_to_the_origin_that_it_is_for_and_nowhere_else():
@@ -214,7 +214,7 @@ async def test_a_token_goes_to_the_origin_that_it_is_for_and_nowhere_else():
         assert await person.signs_in() == ""
         person.specs["mail"].url = other.mcp.url
         async with opened(other, person) as harness:
-            assert "sign in at" in error(await harness.asks(request(1, "ping")))[1]
+            assert "sign in at" in error(await harness.ask(request(1, "ping")))[1]
         assert not any("authorization" in one.headers for one in other.mcp.received)
 
 
@@ -239,11 +239,11 @@ async def test_locked_keyring_is_reported_and_blocks_nothing():
         again = type(person)(made.mcp.url)
         again.entries, again.ring, again.locked = person.entries, person.ring, "your keychain is locked: unlock it"
         async with opened(made, again) as harness:
-            assert "unlock it" in error(await harness.asks(request(1, "ping")))[1]
+            assert "unlock it" in error(await harness.ask(request(1, "ping")))[1]
         assert (await again.ins.state("mail"))["state"] == "in"
         again.locked = ""
         async with opened(made, again) as harness:
-            assert "result" in await harness.asks(request(1, "ping"))
+            assert "result" in await harness.ask(request(1, "ping"))
         await again.ins.close()
 
 
@@ -399,7 +399,7 @@ async def test_a_server_that_moves_to_another_place_to_sign_in_is_signed_in_to_t
         async with opened(made, person) as harness:
             made.tokens.clear()
             made.clients.clear()
-            assert f"sign in at {moved.removeprefix('http://')}" in error(await harness.asks(request(1, "ping")))[1]
+            assert f"sign in at {moved.removeprefix('http://')}" in error(await harness.ask(request(1, "ping")))[1]
         first = person.entries["mail"]
         assert await person.signs_in() == ""
         assert person.entries["mail"].issuer == moved and person.entries["mail"].secret != first.secret
@@ -412,7 +412,7 @@ async def test_a_server_at_an_earlier_address_chooses_no_place_to_sign_in_for_th
             person.specs["mail"] = Spec(made.mcp.url)
             assert (
                 "the address of the server"
-                in error(await harness.asks(request(1, "initialize", **INITIALIZE_PARAMS)))[1]
+                in error(await harness.ask(request(1, "initialize", **INITIALIZE_PARAMS)))[1]
             )
         assert not person.asked and (await person.ins.state("mail"))["state"] == "none"
 
@@ -421,7 +421,7 @@ async def test_sign_in_for_an_earlier_address_is_not_started_for_the_new_one():
     async with place() as (before, person), place() as (made, _):
         person.own = OAuthClient("ours", "s3cret")
         async with opened(before, person) as harness:
-            await harness.asks(request(1, "initialize", **INITIALIZE_PARAMS))
+            await harness.ask(request(1, "initialize", **INITIALIZE_PARAMS))
             await harness.until(lambda: person.asked)
         person.specs["mail"] = Spec(made.mcp.url)
         person.says.set_result(True)

@@ -62,33 +62,33 @@ class OtcHarness:
             params["_meta"] = {**MODERN, **params.get("_meta", {})}
         return request(self._count, method, **params)
 
-    async def says(self, message: jsonrpc.Message) -> None:
+    async def send(self, message: jsonrpc.Message) -> None:
         """As the session does: an approved call is prepared before it is sent."""
         await self.channel.prepare(message)
         await self.channel.send(message)
 
-    async def hears(self) -> Any:
+    async def receive(self) -> Any:
         async with asyncio.timeout(WAIT):
             return plain(await anext(self.channel.__aiter__()))
 
-    async def asks(self, method: str, **params: Any) -> Any:
-        await self.says(self.message(method, **params))
-        return await self.hears()
+    async def ask(self, method: str, **params: Any) -> Any:
+        await self.send(self.message(method, **params))
+        return await self.receive()
 
-    async def opens(self) -> Any:
+    async def initialize(self) -> Any:
         """The handshake of the client's era; its result."""
         if self.version == "2026-07-28":
-            return (await self.asks("server/discover"))["result"]
-        response = await self.asks("initialize", **{**INITIALIZE_PARAMS, "protocolVersion": self.version})
+            return (await self.ask("server/discover"))["result"]
+        response = await self.ask("initialize", **{**INITIALIZE_PARAMS, "protocolVersion": self.version})
         await self.channel.send(INITIALIZED)
         return response["result"]
 
     async def tools(self) -> dict[str, Any]:
-        response = await self.asks("tools/list")
+        response = await self.ask("tools/list")
         return {tool["name"]: tool for tool in response["result"]["tools"]}
 
     async def calls(self, tool: str, **arguments: Any) -> Any:
-        return await self.asks("tools/call", name=tool, arguments=arguments)
+        return await self.ask("tools/call", name=tool, arguments=arguments)
 
     async def until(self, look: Any) -> Any:
         return await until(look)

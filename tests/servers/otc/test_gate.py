@@ -47,8 +47,8 @@ async def gated(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[SessionH
 
 
 async def lists(harness: SessionHarness) -> None:
-    harness.says(LIST)
-    assert "result" in await harness.hears()
+    harness.send(LIST)
+    assert "result" in await harness.receive()
 
 
 @pytest.mark.parametrize(
@@ -66,17 +66,17 @@ async def test_call_reaches_the_shown_tool_with_only_its_needs(monkeypatch: pyte
     async with gated(monkeypatch) as (harness, server, received):
         await lists(harness)
         harness.calls(1, "Add", {"a": 1, "b": 2})
-        assert (await harness.sees())[0].tool.needs == ()
+        assert (await harness.wait_for_pending())[0].tool.needs == ()
         server.tools = (other,)
         await lists(harness)
-        await harness.approves()
-        message = await harness.hears()
+        await harness.approve()
+        message = await harness.receive()
         assert "list the server's tools again" in message["result"]["content"][0]["text"]
         assert not received
         harness.calls(2, "Add", {"a": 1, "b": 2})
-        assert (await harness.sees())[0].tool.title == f"{other.toolkit}.Add@{other.version}"
-        await harness.approves()
-        assert (await harness.hears())["id"] == 2
+        assert (await harness.wait_for_pending())[0].tool.title == f"{other.toolkit}.Add@{other.version}"
+        await harness.approve()
+        assert (await harness.receive())["id"] == 2
         assert len(received) == 1
 
 
@@ -91,7 +91,7 @@ async def test_list_of_another_session_gives_a_call_no_secret(
         server.tools = (replace(ADD, requirements={"secrets": [{"id": "TWILIO_API_KEY"}]}),)
         second = await harness.start(client=SessionHarness().client)
         harness.calls(1, "Add", {"a": 1, "b": 2}, client=second)
-        assert "list the server's tools again" in (await harness.hears(second))["result"]["content"][0]["text"]
+        assert "list the server's tools again" in (await harness.receive(second))["result"]["content"][0]["text"]
         assert not received
 
 
@@ -126,7 +126,7 @@ async def test_rule_gives_an_unlisted_tool_only_needs_known_when_judged(
         harness.guard.add_rule(EVERYTHING, by="person")
         tells(server, first, (GREEDY,))
         harness.calls(1, "Add", {"a": 1, "b": 2})
-        result = (await harness.hears())["result"]
+        result = (await harness.receive())["result"]
         assert "list the server's tools" in result["content"][0]["text"] if not first else result["isError"] is False
         assert (
             len(received) == len(first) and SECRETS["twilio"] not in str(received) and "user_123" not in str(received)
@@ -142,13 +142,13 @@ async def test_needs_of_a_tool_are_known_before_a_rule_decides(
         harness.guard.add_rule(EVERYTHING, by="person")
         server.tools = (GREEDY,)
         harness.calls(1, "Add", {"a": 1, "b": "no number"})
-        held = (await harness.sees())[0]
+        held = (await harness.wait_for_pending())[0]
         assert set(held.tool.needs) == {"context secret TWILIO_API_KEY", "context user_id"}
         assert "Does not fit" in held.warnings[0], "no rule covers what does not fit what the server lists"
-        await harness.denies()
-        await harness.hears()
+        await harness.deny()
+        await harness.receive()
         harness.calls(2, "Add", {"a": 1, "b": 2})
-        assert (await harness.hears())["result"]["isError"] is False
+        assert (await harness.receive())["result"]["isError"] is False
         assert [one.needs for one in harness.gate.tools.of("files")] == [held.tool.needs]
         assert len(received) == 1
 
@@ -158,11 +158,11 @@ async def test_needs_of_an_unlisted_tool_are_shown(monkeypatch: pytest.MonkeyPat
         harness.gate.servers.has_tool_needs = lambda _server: True
         server.tools = (replace(ADD, requirements={"user_id": True}),)
         harness.calls(1, "Add", {"a": 1, "b": 2})
-        assert (await harness.sees())[0].tool.needs == ("context user_id",)
+        assert (await harness.wait_for_pending())[0].tool.needs == ("context user_id",)
         server.tools = (GREEDY,)
         await lists(harness)
-        await harness.approves()
-        assert "list the server's tools again" in (await harness.hears())["result"]["content"][0]["text"]
+        await harness.approve()
+        assert "list the server's tools again" in (await harness.receive())["result"]["content"][0]["text"]
         assert not received
 
 
@@ -182,10 +182,10 @@ async def test_tool_without_look_up_is_approved_with_the_maximum_needs_shown(
         server.tools = (GREEDY,)
         monkeypatch.setattr(otc_service.OtcService, "_fetch", at_first_not)
         harness.calls(1, "Add", {"a": 1, "b": 2})
-        held = (await harness.sees())[0]
+        held = (await harness.wait_for_pending())[0]
         assert held.tool is None and held.secrets == ("google", "twilio")
-        await harness.approves()
-        assert (await harness.hears())["result"]["isError"] is False
+        await harness.approve()
+        assert (await harness.receive())["result"]["isError"] is False
         assert len(received) == 1
 
 
@@ -201,7 +201,7 @@ async def test_rule_gives_nothing_to_a_server_without_a_list(
         harness.guard.add_rule(EVERYTHING, by="person")
         monkeypatch.setattr(otc_service.OtcService, "_fetch", fails)
         harness.calls(1, "Add", {"a": 1, "b": 2})
-        assert "not run: no list today" in (await harness.hears())["error"]["message"]
+        assert "not run: no list today" in (await harness.receive())["error"]["message"]
         assert not received
 
 
@@ -223,8 +223,8 @@ async def test_call_cancelled_during_the_tool_look_up_does_not_run(
         harness.calls(1, "Add", {"a": 1, "b": 2})
         await looking.wait()
         await harness.cancels(1)
-        harness.says({"jsonrpc": "2.0", "id": "p", "method": "ping"})
-        assert (await harness.hears())["id"] == "p"
+        harness.send({"jsonrpc": "2.0", "id": "p", "method": "ping"})
+        assert (await harness.receive())["id"] == "p"
         go.set()
         await until(lambda: harness.log.of("CallWithdrawn"))
         assert not received and harness.log.kinds() == ["CallDecided", "CallWithdrawn"]

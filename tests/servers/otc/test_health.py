@@ -26,7 +26,7 @@ class Light:
         else:
             peer.cuts()
 
-    async def says(self) -> str:
+    async def send(self) -> str:
         async with asyncio.timeout(120):
             return await self.told.get()
 
@@ -48,7 +48,7 @@ async def test_unavailable_server_and_its_recovery_are_reported() -> None:
             (404, ""),
         ):
             light.status = status
-            result = await light.says()
+            result = await light.send()
             assert words in result and bool(words) == bool(result)
         for _ in range(3):
             await light.looks.acquire()
@@ -60,9 +60,9 @@ async def test_initially_unready_server_is_reported() -> None:
     light = Light(503)
     async with raw(light.serve) as (harness, _):
         harness.channel.watch(light.told.put_nowait)
-        assert await light.says() == "the server says that it is not ready"
+        assert await light.send() == "the server says that it is not ready"
         light.status = 200
-        assert await light.says() == ""
+        assert await light.send() == ""
 
 
 async def test_health_is_not_polled_after_the_session() -> None:

@@ -47,7 +47,7 @@ def text(answer: Any) -> str:
 @pytest.mark.parametrize("version", VERSIONS)
 async def test_a_client_of_every_revision_shakes_hands_lists_and_calls(version: str) -> None:
     async with sample(version=version) as it:
-        result = await it.opens()
+        result = await it.initialize()
         assert result["capabilities"] == {"tools": {}}
         if version in LEGACY:
             assert result["protocolVersion"] == version and result["serverInfo"]["name"] == "far"
@@ -55,24 +55,24 @@ async def test_a_client_of_every_revision_shakes_hands_lists_and_calls(version: 
             assert result["supportedVersions"] == [version] and result["resultType"] == "complete"
         assert set(await it.tools()) == NAMES
         assert text(await it.calls("Add", a=1, b=2.5)) == "3.5"
-        assert (await it.asks("ping"))["result"] in ({}, {"resultType": "complete"})
+        assert (await it.ask("ping"))["result"] in ({}, {"resultType": "complete"})
 
 
 @pytest.mark.parametrize("version", VERSIONS)
 async def test_unsupported_method_is_refused(version: str) -> None:
     async with sample(version=version) as it:
-        await it.opens()
+        await it.initialize()
         for method in ("resources/list", "prompts/list", "vendor/x", "subscriptions/listen"):
-            assert (await it.asks(method))["error"]["code"] == -32601
-        assert (await it.asks("tools/list", cursor="x"))["error"]["code"] == -32602
+            assert (await it.ask(method))["error"]["code"] == -32601
+        assert (await it.ask("tools/list", cursor="x"))["error"]["code"] == -32602
 
 
 async def test_a_handshake_of_the_other_era_is_refused_so_that_the_client_falls_back() -> None:
     async with sample() as it:
-        assert (await it.asks("server/discover"))["error"]["code"] == -32601
-        assert (await it.asks("initialize", protocolVersion="2026-07-28"))["result"]["protocolVersion"] == LEGACY[-1]
+        assert (await it.ask("server/discover"))["error"]["code"] == -32601
+        assert (await it.ask("initialize", protocolVersion="2026-07-28"))["result"]["protocolVersion"] == LEGACY[-1]
         meta = {"io.modelcontextprotocol/protocolVersion": "2027-01-01"}
-        response = await it.asks("tools/list", _meta=meta)
+        response = await it.ask("tools/list", _meta=meta)
         assert response["error"]["code"] == -32022
         assert response["error"]["data"] == {"supported": ["2026-07-28"], "requested": "2027-01-01"}
 
@@ -91,7 +91,7 @@ async def test_a_handshake_of_the_other_era_is_refused_so_that_the_client_falls_
 @pytest.mark.case(48)
 async def test_number_result_is_converted_for_each_revision(version: str, schema: Any, structured: Any) -> None:
     async with sample(version=version) as it:
-        await it.opens()
+        await it.initialize()
         tools = await it.tools()
         assert tools["Add"].get("outputSchema", {}).get("type") == schema
         result = (await it.calls("Add", a=1, b=2))["result"]
@@ -108,7 +108,7 @@ async def test_number_result_is_converted_for_each_revision(version: str, schema
 @pytest.mark.case(48)
 async def test_null_result_has_no_content(version: str) -> None:
     async with sample(version=version) as it:
-        await it.opens()
+        await it.initialize()
         result = (await it.calls("Ring", doorbell_id="x"))["result"]
         assert result["content"] == [] and result["isError"] is False
         assert "structuredContent" not in result
@@ -121,7 +121,7 @@ async def test_null_result_has_no_content(version: str) -> None:
 @pytest.mark.case(47)
 async def test_every_generation_is_parsed_and_used(generation: str) -> None:
     async with sample(OtcDemoServer(generation), context=CONTEXT) as it:
-        await it.opens()
+        await it.initialize()
         tools = await it.tools()
         assert set(tools) == NAMES
         for tool in tools.values():
@@ -146,7 +146,7 @@ async def test_spelling_of_input_is_detected_once() -> None:
     async with serving(server) as url:
         for calls in (1, 2):
             async with channel(url, quirks=quirks) as it:
-                await it.opens()
+                await it.initialize()
                 for _ in range(calls):
                     assert text(await it.calls("Add", a=1, b=2)) == "3"
     requests = [one["body"]["request"] for one in received]
@@ -283,13 +283,13 @@ async def test_a_cancelled_call_is_closed_and_has_no_answer() -> None:
 
     async with raw(serve) as (it, server):
         call = it.message("tools/call", name="B", arguments={})
-        await it.says(call)
+        await it.send(call)
         await it.until(lambda: [peer for peer in server.received if peer.method == "POST"])
         cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": call["id"]}}
         await it.channel.send(cancel)
         await it.until(left.is_set)
         assert "may still run" in it.log[-1]
-        assert (await it.asks("ping"))["result"] == {}  # and not an answer to the call
+        assert (await it.ask("ping"))["result"] == {}  # and not an answer to the call
 
 
 async def test_a_call_that_is_cancelled_at_once_is_never_sent() -> None:
@@ -403,7 +403,7 @@ async def test_token_is_signed_for_each_request_and_lives_ten_minutes() -> None:
 
 async def test_failed_sign_in_is_explained() -> None:
     async with sample(OtcDemoServer(api_key="right"), auth="api_key", auth_key="${secret:twilio}") as it:
-        result = (await it.asks("tools/list"))["error"]
+        result = (await it.ask("tools/list"))["error"]
         assert result["code"] == -32603 and "the way in which ToolGuard signs in" in result["message"]
 
 
@@ -411,7 +411,7 @@ async def test_client_trace_context_is_continued() -> None:
     async with sample() as it:
         trace = "0af7651916cd43dd8448eb211c80319c"
         meta = {"traceparent": f"00-{trace}-b7ad6b7169203331-01"}
-        await it.asks("tools/call", name="Add", arguments={"a": 1, "b": 2}, _meta=meta)
+        await it.ask("tools/call", name="Add", arguments={"a": 1, "b": 2}, _meta=meta)
         assert it.received[0]["body"]["request"]["trace_id"] == trace
 
 
@@ -428,7 +428,7 @@ async def test_a_list_without_end_is_left(monkeypatch: pytest.MonkeyPatch) -> No
             await peer.piece(b'{"tools":[' + b" " * 65536)
 
     async with raw(serve) as (it, _):
-        response = await it.asks("tools/list")
+        response = await it.ask("tools/list")
         assert "too large" in response["error"]["message"]
 
 

@@ -68,7 +68,7 @@ def ordering(core, name, /, **arguments):
 
 async def proved(person, order):
     await until(lambda: person.waits)
-    person.proves()
+    person.authenticate()
     return await order
 
 

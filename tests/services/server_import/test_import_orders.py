@@ -115,7 +115,7 @@ async def test_imported_server_asks_with_its_full_command_before_starting(
     args = ["-y", "@scope/server", "--root", "/a b/" + "c" * 5_000, "--end"]
     (found,) = await harness.order("server.parse", text=json.dumps({"command": "npx", "args": args}))
     assert found["launch"].endswith("c" * 5_000 + "' --end")
-    harness.says = False
+    harness.consents = False
     refused = await harness.refusal("server.add", name="x", **found["server"], tools=["a"])
     assert refused and not harness.config.servers and not harness.config.switches
     ((_, title, detail, _),) = harness.asked
@@ -136,7 +136,7 @@ async def test_changed_command_asks_again(harness: Harness, change: dict[str, An
     harness.asked.clear()
     await harness.order("server.change", name="x", **before)
     assert harness.asked == []
-    harness.says = False
+    harness.consents = False
     await harness.refusal("server.change", name="x", **{**before, **change})
     assert len(harness.asked) == 1
     assert harness.config.servers["x"].args == ("a",)

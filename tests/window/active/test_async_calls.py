@@ -35,13 +35,13 @@ def test_question_and_task_are_distinguished() -> None:
 async def test_calls_that_continue_after_their_response_are_listed(harness: WindowHarness) -> None:
     harness.window.turn("active")
     await harness.show(running=(make_running(),), running_count=1)
-    assert not harness.sees("Background calls")
+    assert not harness.is_shown("Background calls")
     await harness.show(
         running=harness.gate.now.running, running_count=1, ongoing=(going("c1"), going("c2", state="task"))
     )
-    assert harness.active.table.isVisible() is False and harness.sees("No clients connected.")
+    assert harness.active.table.isVisible() is False and harness.is_shown("No clients connected.")
     harness.press("Background (2)")
-    assert harness.sees("Background calls") and not harness.sees("No clients connected.")
+    assert harness.is_shown("Background calls") and not harness.is_shown("No clients connected.")
     model = harness.active.ongoing
     rows = [[model.index(row, column).data() for column in range(model.columnCount())] for row in range(2)]
     assert rows[0] == ["merge", "files", "Claude Desktop", "waiting for the client", "1:15"]
@@ -51,8 +51,8 @@ async def test_calls_that_continue_after_their_response_are_listed(harness: Wind
     assert model.rowCount() == 1 and model.call(0) == "c2"
     assert harness.active._clock.isActive(), "their time goes on"
     await harness.show()
-    assert not harness.sees("Background calls") and not harness.sees("Background (0)")
-    assert harness.sees("No clients connected.")
+    assert not harness.is_shown("Background calls") and not harness.is_shown("Background (0)")
+    assert harness.is_shown("No clients connected.")
 
 
 async def test_continued_call_opens_in_audit(harness: WindowHarness) -> None:

@@ -162,7 +162,7 @@ async def test_edited_text_is_kept_when_returning(harness: WindowHarness) -> Non
     editor = await editing(harness)
     change(editor, "/tmp/a", "/tmp/b")
     harness.pending.choose("c2")
-    assert harness.sees("Approve other") and editor.isHidden()
+    assert harness.is_shown("Approve other") and editor.isHidden()
     harness.pending.choose("c1")
     assert "/tmp/b" in editor.area.toPlainText()
     await harness.armed("Approve edited write_file")

@@ -141,7 +141,7 @@ async def test_text_that_does_not_fit_the_form_stays_text(harness: WindowHarness
 async def test_arguments_without_form_are_edited_as_json(harness: WindowHarness, schema: Any) -> None:
     editor = await editing(harness, schema, {"a": 1})
     assert not editor.as_form and editor.area.isVisible()
-    assert not harness.sees(AS_FORM)
+    assert not harness.is_shown(AS_FORM)
     assert editor.area.hasFocus()
 
 

@@ -123,7 +123,7 @@ async def keys(tmp_path: Path, office: Harness) -> AsyncIterator[tuple[WindowHar
 
     async with opened(tmp_path, run=by_name(do)) as harness:
         harness.window.turn("settings")
-        await until(lambda: harness.sees("Require proof"))
+        await until(lambda: harness.is_shown("Require proof"))
         page: Any = harness.window.stack.page("settings")
         page.area.ensureWidgetVisible(page.keys)
         yield harness, core, page.keys
@@ -137,8 +137,8 @@ async def test_security_key_is_registered_and_removed(keys: tuple[WindowHarness,
     await until(lambda: ("presence.register", {"name": "blue"}) in core.orders)
     assert shown.status_label.text() == "Plug in the key and touch it when it blinks." and not shown.name.isEnabled()
     core.touched.set()
-    await until(lambda: harness.sees("Remove the security key blue"))
-    assert harness.sees("never used") and shown.name.text() == "" and not shown.none.isVisible()
+    await until(lambda: harness.is_shown("Remove the security key blue"))
+    assert harness.is_shown("never used") and shown.name.text() == "" and not shown.none.isVisible()
     harness.press("Remove the security key blue")
     await until(shown.none.isVisible)
 
@@ -147,10 +147,10 @@ async def test_key_registration_can_be_cancelled(keys: tuple[WindowHarness, Keys
     harness, core, shown = keys
     QTest.keyClicks(shown.name, "blue")
     harness.press("Register security key")
-    await until(lambda: harness.sees("Cancel registration"))
+    await until(lambda: harness.is_shown("Cancel registration"))
     await until(lambda: core.orders[-1][0] == "presence.register")
     harness.press("Cancel registration")
-    await until(lambda: harness.sees("Register security key"))
+    await until(lambda: harness.is_shown("Register security key"))
     await until(lambda: core.withdrawn == 1)
     assert not core.kept
     assert shown.name.text() == "blue" and shown.name.isEnabled()
@@ -173,7 +173,7 @@ async def test_refused_presence_setting_shows_the_current_value(tmp_path: Path, 
 
     async with opened(tmp_path, run=by_name(do)) as harness:
         harness.window.turn("settings")
-        await until(lambda: harness.sees("Require proof"))
+        await until(lambda: harness.is_shown("Require proof"))
         page: Any = harness.window.stack.page("settings")
         row = page.rows["presence"]
         row.choice.setCurrentIndex(2)

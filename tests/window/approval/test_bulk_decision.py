@@ -79,7 +79,7 @@ async def test_selecting_by_keyboard_shows_the_calls_together(harness: WindowHar
     QTest.keyClick(harness.pending.list, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert harness.pending.several.heading.sentence.text() == "2 calls selected"
     QTest.keyClick(harness.pending.list, Qt.Key.Key_Up)
-    assert harness.sees("Approve write_file")
+    assert harness.is_shown("Approve write_file")
 
 
 async def test_viewed_calls_may_be_approved_together(harness: WindowHarness) -> None:
@@ -104,7 +104,7 @@ async def test_bulk_denial_has_one_reason_and_one_undo(harness: WindowHarness) -
     assert harness.pending.notice.words.text() == "Denied 3 calls"
     harness.keys(Qt.Key.Key_Z, CTRL)
     assert harness.pending.queue.waiting() == 3
-    assert harness.sees("Deny all 3 selected calls")
+    assert harness.is_shown("Deny all 3 selected calls")
     harness.press("Deny all 3 selected calls")
     await until(lambda: len(harness.gate.orders) == 3)
     assert harness.gate.orders[0] == ("deny", "c0", "too many", None)
@@ -119,19 +119,19 @@ async def test_arriving_or_ended_call_keeps_the_selection_and_disarms(harness: W
     assert harness.find("Approve all 2 selected calls").isEnabled()
     assert len(harness.pending.list.selectionModel().selectedIndexes()) == 2
     await harness.show(held=calls[1:])
-    assert harness.pending.several.heading.sentence.text() == "1 calls selected" or harness.sees(
+    assert harness.pending.several.heading.sentence.text() == "1 calls selected" or harness.is_shown(
         "Approve all 1 selected calls"
     )
     assert not harness.pending.several.can_run()
     await harness.show(held=calls[2:])
-    await until(lambda: harness.sees("Approve write_file"))
+    await until(lambda: harness.is_shown("Approve write_file"))
 
 
 async def test_proposals_are_never_decided_in_bulk(harness: WindowHarness) -> None:
     change = Proposal(id="p", kind="server", title="A new server", detail="npx x", asked_by="Codex", since=2000.0)
     await harness.show(held=alike(2), proposals=(change,))
     harness.pending.list.selectAll()
-    assert harness.sees("Approve all 2 selected calls")
+    assert harness.is_shown("Approve all 2 selected calls")
     assert "1 selected change is not included. Decide it separately." in harness.pending.several.odd.sentences()[0]
 
 

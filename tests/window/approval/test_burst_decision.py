@@ -292,7 +292,7 @@ async def test_polling_client_does_not_disarm_the_decision(harness: WindowHarnes
     assert lines(harness)[2].endswith("5 identical calls")
     assert harness.find("Approve 3 selected calls").isEnabled()
     await harness.show(held=(*held[:2], replace(held[2], warnings=("The definition changed.",))))
-    assert not harness.sees("Approve 3 selected calls") and not harness.find("Approve 2 selected calls").isEnabled()
+    assert not harness.is_shown("Approve 3 selected calls") and not harness.find("Approve 2 selected calls").isEnabled()
 
 
 async def test_burst_shows_what_its_calls_have_in_common(harness: WindowHarness) -> None:

@@ -38,14 +38,14 @@ def clipboard() -> str:
 
 async def let_in(harness: ClientsHarness, name: str, *servers: str) -> str:
     """Through the form, to the page with the token; gives back the token."""
-    harness.press("Add HTTP client" if harness.sees("Add HTTP client") else "Add an HTTP client")
-    await until(lambda: harness.sees("Client name"))
+    harness.press("Add HTTP client" if harness.is_shown("Add HTTP client") else "Add an HTTP client")
+    await until(lambda: harness.is_shown("Client name"))
     harness.find("Client name").setText(name)
     for server in servers:
-        await until(lambda server=server: harness.sees(f"Allow access to {server}"))
+        await until(lambda server=server: harness.is_shown(f"Allow access to {server}"))
         harness.press(f"Allow access to {server}")
     harness.press("Create token")
-    await until(lambda: harness.sees("Copy token"))
+    await until(lambda: harness.is_shown("Copy token"))
     harness.press("Copy token")
     await harness.idle()
     return clipboard()
@@ -67,7 +67,7 @@ async def test_http_client_for_one_server_gets_a_token_shown_once(harness: Clien
     assert json.loads(clipboard())["mcpServers"]["files"]["headers"] == {"Authorization": f"Bearer {token}"}
     QGuiApplication.clipboard().clear()
     harness.press("Done")
-    assert not harness.sees("Copy token")
+    assert not harness.is_shown("Copy token")
     for widget in (*harness.window.findChildren(QTextEdit), *harness.window.findChildren(QLabel)):
         words = widget.toPlainText() if isinstance(widget, QTextEdit) else widget.text()
         assert token not in words
@@ -79,12 +79,12 @@ async def test_http_client_for_one_server_gets_a_token_shown_once(harness: Clien
 
 async def test_client_for_all_servers_gets_a_url_for_each(harness: ClientsHarness) -> None:
     harness.press("Add an HTTP client")
-    await until(lambda: harness.sees("Client name"))
+    await until(lambda: harness.is_shown("Client name"))
     harness.page.editor.every.click()
-    assert not harness.sees("Allow access to files")
+    assert not harness.is_shown("Allow access to files")
     QTest.keyClicks(harness.find("Client name"), "agent")
     QTest.keyClick(harness.find("Client name"), Qt.Key.Key_Return)
-    await until(lambda: harness.sees("Copy URL"))
+    await until(lambda: harness.is_shown("Copy URL"))
     assert harness.office.config.clients["agent"].servers is None
     choice = harness.page.token.server
     assert [choice.itemText(at) for at in range(choice.count())][:2] == ["files", "mail"]
@@ -94,7 +94,7 @@ async def test_client_for_all_servers_gets_a_url_for_each(harness: ClientsHarnes
     harness.press("Copy client configuration")
     assert list(json.loads(clipboard())["mcpServers"]) == ["files", "mail"]
     choice.setCurrentIndex(2)
-    assert not harness.sees("Copy URL for Open Tool Calling")
+    assert not harness.is_shown("Copy URL for Open Tool Calling")
     harness.press("Copy URL")
     assert clipboard().endswith("/mcp") and "/s/" not in clipboard()
     harness.press("Copy client configuration")
@@ -104,7 +104,7 @@ async def test_client_for_all_servers_gets_a_url_for_each(harness: ClientsHarnes
 
 async def test_missing_input_is_reported_and_typed_text_stays(harness: ClientsHarness) -> None:
     harness.press("Add an HTTP client")
-    await until(lambda: harness.sees("Client name"))
+    await until(lambda: harness.is_shown("Client name"))
     harness.press("Create token")
     assert "1 to 64 letters" in harness.page.editor.error_label.text()
     harness.find("Client name").setText("agent")
@@ -115,7 +115,7 @@ async def test_missing_input_is_reported_and_typed_text_stays(harness: ClientsHa
     await until(lambda: "There is a client agent already" in harness.page.editor.error_label.text())
     assert harness.find("Client name").text() == "agent"
     QTest.keyClick(harness.find("Client name"), Qt.Key.Key_Escape)
-    assert not harness.sees("Client name")
+    assert not harness.is_shown("Client name")
     await harness.idle()
 
 
@@ -134,7 +134,7 @@ async def test_selecting_another_client_keeps_the_token_visible(harness: Clients
     await harness.choose("older")
     harness.press("Add HTTP client")
     await harness.idle()
-    assert harness.sees("Copy token")
+    assert harness.is_shown("Copy token")
 
 
 async def test_form_for_a_new_client_is_for_no_other_client(harness: ClientsHarness) -> None:
@@ -144,7 +144,7 @@ async def test_form_for_a_new_client_is_for_no_other_client(harness: ClientsHarn
     await harness.choose("second")
     for leave in (harness.page.editor.cancel.click, lambda: harness.page.turn("list")):
         harness.press("Add HTTP client")
-        await until(lambda: harness.sees("Client name"))
+        await until(lambda: harness.is_shown("Client name"))
         assert harness.page.listing.key() == "" and not harness.page.add.isEnabled()
         await harness.look()
         assert harness.page.listing.key() == ""
@@ -163,7 +163,7 @@ async def test_revoking_access_asks_first_and_invalidates_the_token(harness: Cli
     assert harness.find("Cancel").hasFocus() and find_owner(token, harness.office.config.clients) == "agent"
     harness.press("Revoke access")
     await until(lambda: not harness.office.config.clients)
-    await until(lambda: harness.sees("No clients yet"))
+    await until(lambda: harness.is_shown("No clients yet"))
     assert find_owner(token, harness.office.config.clients) == ""
     await harness.idle()
 
@@ -182,4 +182,4 @@ async def test_only_what_cannot_be_undone_has_a_red_button(harness: ClientsHarne
 
 async def test_client_without_a_token_cannot_be_revoked(harness: ClientsHarness) -> None:
     await harness.look(session())
-    assert harness.sees("Disconnect…") and not harness.sees("Revoke access…")
+    assert harness.is_shown("Disconnect…") and not harness.is_shown("Revoke access…")

@@ -61,10 +61,10 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
     assert offered(form(harness).tool) == ["query", "od⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩d"]
     assert form(harness).template.text() == "${secret:t}"
     harness.press("Bind argument")
-    await until(lambda: harness.sees("Remove from /connection of query on git"))
+    await until(lambda: harness.is_shown("Remove from /connection of query on git"))
     assert harness.office.config.servers["git"].arguments == {"query": {"/connection": "${secret:t}"}}
     assert harness.office.config.secrets["t"].servers == ("git",)
-    assert not form(harness).isVisible() and harness.sees("Bind argument…") and harness.page.detail.bind.isVisible()
+    assert not form(harness).isVisible() and harness.is_shown("Bind argument…") and harness.page.detail.bind.isVisible()
     assert harness.find("Argument").text() == "/connection of query"
     assert [row.place.server for row in harness.page.detail.places.rows] == ["git"], "one row for the server"
     assert harness.find("How git uses it").text() == "Never used."
@@ -73,7 +73,7 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
     assert harness.office.config.secrets["t"].servers == (), "it went nowhere else there"
     await until(lambda: "Models can now set it" in harness.page.notice.words.text())
     harness.page.notice.undo()
-    await until(lambda: harness.sees("Remove from /connection of query on git"))
+    await until(lambda: harness.is_shown("Remove from /connection of query on git"))
     await until(lambda: harness.office.config.secrets["t"].servers == ("git",))
     await harness.idle()
 
@@ -112,7 +112,7 @@ async def test_unremovable_argument_is_refused_with_the_reason(harness: Credenti
     await until(lambda: "in a header" in form(harness).error_label.text())
     assert not harness.office.config.secrets["t"].servers
     QTest.keyClick(form(harness).template, Qt.Key.Key_Escape)
-    assert not form(harness).isVisible() and harness.sees("Bind argument…")
+    assert not form(harness).isVisible() and harness.is_shown("Bind argument…")
     await harness.idle()
 
 
@@ -128,7 +128,7 @@ async def test_form_opens_for_the_selected_server_and_closes_with_it(
     assert form(harness).server.currentText() == "mail"
     harness.page.listing.setFocus()
     harness.choose("u")
-    assert not form(harness).isVisible() and harness.sees("Bind argument…")
+    assert not form(harness).isVisible() and harness.is_shown("Bind argument…")
     assert not harness.page.detail.bind_argument.hasFocus()
     await harness.idle()
 

@@ -31,7 +31,7 @@ SIGNATURES = {"GetActive": "b", "GetIdletime": "t", "GetSession": "o", "Get": "v
 
 
 class SaverAndLogin(DBusService):
-    """Programs of a desktop. ``says`` is what they answer, by member or property; what is not in it is an error."""
+    """Programs of a desktop. ``send`` is what they answer, by member or property; what is not in it is an error."""
 
     def __init__(self, address: str, *names: str, **says: Any) -> None:
         super().__init__(address, *names)

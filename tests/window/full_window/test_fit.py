@@ -120,7 +120,7 @@ async def test_empty_queue_text_is_complete_beside_a_saved_decision(harness: Win
     at = harness.pending.list.y()
     await harness.show(tickets=(ticket,))
     harness.pending.choose("")
-    await until(lambda: harness.sees("No pending calls"))
+    await until(lambda: harness.is_shown("No pending calls"))
     assert not faults(harness.window)
     assert harness.pending.list.y() == at
 

@@ -199,7 +199,7 @@ async def test_forms_are_fully_translated(tmp_path: Path, office: Harness, page:
     async with opened(tmp_path, run=office.run) as harness:
         await harness.show(held=(make_held("c1"),))
         harness.window.go(page, about)
-        await until(lambda: harness.sees(button) and harness.find(button).isEnabled())
+        await until(lambda: harness.is_shown(button) and harness.find(button).isEnabled())
         harness.find(button).click()
         await asyncio.sleep(0.3)
         assert left(harness.window) == set()

@@ -23,7 +23,7 @@ async def test_tour_end_leaves_or_continues_the_demo(tmp_path: Path) -> None:
     async with opened(tmp_path, tour=True, guard=lambda: wanted.append(True)) as harness:
         for _ in STEPS[1:]:
             harness.press("Next step")
-        assert wanted == [] and harness.sees("End tour")
+        assert wanted == [] and harness.is_shown("End tour")
         harness.press("Guard your first server")
         assert wanted == [True]
 

@@ -135,4 +135,4 @@ async def test_unknown_filter_values_are_ignored(audit_harness: AuditHarness) ->
     )
     asked = audit_harness.audit.filters.current_filter()
     assert (asked.verdict, asked.outcome, asked.since, asked.kind, asked.server) == ("", "", None, "call", "gone")
-    await until(lambda: audit_harness.sees("No results"))
+    await until(lambda: audit_harness.is_shown("No results"))

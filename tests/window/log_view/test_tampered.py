@@ -92,9 +92,9 @@ async def test_tampering_is_shown_in_side_bar_tray_title_and_pages(tmp_path: Pat
         for page in PAGES:
             window.turn(page)
             assert window.trouble.isVisible() and window.trouble.sentences() == [SAID], page
-            assert harness.sees("Open folder") and harness.sees("Start new log…"), page
+            assert harness.is_shown("Open folder") and harness.is_shown("Start new log…"), page
         await harness.show()
-        assert not window.trouble.isVisible() and not harness.sees("Start new log…")
+        assert not window.trouble.isVisible() and not harness.is_shown("Start new log…")
         assert window.side.indicator.text() == "Idle"
 
 
@@ -148,7 +148,7 @@ async def test_failed_new_log_reports_the_reason(tmp_path: Path) -> None:
         harness.window.way_out.confirm.yes.click()
         await until(harness.window.way_out.result.isVisible)
         assert harness.window.way_out.result.words.text() == "Could not start a new log: The disk is full."
-        assert harness.sees("Start new log…")
+        assert harness.is_shown("Start new log…")
 
 
 class Files(QObject):

@@ -93,7 +93,7 @@ async def test_stop_on_a_card_asks_and_stops_that_call(harness: WindowHarness) -
 async def test_selected_call_is_shown_completely_and_can_be_stopped(harness: WindowHarness) -> None:
     await running(harness, make_running("r1", by="rule 4f1c"))
     harness.active.choose("r1")
-    assert harness.sees("Stop this call")
+    assert harness.is_shown("Stop this call")
     assert "path  /tmp/a" in harness.active.detail.viewer.values.toPlainText().replace("\u00a0", " ")
     harness.gate.answer = "This call is no longer running."
     harness.press("Stop this call")
@@ -111,7 +111,7 @@ async def test_selected_call_stays_visible_after_its_end(harness: WindowHarness)
     await harness.show(running=(make_running("r2"),), running_count=1)
     assert harness.active.cards.rowCount() == 2
     assert harness.active.detail.heading.below.text() == "ended"
-    assert not harness.sees("Stop this call")
+    assert not harness.is_shown("Stop this call")
     await passes(harness)
     assert harness.active.cards.rowCount() == 2
     harness.active.choose("r2")
@@ -121,7 +121,7 @@ async def test_selected_call_stays_visible_after_its_end(harness: WindowHarness)
 
 async def test_stop_all_asks_for_confirmation(harness: WindowHarness) -> None:
     harness.window.turn("active")
-    assert not harness.sees("Stop all running calls")
+    assert not harness.is_shown("Stop all running calls")
     await running(harness, make_running("r1"), make_running("r2"))
     harness.press("Stop all running calls")
     answer(harness, "Keep running")
@@ -139,7 +139,7 @@ async def test_timer_runs_only_while_calls_run(harness: WindowHarness) -> None:
     await harness.show()
     await passes(harness)
     assert not harness.active._clock.isActive()
-    assert harness.sees("No active calls")
+    assert harness.is_shown("No active calls")
 
 
 async def passes(harness: WindowHarness) -> None:
@@ -197,9 +197,9 @@ def test_card_names_who_allowed_the_call_if_there_is_space() -> None:
 async def test_page_without_clients_says_so_once_and_links_to_them(harness: WindowHarness) -> None:
     harness.window.turn("active")
     await harness.show()
-    assert harness.sees("Show clients") and not harness.active._below.isVisible()
+    assert harness.is_shown("Show clients") and not harness.active._below.isVisible()
     await harness.show(sessions=(SESSION,))
-    assert not harness.sees("Show clients") and harness.active.table.isVisible()
+    assert not harness.is_shown("Show clients") and harness.active.table.isVisible()
     await harness.show()
     harness.press("Show clients")
     assert harness.window.stack.key == "clients"
@@ -257,7 +257,7 @@ async def test_low_page_shows_one_part_at_a_time(harness: WindowHarness) -> None
     await until(lambda: page.list.isVisible() and not page.table.isVisible())
     harness.press("Connected (1)")
     assert page.table.isVisible() and not page.list.isVisible()
-    assert not harness.sees("Background (0)")
+    assert not harness.is_shown("Background (0)")
     page.open("r1")
     assert page.list.isVisible() and not page.table.isVisible()
     harness.window.resize(1280, 900)

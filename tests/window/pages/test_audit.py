@@ -80,7 +80,7 @@ async def test_filters_and_search_narrow_rows_and_clear_restores_them(audit_harn
         )
     )
     audit_harness.find("Search log").setText("nowhere")
-    await until(lambda: audit_harness.sees("No results"))
+    await until(lambda: audit_harness.is_shown("No results"))
     audit_harness.press("Clear all filters")
     await audit_harness.filled(3)
 
@@ -125,12 +125,12 @@ async def test_new_calls_are_behind_a_button_and_move_no_row(audit_harness: Audi
     await audit_harness.sample_log.call("second")
     await audit_harness.sample_log.call("third")
     await audit_harness.fresh()
-    await until(lambda: audit_harness.sees("2 new calls"))
+    await until(lambda: audit_harness.is_shown("2 new calls"))
     assert [row[3] for row in audit_harness.cells()] == ["first"]
     audit_harness.press("2 new calls")
     assert [row[3] for row in await audit_harness.filled(3)] == ["third", "second", "first"]
     assert audit_harness.audit.table.currentIndex().row() == 2
-    assert not audit_harness.sees("2 new calls")
+    assert not audit_harness.is_shown("2 new calls")
 
 
 async def test_table_follows_the_log_until_selection_or_scrolling(audit_harness: AuditHarness) -> None:
@@ -152,13 +152,13 @@ async def test_table_follows_the_log_until_selection_or_scrolling(audit_harness:
     assert scroll.value() > 0
     await audit_harness.sample_log.call("unseen")
     await audit_harness.fresh()
-    await until(lambda: audit_harness.sees("1 new call"))
+    await until(lambda: audit_harness.is_shown("1 new call"))
     assert audit_harness.audit.rows.rowCount() == 64
     scroll.setValue(0)
     await audit_harness.sample_log.call("seen")
     await audit_harness.fresh()
     assert [row[3] for row in await audit_harness.filled(66)][:3] == ["seen", "unseen", "more59"]
-    assert not audit_harness.sees("1 new call")
+    assert not audit_harness.is_shown("1 new call")
 
 
 async def test_calls_that_are_indexed_while_the_page_reads_are_shown(
@@ -205,7 +205,7 @@ async def test_histogram_grows_with_the_followed_calls(audit_harness: AuditHarne
 
 async def test_first_call_ever_is_shown_automatically(audit_harness: AuditHarness) -> None:
     await audit_harness.fresh()
-    await until(lambda: audit_harness.sees("No records yet"))
+    await until(lambda: audit_harness.is_shown("No records yet"))
     await audit_harness.sample_log.call("first")
     await audit_harness.fresh()
     assert [row[3] for row in await audit_harness.filled(1)] == ["first"]
@@ -264,7 +264,7 @@ async def test_verify_names_records_added_by_another_program(audit_harness: Audi
     other.close()
     await audit_harness.fresh()
     audit_harness.press("Verify log")
-    await until(lambda: audit_harness.sees("Verification result"))
+    await until(lambda: audit_harness.is_shown("Verification result"))
     words = audit_harness.find("Verification result").toPlainText()
     assert words.startswith("Records without a signature found. 6 records checked.")
     assert "Unverified" in words and "records 5 to 6, from" in words
@@ -277,14 +277,14 @@ async def test_verify_of_an_intact_log_is_green_and_names_the_newest_hash(audit_
     await audit_harness.fresh()
     audit_harness.press("Verify log")
     assert not audit_harness.find("Verify log").isEnabled()
-    await until(lambda: audit_harness.sees("Verification result"))
+    await until(lambda: audit_harness.is_shown("Verification result"))
     words = audit_harness.find("Verification result").toPlainText()
     assert words.startswith("Log verified: 12 records intact.")
     assert audit_harness.sample_log.log.head[1].hex() in words
     assert audit_harness.audit.verify.result.property("ground") == "ok"
     assert audit_harness.find("Verify log").isEnabled()
     audit_harness.press("Hide verification result")
-    assert not audit_harness.sees("Verification result")
+    assert not audit_harness.is_shown("Verification result")
 
 
 async def test_verify_corrects_a_forged_index(audit_harness: AuditHarness) -> None:
@@ -295,7 +295,7 @@ async def test_verify_corrects_a_forged_index(audit_harness: AuditHarness) -> No
     audit_harness.audit.reload()
     await until(lambda: (row := audit_harness.audit.rows.call(0)) and row.outcome == "denied")
     audit_harness.press("Verify log")
-    await until(lambda: audit_harness.sees("Verification result"))
+    await until(lambda: audit_harness.is_shown("Verification result"))
     await until(lambda: (row := audit_harness.audit.rows.call(0)) and (row.verdict, row.outcome) == ("allow", "result"))
 
 
@@ -305,7 +305,7 @@ async def test_verify_of_a_changed_log_is_red_and_names_the_record(audit_harness
     await audit_harness.fresh()
     edit_line(audit_harness.sample_log.path, 7, b"files", b"filez")
     audit_harness.press("Verify log")
-    await until(lambda: audit_harness.sees("Verification result"))
+    await until(lambda: audit_harness.is_shown("Verification result"))
     words = audit_harness.find("Verification result").toPlainText()
     assert "record 7" in words
     assert audit_harness.audit.verify.result.property("ground") == "danger"
@@ -321,7 +321,7 @@ async def test_verify_of_a_missing_log_reports_that_it_is_unreadable(audit_harne
         settings=audit_harness.window.context.settings,
     )
     audit_harness.press("Verify log")
-    await until(lambda: audit_harness.sees("Verification result"))
+    await until(lambda: audit_harness.is_shown("Verification result"))
     assert "cannot be read" in audit_harness.find("Verification result").toPlainText()
     missing.close()
 
@@ -353,7 +353,7 @@ async def test_window_stays_responsive_during_verify(tmp_path: Path) -> None:
         await harness.armed("Approve write_file")
         reading.gate.set()
         harness.window.turn("audit")
-        await until(lambda: harness.sees("Verification result"))
+        await until(lambda: harness.is_shown("Verification result"))
     reading.close()
     sample_log.close()
 

@@ -254,15 +254,15 @@ async def test_each_filter_has_a_chip_that_removes_it(audit_harness: AuditHarnes
     audit_harness.find("Decided by").setCurrentIndex(audit_harness.find("Decided by").findData("rule r1"))
     assert (await audit_harness.filled(1))[0][5] == "Rule r1"
     audit_harness.find("Client").setCurrentIndex(audit_harness.find("Client").findData("Codex"))
-    await until(lambda: audit_harness.sees("No results"))
+    await until(lambda: audit_harness.is_shown("No results"))
     audit_harness.press("Remove the filter Decided by: Rule r1")
     assert (await audit_harness.filled(1))[0][3] == "two"
     audit_harness.find("Search log").setText("one")
-    await until(lambda: audit_harness.sees("Remove the filter Text: one"))
+    await until(lambda: audit_harness.is_shown("Remove the filter Text: one"))
     audit_harness.press("Remove the filter Text: one")
     audit_harness.press("Remove the filter Client: Codex")
     await audit_harness.filled(2)
-    assert not audit_harness.sees("Clear all filters")
+    assert not audit_harness.is_shown("Clear all filters")
     await audit_harness.quiet()
 
 
@@ -300,7 +300,7 @@ async def test_other_pages_can_open_a_call_server_tool_and_rule(audit_harness: A
     audit_harness.window.go("audit", "server:files\ntool:one")
     await until(lambda: [row[3] for row in audit_harness.cells()] == ["one"])
     audit_harness.window.go("audit", "client:Nobody")
-    await until(lambda: audit_harness.sees("No results"))
+    await until(lambda: audit_harness.is_shown("No results"))
     audit_harness.window.go("audit", name)
     await audit_harness.filled(2)
     await until(
@@ -358,21 +358,21 @@ async def test_matching_or_all_calls_can_be_exported(
     ):
         target = tmp_path / f"out.{form}"
         export.start(target, form, filter)
-        await until(lambda: audit_harness.sees("Export result") and not export.working.isVisible())
+        await until(lambda: audit_harness.is_shown("Export result") and not export.working.isVisible())
         assert str(target) in audit_harness.find("Export result").toPlainText()
         assert len(target.read_text().splitlines()) == lines
         audit_harness.press("Hide export result")
     export.start(tmp_path / "out.parquet", "parquet", CallFilter())
-    await until(lambda: audit_harness.sees("Export result") and not export.working.isVisible())
+    await until(lambda: audit_harness.is_shown("Export result") and not export.working.isVisible())
     assert "Exported 2 rows" in audit_harness.find("Export result").toPlainText()
     assert (tmp_path / "out.parquet").read_bytes()[:4] == b"PAR1"
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     export.start(tmp_path / "none.parquet", "parquet", CallFilter())
-    await until(lambda: audit_harness.sees("Export result") and not export.working.isVisible())
+    await until(lambda: audit_harness.is_shown("Export result") and not export.working.isVisible())
     assert "pip install" in audit_harness.find("Export result").toPlainText()
     assert not (tmp_path / "none.parquet").exists()
     export.start(tmp_path / "missing" / "x", "jsonl", None)
-    await until(lambda: audit_harness.sees("Export result"))
+    await until(lambda: audit_harness.is_shown("Export result"))
     assert "Export failed" in audit_harness.find("Export result").toPlainText()
     export.start(tmp_path / "stopped", "jsonl", None)
     audit_harness.press("Stop export")
@@ -394,7 +394,7 @@ async def test_stopped_verify_reports_its_progress(
     monkeypatch.setattr(audit_harness.reading, "verify", verify)
     audit_harness.press("Verify log")
     audit_harness.press("Stop verification")
-    await until(lambda: audit_harness.sees("Verification result"))
+    await until(lambda: audit_harness.is_shown("Verification result"))
     assert audit_harness.find("Verification result").toPlainText() == "Stopped. 7 records checked so far are intact."
     await audit_harness.quiet()
 
@@ -438,7 +438,7 @@ async def test_responses_to_server_requests_are_in_the_history(audit_harness: Au
     assert (await audit_harness.filled(1))[0][5] == "Continues an approved call"
     audit_harness.audit.table.selectRow(0)
     await until(lambda: not audit_harness.audit.history.isHidden())
-    assert audit_harness.sees("Responses to the server's requests")
+    assert audit_harness.is_shown("Responses to the server's requests")
     words = audit_harness.audit.history.responses.values.toPlainText()
     assert "accept⟨U+200B ZERO WIDTH SPACE⟩" in words
 

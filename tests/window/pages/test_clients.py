@@ -106,7 +106,7 @@ async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[ClientsHarne
 
 
 async def test_empty_page_begins_with_a_server_then_copies_the_entry(harness: ClientsHarness) -> None:
-    assert harness.sees("No clients yet") and not harness.sees("Copy entry")
+    assert harness.is_shown("No clients yet") and not harness.is_shown("Copy entry")
     harness.press("Set up servers")
     await until(lambda: harness.window.stack.key == "servers")
     harness.window.turn("clients")
@@ -133,9 +133,9 @@ async def test_connected_and_past_clients_are_listed_together(harness: ClientsHa
     assert (
         harness.find("Launched by").text() or harness.find("Launched by").text() == "/opt/Cursor/cursor (process 4711)"
     )
-    assert harness.sees("Sessions") and harness.page.detail.sessions.rowCount() == 2
+    assert harness.is_shown("Sessions") and harness.page.detail.sessions.rowCount() == 2
     await harness.choose("Cline")
-    assert not harness.sees("Sessions") and not harness.page.detail.end.isEnabled()
+    assert not harness.is_shown("Sessions") and not harness.page.detail.end.isEnabled()
     assert "31 denied" in said(harness, "Calls")
     await harness.idle()
 
@@ -273,7 +273,7 @@ def test_switch_without_effect_is_not_stored(own: bool | None, tool: str, shown:
 
 async def test_client_rules_are_listed_with_links_to_other_pages(harness: ClientsHarness) -> None:
     await with_tools(harness)
-    assert not harness.sees("Show rules of this client")
+    assert not harness.is_shown("Show rules of this client")
     await harness.office.order("rule.add", client="Cursor", server="files", tool="write", verdict="deny")
     await harness.office.order("rule.add", client="*", server="files", tool="read", verdict="deny")
     await harness.look(session())

@@ -131,7 +131,7 @@ async def test_typed_new_credential_is_not_cleared(harness: CredentialsHarness) 
     await harness.office.order("server.add", name="git", command="c")
     await harness.office.order("secret.bind", name="old", servers=["git"])
     await harness.look()
-    await until(lambda: harness.sees("How git uses it"))
+    await until(lambda: harness.is_shown("How git uses it"))
     assert harness.find("How git uses it").text().startswith("Bound but unused.")
     assert "Never used" not in harness.find("How git uses it").text()
     await harness.idle()
@@ -206,8 +206,8 @@ async def test_removed_server_leaves_the_credential_stored_with_a_message(harnes
 
 
 async def test_empty_page_offers_one_button(harness: CredentialsHarness) -> None:
-    assert harness.sees("No credentials yet")
-    assert not harness.sees("Credentials") or not harness.page.listing.isVisible()
+    assert harness.is_shown("No credentials yet")
+    assert not harness.is_shown("Credentials") or not harness.page.listing.isVisible()
     await add(harness)
     assert harness.page.listing.key() == "github-token"
     assert harness.office.config.secrets["github-token"] == Secret()
@@ -220,7 +220,7 @@ async def test_value_is_masked_while_typed_and_gone_after_saving(harness: Creden
     harness.type_in("Value", VALUE)
     assert VALUE not in harness.find("Value").displayText()
     harness.press("Add")
-    await until(lambda: harness.sees("Replace value…"))
+    await until(lambda: harness.is_shown("Replace value…"))
     assert harness.office.ring is not None and VALUE in harness.office.ring.kept.values()
     assert VALUE not in harness.everything()
     harness.press("Replace value…")
@@ -253,10 +253,10 @@ async def test_kind_and_note_can_be_changed_without_the_value(harness: Credentia
     harness.type_in("Value", VALUE)
     harness.keys(Qt.Key.Key_Return)
     QTest.keyClick(harness.find("Value"), Qt.Key.Key_Return)
-    await until(lambda: harness.sees("Edit kind and note"))
+    await until(lambda: harness.is_shown("Edit kind and note"))
     assert harness.office.config.secrets["t"] == Secret(kind="bearer_token", note="ends in May")
     harness.press("Edit kind and note")
-    assert not harness.sees("Value")
+    assert not harness.is_shown("Value")
     harness.page.editor.note.setText("ends in June")
     harness.press("Save")
     await until(lambda: harness.office.config.secrets["t"].note == "ends in June")
@@ -268,7 +268,7 @@ async def test_escape_closes_the_form_and_clears_the_value(harness: CredentialsH
     harness.press("Add credential")
     harness.type_in("Value", VALUE)
     QTest.keyClick(harness.find("Value"), Qt.Key.Key_Escape)
-    assert harness.sees("Add credential") and VALUE not in harness.everything()
+    assert harness.is_shown("Add credential") and VALUE not in harness.everything()
     await harness.idle()
 
 
@@ -284,10 +284,10 @@ async def test_multiline_value_is_pasted_completely_and_clipboard_cleared(harnes
     assert "in 3 lines" in harness.page.editor.value.note_label.text()
     assert "BEGIN" not in harness.everything()
     harness.press("Add")
-    await until(lambda: harness.sees("Clear clipboard"))
+    await until(lambda: harness.is_shown("Clear clipboard"))
     assert await harness.office.keychain.get("key") == key
     harness.press("Clear clipboard")
-    assert QGuiApplication.clipboard().text() == "" and not harness.sees("Clear clipboard")
+    assert QGuiApplication.clipboard().text() == "" and not harness.is_shown("Clear clipboard")
     await harness.idle()
 
 
@@ -297,7 +297,7 @@ async def test_final_line_break_of_a_pasted_token_is_removed(harness: Credential
     harness.type_in("Name", "t")
     harness.press("Paste from the clipboard")
     harness.press("Add")
-    await until(lambda: harness.sees("Clear clipboard"))
+    await until(lambda: harness.is_shown("Clear clipboard"))
     assert await harness.office.keychain.get("t") == VALUE
     await harness.idle()
 
@@ -344,7 +344,7 @@ async def test_unbound_server_is_highlighted_and_bound_with_one_click(harness: C
     line = harness.page.listing.lines.line(0)
     assert (line.right, line.below) == ("not bound", "Secret · needed by git")
     harness.press("Bind git")
-    await until(lambda: harness.sees("Unbind git"))
+    await until(lambda: harness.is_shown("Unbind git"))
     await until(lambda: harness.page.listing.lines.line(0).below == "Secret · used by git")
     assert harness.office.config.secrets["t"].servers == ("git",)
     assert row(harness, "git").startswith("Provided as the variable TOKEN. Never used.")
@@ -355,11 +355,11 @@ async def test_binding_another_server_can_be_undone(harness: CredentialsHarness)
     await with_servers(harness)
     assert [harness.page.detail.server.itemData(at) for at in range(harness.page.detail.server.count())] == ["mail"]
     harness.press("Bind to this server")
-    await until(lambda: harness.sees("Unbind mail"))
+    await until(lambda: harness.is_shown("Unbind mail"))
     assert "${secret:t}" in row(harness, "mail")
     harness.page.notice.undo()
     await until(lambda: not harness.office.config.secrets["t"].servers)
-    await until(lambda: not harness.sees("Unbind mail"))
+    await until(lambda: not harness.is_shown("Unbind mail"))
     await harness.idle()
 
 
@@ -384,7 +384,7 @@ async def test_last_release_is_shown_also_for_removed_servers(harness: Credentia
     await with_servers(harness)
     assert "3 times in total" in row(harness, "git")
     assert row(harness, "old").startswith("This server was removed. Used once, at ")
-    assert not harness.sees("Bind old")
+    assert not harness.is_shown("Bind old")
     await harness.idle()
 
 
@@ -398,10 +398,10 @@ async def test_credential_used_for_log_shipping_is_labelled(harness: Credentials
     await harness.look()
     harness.choose("t")
     assert harness.page.listing.lines.line(0).below.endswith("used by log shipping")
-    assert harness.sees(f"Log shipping sends it to {visible(place)} in a header. Change the headers in Settings.")
+    assert harness.is_shown(f"Log shipping sends it to {visible(place)} in a header. Change the headers in Settings.")
     assert harness.find("Last used by").text() == "log shipping"
-    assert not harness.sees("Not bound to any server. Bind it, then reference it in the server's settings.")
-    assert not harness.sees("This server was removed.")
+    assert not harness.is_shown("Not bound to any server. Bind it, then reference it in the server's settings.")
+    assert not harness.is_shown("This server was removed.")
     harness.press("Remove…")
     assert "the log isn't sent" in harness.find("Confirm").text()
     await harness.idle()
@@ -432,10 +432,10 @@ async def test_removal_warns_about_the_value_and_undo_restores_the_rest(harness:
     assert harness.office.config.secrets
     harness.press("Remove…")
     harness.press("Remove")
-    await until(lambda: harness.sees("Restore without value"))
+    await until(lambda: harness.is_shown("Restore without value"))
     assert not harness.office.config.secrets and await harness.office.keychain.get("t") is None
     harness.press("Restore without value")
-    await until(lambda: harness.sees("Set value…"))
+    await until(lambda: harness.is_shown("Set value…"))
     assert harness.office.config.secrets["t"].servers == ("git",)
     assert harness.page.listing.lines.line(0).right == "no value"
     await harness.idle()
@@ -445,7 +445,7 @@ async def test_credential_without_value_is_removed_with_full_undo(harness: Crede
     await harness.office.order("secret.enter", name="t", note="mine")
     await harness.look()
     harness.choose("t")
-    await until(lambda: harness.sees("Set value…"))
+    await until(lambda: harness.is_shown("Set value…"))
     harness.press("Remove…")
     assert "no value to lose" in harness.find("Confirm").text()
     harness.press("Remove")
@@ -479,8 +479,8 @@ async def test_value_is_kept_in_memory_without_a_keyring(harness: CredentialsHar
     await until(lambda: "keychain" in harness.page.editor.error_label.text().lower())
     harness.page.editor.memory.setChecked(True)
     harness.press("Add")
-    await until(lambda: harness.office.keychain.session_only("t") and not harness.sees("New credential"))
-    await until(lambda: harness.sees("Value") and "only in memory" in harness.find("Value").text())
+    await until(lambda: harness.office.keychain.session_only("t") and not harness.is_shown("New credential"))
+    await until(lambda: harness.is_shown("Value") and "only in memory" in harness.find("Value").text())
     await harness.idle()
 
 
@@ -502,7 +502,7 @@ async def test_hanging_keyring_never_blocks_the_window(
     assert turns > 10, "the window stood still while the keyring hung"
     assert "does not answer" in harness.page.editor.error_label.text()
     await harness.look()
-    assert harness.page.strip.state == "slow" and harness.sees("Try again")
+    assert harness.page.strip.state == "slow" and harness.is_shown("Try again")
     gate.set()
     harness.press("Cancel")
     harness.press("Try again")
@@ -534,7 +534,7 @@ async def test_other_pages_can_open_a_credential(harness: CredentialsHarness) ->
     await harness.look()
     assert harness.page.listing.key() == "b"
     harness.window.go("credentials", "new")
-    assert harness.sees("New credential")
+    assert harness.is_shown("New credential")
     await harness.idle()
 
 
@@ -559,15 +559,15 @@ async def test_credential_bound_to_another_launch_is_rebound_with_one_click(
     await harness.office.order("secret.set", name="token", value=VALUE)
     await harness.office.order("secret.bind", name="token", servers=["git"])
     await harness.look()
-    assert not harness.sees("Bind the current git again")
+    assert not harness.is_shown("Bind the current git again")
     await harness.office.order(
         "server.change", name="git", command="sh", args=["-c", "2"], env={"A": "${secret:token}"}
     )
     await harness.look()
-    await until(lambda: harness.sees("Bind the current git again"))
+    await until(lambda: harness.is_shown("Bind the current git again"))
     assert "The server's command, URL or program changed" in harness.everything()
     assert harness.page.listing.lines.line(0).right == "server changed"
     harness.press("Bind the current git again")
-    await until(lambda: not harness.sees("Bind the current git again"))
+    await until(lambda: not harness.is_shown("Bind the current git again"))
     assert harness.office.config.secrets["token"].launches["git"]["command"] == "sh -c 2"
     await harness.idle()

@@ -97,13 +97,13 @@ async def test_revoke_ends_a_grant_at_once_without_undo(tmp_path: Path, office: 
         panel.rows[first].revoke.setFocus()
         QTest.keyClick(panel.rows[first].revoke, Qt.Key.Key_Delete)
         await until(lambda: len(list(office.gate.rules)) == 2 and len(panel.rows) == 2)
-        assert first not in panel.rows and not harness.sees("Undo")
+        assert first not in panel.rows and not harness.is_shown("Undo")
         assert harness.window.focusWidget() is panel.rows[second].revoke, "the next one takes its place"
         harness.find("Revoke all grants").click()
-        await until(lambda: not list(office.gate.rules) and harness.sees("No grants"))
-        assert harness.find("Grants (0)").isVisible() and not harness.sees("Revoke all grants")
+        await until(lambda: not list(office.gate.rules) and harness.is_shown("No grants"))
+        assert harness.find("Grants (0)").isVisible() and not harness.is_shown("Revoke all grants")
         harness.find("All rules").click()
-        assert harness.sees("Add your first rule")
+        assert harness.is_shown("Add your first rule")
 
 
 async def test_revoking_an_ended_grant_is_no_error(tmp_path: Path, office: Harness) -> None:
@@ -112,7 +112,7 @@ async def test_revoking_an_ended_grant_is_no_error(tmp_path: Path, office: Harne
         panel = await at_grants(harness, 1)
         office.gate.rules.remove("g1")
         panel.rows["g1"].revoke.click()
-        await until(lambda: harness.sees("No grants"))
+        await until(lambda: harness.is_shown("No grants"))
         assert not page(harness).error_label.text()
 
 
@@ -178,7 +178,7 @@ async def test_rule_end_can_be_changed_and_undone(tmp_path: Path, office: Harnes
         form.add.click()
         await until(lambda: [one.until for one in office.gate.rules] == ["session"])
         assert not office.config.rules, "it is kept in memory from now on"
-        await until(lambda: harness.sees("Undo"))
+        await until(lambda: harness.is_shown("Undo"))
         page(harness).notice.undo()
         await until(lambda: [one.until for one in office.gate.rules] == ["always"])
         assert [one["id"] for one in office.config.rules] == [made["id"]]

@@ -109,7 +109,7 @@ async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):
         assert sorted(found) == sorted(having)
         assert page.text.textCursor().selectedText().casefold() == "denied"
         page.search.setText("denied zzzz")
-        assert harness.sees("No results.")
+        assert harness.is_shown("No results.")
         page.search.clear()
         assert page.contents.count() == len(manual.chapters("en"))
 

@@ -74,7 +74,7 @@ async def limits(harness: WindowHarness) -> Any:
 async def test_limit_is_set_changed_removed_and_restored(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
         panel = await limits(harness)
-        assert harness.sees("Back from limits") and panel.none.isVisible()
+        assert harness.is_shown("Back from limits") and panel.none.isVisible()
         harness.press("Add limit")
         panel.form.places.server.setEditText("web")
         panel.form.calls.number.setText("30")
@@ -127,7 +127,7 @@ async def test_limit_without_a_rate_shows_no_use(tmp_path: Path, office: Harness
         panel.limit_submitted.emit(NewLimit(server="web", timeout=30))
         await until(lambda: panel.limits)
         (used,) = panel.findChildren(LimitUse)
-        assert not used.isVisible() and harness.sees("Edit limit: any tool on web for any client")
+        assert not used.isVisible() and harness.is_shown("Edit limit: any tool on web for any client")
 
 
 async def test_new_limit_is_undone(tmp_path: Path, office: Harness) -> None:
@@ -169,12 +169,12 @@ async def test_limits_are_sorted_and_searchable(tmp_path: Path, office: Harness)
         QTest.keyClick(harness.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
         await until(panel.search.hasFocus)
         QTest.keyClicks(panel.search, "mail 33")
-        assert harness.sees("Edit limit: any tool on mail for any client")
-        assert not harness.sees("Edit limit: any tool on web for any client")
+        assert harness.is_shown("Edit limit: any tool on mail for any client")
+        assert not harness.is_shown("Edit limit: any tool on web for any client")
         panel.search.setText("mail 34")
         assert panel.unmatched.isVisible()
         panel.search.clear()
-        assert harness.sees("Edit limit: any tool on web for any client") and not panel.unmatched.isVisible()
+        assert harness.is_shown("Edit limit: any tool on web for any client") and not panel.unmatched.isVisible()
 
 
 async def test_limit_links_to_the_calls_it_refused(tmp_path: Path, office: Harness) -> None:

@@ -158,8 +158,8 @@ async def test_withdrawn_call_is_shown_in_place(harness: WindowHarness) -> None:
     await harness.show(held=(first, second))
     await harness.armed("Approve write_file")
     await harness.show(held=(second,))
-    assert not harness.sees("Approve write_file")
-    assert not harness.sees("Approve delete_file")
+    assert not harness.is_shown("Approve write_file")
+    assert not harness.is_shown("Approve delete_file")
     assert "You can no longer decide" in harness.pending.call.decision.gone.text()
     assert "path  /tmp/a" in said(harness).replace("\u00a0", " ")
     harness.keys(Qt.Key.Key_Return, CTRL)
@@ -167,7 +167,7 @@ async def test_withdrawn_call_is_shown_in_place(harness: WindowHarness) -> None:
     assert harness.gate.orders == []
     assert harness.pending.queue.rowCount() == 2
     harness.press("Show the next pending item")
-    assert harness.sees("Approve delete_file")
+    assert harness.is_shown("Approve delete_file")
     assert harness.pending.queue.rowCount() == 1
 
 
@@ -186,20 +186,20 @@ async def test_denial_sends_its_reason_and_shows_the_next_call(harness: WindowHa
     harness.press("Deny")
     await until(lambda: harness.gate.orders)
     assert harness.gate.orders == [("deny", "c1", "not this folder", None)]
-    await until(lambda: harness.sees("Approve delete_file"))
+    await until(lambda: harness.is_shown("Approve delete_file"))
     assert harness.find("Reason for denying").text() == ""
 
 
 async def test_deciding_and_navigating_work_by_keyboard_alone(harness: WindowHarness) -> None:
     await harness.show(held=(make_held("c1"), make_held("c2", "delete_file"), make_held("c3", "move_file")))
     harness.keys(Qt.Key.Key_J, CTRL)
-    assert harness.sees("Approve delete_file")
+    assert harness.is_shown("Approve delete_file")
     harness.keys(Qt.Key.Key_K, CTRL)
     await harness.armed("Approve write_file")
     harness.keys(Qt.Key.Key_Return, CTRL)
-    await until(lambda: harness.sees("Approve delete_file"))
+    await until(lambda: harness.is_shown("Approve delete_file"))
     harness.keys(Qt.Key.Key_D, CTRL)
-    await until(lambda: harness.sees("Approve move_file"))
+    await until(lambda: harness.is_shown("Approve move_file"))
     await until(lambda: len(harness.gate.orders) == 2)
     assert [order[:2] for order in harness.gate.orders] == [("approve", "c1"), ("deny", "c2")]
 
@@ -295,7 +295,7 @@ async def test_megabyte_call_opens_within_a_second(harness: WindowHarness, argum
     assert time.thread_time() - began < 1
     assert not harness.pending.call.decision.can_run()
     await until(lambda: "END" in said(harness))
-    assert harness.sees("Show all")
+    assert harness.is_shown("Show all")
 
 
 async def test_ten_megabytes_are_inspected_before_approval(harness: WindowHarness) -> None:
@@ -401,7 +401,7 @@ async def test_last_minute_has_the_caution_colour(harness: WindowHarness) -> Non
 
 
 async def test_empty_queue_explains_what_to_do(harness: WindowHarness) -> None:
-    assert harness.sees("No pending calls")
+    assert harness.is_shown("No pending calls")
     harness.press("Set up chat clients")
     assert harness.window.stack.key == "clients"
 

@@ -123,7 +123,7 @@ def test_columns_read_like_a_rule() -> None:
 async def test_empty_rules_page_offers_the_first_rule(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
         harness.press("Add your first rule")
-        await until(lambda: harness.sees("Cancel"))
+        await until(lambda: harness.is_shown("Cancel"))
 
 
 async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Path, office: Harness) -> None:
@@ -150,7 +150,7 @@ async def test_removed_rule_is_restored_exactly(tmp_path: Path, office: Harness)
     async with at_rules(tmp_path, office) as harness:
         page(harness).table.selectRow(0)
         harness.press("Remove rule")
-        await until(lambda: not list(office.gate.rules) and harness.sees("Undo"))
+        await until(lambda: not list(office.gate.rules) and harness.is_shown("Undo"))
         assert not office.config.rules
         page(harness).setFocus()
         harness.press("Undo")
@@ -173,7 +173,7 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
         page(harness).table.selectRow(0)
         assert page(harness).detail.warnings.sentences()
         harness.press("Turn off")
-        await until(lambda: off() and rows(harness)[0][4] == "Off" and harness.sees("Undo"))
+        await until(lambda: off() and rows(harness)[0][4] == "Off" and harness.is_shown("Undo"))
         facts = {
             row.name.text(): row.value_label.text()
             for row in page(harness).detail.facts._rows
@@ -184,7 +184,7 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
         page(harness).notice.undo()
         await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4] == "never")
         page(harness).commands()["switch"]()
-        await until(lambda: off() and harness.sees("Turn on"))
+        await until(lambda: off() and harness.is_shown("Turn on"))
         harness.press("Turn on")
         await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4] == "never")
         page(harness).notice.undo()
@@ -204,7 +204,7 @@ async def test_rule_created_with_a_decision_is_listed_and_undone(tmp_path: Path,
         page(harness).table.selectRow(0)
         assert rows(harness)[0][:4] == ["Deny", "read", "files", "desk"]
         harness.press("Remove rule")
-        await until(lambda: harness.sees("Undo"))
+        await until(lambda: harness.is_shown("Undo"))
         assert not list(office.gate.rules)
         page(harness).notice.undo()
         await until(lambda: [rule.by for rule in office.gate.rules] == ["person"])
@@ -365,7 +365,7 @@ async def test_refusal_is_shown(tmp_path: Path, office: Harness) -> None:
         page(harness).form.places.set(server="files")
         harness.press("Add this rule")
         await until(lambda: "could not be recorded" in page(harness).form.problem.text())
-        assert harness.sees("Cancel"), "what was typed is not lost"
+        assert harness.is_shown("Cancel"), "what was typed is not lost"
 
 
 async def test_page_is_usable_by_keyboard(tmp_path: Path, office: Harness) -> None:
@@ -533,7 +533,7 @@ async def test_edited_rule_can_be_undone(tmp_path: Path, office: Harness) -> Non
         form.conditions.rows[0].value.setText("/b")
         form.lasts.choose("1h")
         form.add.click()
-        await until(lambda: harness.sees("Undo"))
+        await until(lambda: harness.is_shown("Undo"))
         (changed,) = office.gate.rules
         assert changed.when[0].value == "/b" and changed.expires == 4600.0 and changed.id == made["id"]
         page(harness).notice.undo()
@@ -680,7 +680,7 @@ async def test_choice_of_the_view_stays_in_its_place(tmp_path: Path, office: Har
         lay_out(harness)
         before = choice.pos()
         page(harness).turn(grants=True)
-        await until(lambda: harness.sees("Revoke all grants"))
+        await until(lambda: harness.is_shown("Revoke all grants"))
         lay_out(harness)
         assert choice.pos() == before and page(harness).limit.isVisible()
 

@@ -129,9 +129,9 @@ async def test_empty_page_explains_what_to_do(tmp_path: Path, office: Harness) -
     async with opened(tmp_path, run=office.run) as harness:
         page = Page(harness, office)
         await page.show()
-        await until(lambda: harness.sees("Import servers…"))
+        await until(lambda: harness.is_shown("Import servers…"))
         harness.press("Import servers…")
-        assert harness.sees("Text to import")
+        assert harness.is_shown("Text to import")
 
 
 async def test_server_is_listed_with_its_state_and_details(servers: Page) -> None:
@@ -292,7 +292,7 @@ async def test_secret_is_stored_in_the_keyring_not_in_the_configuration(servers:
     servers.press("Add variable")
     servers.write("Name 1 of Environment", "API_TOKEN")
     servers.write("Value 1 of Environment", "hunter2-secret")
-    await until(lambda: servers.harness.sees("Store API_TOKEN in your keyring"))
+    await until(lambda: servers.harness.is_shown("Store API_TOKEN in your keyring"))
     servers.press("Save this server")
     await until(lambda: servers.office.config.secrets)
     await until(lambda: servers.office.config.secrets["API_TOKEN"].servers == ("files",))
@@ -379,7 +379,7 @@ async def test_all_tools_are_exposed_when_the_person_chooses(servers: Page) -> N
     await servers.show()
     servers.press("Import…")
     servers.harness.find("Text to import").setPlainText(SHAMAN)
-    await until(lambda: servers.harness.sees("Make all tools of search visible"))
+    await until(lambda: servers.harness.is_shown("Make all tools of search visible"))
     servers.harness.find("Make all tools of search visible").setChecked(True)
     servers.harness.find("Add database").setChecked(False)
     servers.page.paste.add.click()
@@ -394,7 +394,7 @@ async def test_tool_list_is_kept_when_the_server_is_edited(servers: Page) -> Non
     await servers.show()
     servers.press("Import…")
     servers.harness.find("Text to import").setPlainText(SHAMAN)
-    await until(lambda: servers.harness.sees("Edit database before adding"))
+    await until(lambda: servers.harness.is_shown("Edit database before adding"))
     servers.press("Edit database before adding")
     servers.press("Add this server")
     await until(lambda: "database" in servers.office.config.servers)
@@ -408,7 +408,7 @@ async def test_hidden_tools_stay_hidden_when_the_server_is_edited_before_it_is_a
     await servers.show()
     servers.press("Import…")
     servers.harness.find("Text to import").setPlainText(json.dumps({"mcpServers": {"database": entry}}))
-    await until(lambda: servers.harness.sees("Edit database before adding"))
+    await until(lambda: servers.harness.is_shown("Edit database before adding"))
     servers.press("Edit database before adding")
     servers.press("Add this server")
     await until(lambda: "database" in servers.office.config.servers)
@@ -433,8 +433,8 @@ async def test_import_of_several_agents_asks_which_to_add(servers: Page) -> None
     await servers.show()
     servers.press("Import…")
     servers.harness.find("Text to import").setPlainText(json.dumps({"agents": agents}))
-    await until(lambda: servers.harness.sees("Agent to import from"))
-    assert not servers.page.paste.add.isEnabled() and servers.harness.sees("Agent")
+    await until(lambda: servers.harness.is_shown("Agent to import from"))
+    assert not servers.page.paste.add.isEnabled() and servers.harness.is_shown("Agent")
     choice = servers.harness.find("Agent to import from")
     choice.setCurrentIndex(choice.findText("two"))
     assert [row.isVisible() for row in servers.page.paste.rows] == [False, True]
@@ -463,7 +463,7 @@ async def test_parsed_server_can_be_edited_before_it_is_added(servers: Page) -> 
     await servers.show()
     servers.press("Import…")
     servers.harness.find("Text to import").setPlainText("A=b npx -y pkg")
-    await until(lambda: servers.harness.sees("Edit pkg before adding"))
+    await until(lambda: servers.harness.is_shown("Edit pkg before adding"))
     servers.press("Edit pkg before adding")
     assert servers.page.editor.settings() == {
         "kind": "stdio", "command": "npx", "args": ["-y", "pkg"], "env": {"A": "b"}, "enabled": True,
@@ -533,7 +533,7 @@ async def test_server_is_turned_off_and_on_and_duplicated(servers: Page) -> None
     await servers.chosen()
     servers.press("Turn off server")
     await until(lambda: not servers.office.config.servers["files"].enabled)
-    await until(lambda: servers.harness.sees("Turn on server"))
+    await until(lambda: servers.harness.is_shown("Turn on server"))
     assert servers.page.listing.lines.line(0).right == "Off"
     servers.press("Turn on server")
     await until(lambda: servers.office.config.servers["files"].enabled)
@@ -625,7 +625,7 @@ async def test_added_server_shows_how_to_use_it(servers: Page) -> None:
     servers.write("Program", "uvx")
     servers.press("Add this server")
     use = servers.page.detail.use
-    await until(lambda: servers.harness.sees("Chat client entry"))
+    await until(lambda: servers.harness.is_shown("Chat client entry"))
     assert use.users.text() == "No chat client uses this server yet."
     use.choice.setCurrentIndex(use.choice.findData("codex"))
     assert use.text.toPlainText().startswith("[mcp_servers.time]") and use.where.text().endswith("/.codex/config.toml")

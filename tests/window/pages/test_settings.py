@@ -37,7 +37,7 @@ def _own_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def shown(tmp_path: Path, office: Harness) -> AsyncIterator[WindowHarness]:
     async with opened(tmp_path, run=office.run) as harness:
         harness.window.turn("settings")
-        await until(lambda: harness.sees("Sound"))
+        await until(lambda: harness.is_shown("Sound"))
         yield harness
 
 

@@ -104,8 +104,8 @@ def test_rereading_unchanged_tools_changes_no_row() -> None:
 
 async def test_page_without_servers_explains_what_to_do(tmp_path: Path, office: Harness) -> None:
     async with at_tools(tmp_path, office) as harness:
-        assert harness.sees("Add server")
-        assert not harness.sees("Search nothing")
+        assert harness.is_shown("Add server")
+        assert not harness.is_shown("Search nothing")
 
 
 async def test_one_button_lists_tools_of_unprobed_servers(tmp_path: Path, office: Harness) -> None:
@@ -165,7 +165,7 @@ async def test_names_of_properties_are_narrow_in_a_narrow_window(tmp_path: Path,
     lists(office, WRITE)
     async with at_tools(tmp_path, office) as harness:
         page(harness).choose("files", "write_file")
-        await until(lambda: harness.sees("Visible to clients"))
+        await until(lambda: harness.is_shown("Visible to clients"))
         name = page(harness).tool.about._rows[0].name
         harness.window.resize(1280, 800)
         await until(lambda: name.width() == 136)
@@ -179,7 +179,7 @@ async def test_selected_tool_shows_details_and_marks_claims(tmp_path: Path, offi
     lists(office, {**WRITE, "_meta": {"dev.toolguard/otc": about}})
     async with at_tools(tmp_path, office) as harness:
         page(harness).choose("files", "write_file")
-        await until(lambda: harness.sees("Visible to clients"))
+        await until(lambda: harness.is_shown("Visible to clients"))
         detail = page(harness).tool
         assert detail.heading.sentence.text() == "write_file “Write file” on files"
         assert "path" in detail.schema.values.toPlainText() and "required" in detail.schema.values.toPlainText()
@@ -203,7 +203,7 @@ async def test_space_hides_a_tool_and_undo_restores_it(tmp_path: Path, office: H
         await until(lambda: office.gate.tool_visibility.is_visible("any", "files", "write_file"))
         await until(lambda: rows(harness)[1] == "  [x] write_file")
         assert not office.config.switches, "nothing is left of it"
-        assert not harness.sees("Undo")
+        assert not harness.is_shown("Undo")
 
 
 class Slow:
@@ -289,7 +289,7 @@ async def test_refused_order_reverts_only_its_own_change(tmp_path: Path, office:
         slow.may.set()
         await until(lambda: "config.json" in page(harness).error_label.text())
         await until(lambda: rows(harness)[1] == "  [x] write_file")
-        assert not harness.sees("Undo")
+        assert not harness.is_shown("Undo")
         (tmp_path / "config.json").write_text(whole)
         QTest.keyClick(page(harness).tree, Qt.Key.Key_Space)
         await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "write_file"))
@@ -338,7 +338,7 @@ async def test_each_client_has_its_own_check_box(tmp_path: Path, office: Harness
     office.guard.snapshot = lambda: Snapshot(sessions=(SESSION,))  # type: ignore[method-assign]
     async with at_tools(tmp_path, office) as harness:
         page(harness).choose("files", "write_file")
-        await until(lambda: harness.sees("Visible to Claude Desktop"))
+        await until(lambda: harness.is_shown("Visible to Claude Desktop"))
         box: QCheckBox = harness.find("Visible to Claude Desktop")
         assert box.text() == "Claude Desktop (connected)" and box.isChecked()
         box.setFocus()
@@ -483,9 +483,9 @@ async def test_other_pages_can_open_a_server_or_a_tool(tmp_path: Path, office: H
     lists(office, WRITE)
     async with opened(tmp_path, run=office.run) as harness:
         harness.window.go("tools", "files/write_file")
-        await until(lambda: harness.sees("Visible to clients"))
+        await until(lambda: harness.is_shown("Visible to clients"))
         harness.window.go("tools", "files")
-        await until(lambda: harness.sees("Refresh"))
+        await until(lambda: harness.is_shown("Refresh"))
         harness.window.go("nowhere", "files")
         assert harness.window.stack.key == "tools"
 
@@ -498,7 +498,7 @@ async def test_refused_switch_shows_the_reason_and_its_state(tmp_path: Path, off
         page(harness)._switch("files", "write_file", False)
         await until(lambda: "config.json" in page(harness).error_label.text())
         assert rows(harness)[1] == "  [x] write_file"
-        assert not harness.sees("Undo")
+        assert not harness.is_shown("Undo")
 
 
 async def test_hostile_names_are_escaped_plain_text(tmp_path: Path, office: Harness) -> None:
@@ -558,7 +558,7 @@ async def test_search_without_results_shows_no_details(tmp_path: Path, office: H
         tools.choose("files", "read_file")
         await until(lambda: tools.right.isVisible())
         tools.search.setText("no such tool")
-        await until(lambda: harness.sees("No results") and not tools.right.isVisible())
+        await until(lambda: harness.is_shown("No results") and not tools.right.isVisible())
         harness.press("Clear search")
         await until(lambda: tools.right.isVisible() and tools.search.text() == "")
 

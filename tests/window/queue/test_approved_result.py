@@ -40,7 +40,7 @@ async def test_result_replaces_the_call_if_nothing_else_is_pending(audit_harness
     assert ended.words.text() == "write_file: Completed after 250 ms"
     assert call.heading.sentence.text() == "Claude Desktop ran write_file on files"
     assert "written" in call.response.viewer.values.toPlainText()
-    assert not audit_harness.sees("Approve write_file"), "it is over"
+    assert not audit_harness.is_shown("Approve write_file"), "it is over"
     await audit_harness.show(held=(make_held("next", "read_file"),), recorded=audit_harness.sample_log.log.recorded)
     assert audit_harness.pending.shown == "next" and not call.response.isVisible()
 
@@ -52,7 +52,7 @@ async def test_result_is_one_click_away_if_another_call_is_pending(audit_harness
     audit_harness.pending.call.decision.reason.setText("because")
     await audit_harness.sample_log.call()
     await audit_harness.show(held=(other,), recorded=audit_harness.sample_log.log.recorded)
-    await until(lambda: audit_harness.sees("Show the ended call"))
+    await until(lambda: audit_harness.is_shown("Show the ended call"))
     assert audit_harness.pending.shown == "other" and audit_harness.pending.call.decision.reason.text() == "because"
     audit_harness.press("Show the ended call")
     assert audit_harness.pending.call.response.isVisible() and audit_harness.pending.shown == ""

@@ -34,21 +34,21 @@ async def test_saved_decisions_are_listed_with_time_and_not_counted(harness: Win
     assert state.waiting(harness.gate.now) == 1
     assert harness.pending.left.title.text() == "1 pending"
     assert harness.pending.left.kept.title.text() == "2 saved decisions"
-    assert harness.sees("Saved decisions")
+    assert harness.is_shown("Saved decisions")
     harness.window.grab()
 
 
 async def test_list_is_hidden_without_saved_decisions(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(),))
-    assert not harness.sees("Saved decisions")
+    assert not harness.is_shown("Saved decisions")
 
 
 async def test_page_shows_saved_decisions_if_nothing_is_pending(harness: WindowHarness) -> None:
     await harness.show(tickets=(make_ticket(),))
-    assert harness.sees("Saved decisions")
+    assert harness.is_shown("Saved decisions")
     assert harness.pending.left.title.text() == "No pending calls"
     await harness.show()
-    assert not harness.sees("Saved decisions")
+    assert not harness.is_shown("Saved decisions")
 
 
 async def test_saved_answer_is_removed_in_the_list(harness: WindowHarness) -> None:
@@ -73,11 +73,11 @@ async def test_saved_answer_is_viewed_and_removed_with_the_keyboard(harness: Win
     assert detail.heading.below.text().startswith("One use · expires in 9:")
     assert "/tmp/a" in detail.viewer.values.toPlainText()
     assert "/tmp/safe" in detail.edited.values.toPlainText()
-    assert not harness.sees("Approve write_file")
+    assert not harness.is_shown("Approve write_file")
     assert harness.pending.panes()[1] is detail.button
     QTest.keyClick(harness.pending.left.kept.list, Qt.Key.Key_Delete)
     await until(lambda: harness.gate.orders == [("revoke", "t1")])
-    await until(lambda: harness.sees("Approve write_file"))
+    await until(lambda: harness.is_shown("Approve write_file"))
     harness.pending.left.kept.choose("t1")
     QTest.keyClick(harness.find("Remove the decision on move_file"), Qt.Key.Key_Space)
     await until(lambda: harness.gate.orders == [("revoke", "t1")] * 2)
@@ -89,7 +89,7 @@ async def test_reply_to_removing_a_saved_answer_is_shown(harness: WindowHarness)
     harness.pending.left.kept.choose("t1")
     harness.press("Remove the decision on move_file")
     await until(lambda: harness.pending.notice.words.text() == harness.gate.answer)
-    assert harness.sees("Remove the decision on move_file"), "what did not work stays where it was"
+    assert harness.is_shown("Remove the decision on move_file"), "what did not work stays where it was"
 
 
 async def test_viewed_saved_decision_stays_after_its_use(harness: WindowHarness) -> None:
@@ -100,8 +100,8 @@ async def test_viewed_saved_decision_stays_after_its_use(harness: WindowHarness)
     assert harness.pending.kept.heading.below.text().startswith("No longer saved")
     assert not harness.pending.kept.button.isEnabled()
     harness.pending.choose("c1")
-    assert harness.sees("Approve write_file") and rows(harness) == []
-    assert not harness.sees("Saved decisions")
+    assert harness.is_shown("Approve write_file") and rows(harness) == []
+    assert not harness.is_shown("Saved decisions")
 
 
 async def test_expired_saved_decision_is_removed(harness: WindowHarness) -> None:
@@ -117,10 +117,10 @@ async def test_arriving_call_does_not_replace_a_viewed_saved_decision(harness: W
     await harness.show(tickets=(make_ticket(),))
     harness.pending.left.kept.choose("t1")
     await harness.show(held=(make_held(),), tickets=harness.gate.now.tickets)
-    assert harness.sees("Remove the decision on move_file")
-    assert not harness.sees("Approve write_file")
+    assert harness.is_shown("Remove the decision on move_file")
+    assert not harness.is_shown("Approve write_file")
     harness.pending.choose("c1")
-    assert harness.sees("Approve write_file")
+    assert harness.is_shown("Approve write_file")
     assert harness.pending.left.kept.shown() == ""
 
 

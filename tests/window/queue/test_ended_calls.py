@@ -26,7 +26,7 @@ async def test_ended_call_is_replaced_by_the_next_one(harness: WindowHarness) ->
     await harness.show(held=(second,))
     assert harness.pending.left.title.text() == "1 pending"
     assert harness.find("Show the next pending item").isEnabled()
-    await until(lambda: harness.sees("Approve delete_file"))
+    await until(lambda: harness.is_shown("Approve delete_file"))
     assert time.monotonic() - seen < 10  # about one second; a loaded machine is no defect
     assert harness.pending.queue.names() == ["c2"] and harness.pending.shown == "c2"
     assert harness.pending.left.ended.words.text() == "write_file: This call has ended. You can no longer decide it."
@@ -36,7 +36,7 @@ async def test_call_shown_automatically_is_armed_later_than_a_chosen_one(harness
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await harness.show(held=(first, second))
     await harness.show(held=(second,))
-    await until(lambda: harness.sees("Approve delete_file"))
+    await until(lambda: harness.is_shown("Approve delete_file"))
     assert harness.pending.call.decision.arming._timer.interval() == UNASKED_ARMING_DELAY_MS > 2 * ARMING_DELAY_MS
     harness.keys(Qt.Key.Key_Return, CTRL)
     assert harness.gate.orders == []
@@ -50,7 +50,7 @@ async def test_later_call_replaces_an_ended_one(harness: WindowHarness) -> None:
     await until(lambda: harness.pending.queue.rowCount() == 0)
     assert harness.pending.call.isVisible(), "what happened can still be read"
     await harness.show(held=(make_held("c2", "delete_file"),))
-    assert harness.sees("Approve delete_file") and harness.pending.shown == "c2"
+    assert harness.is_shown("Approve delete_file") and harness.pending.shown == "c2"
 
 
 async def test_typed_reason_stays_and_goes_to_no_other_call(harness: WindowHarness) -> None:
@@ -62,12 +62,12 @@ async def test_typed_reason_stays_and_goes_to_no_other_call(harness: WindowHarne
     await harness.show(held=(second,))
     QTest.keyClicks(QApplication.focusWidget(), "der\r ")
     await until(lambda: harness.pending.queue.names() == ["c2"])
-    assert not harness.sees("Approve delete_file") and harness.gate.orders == []
+    assert not harness.is_shown("Approve delete_file") and harness.gate.orders == []
     assert harness.find("Your earlier edits").text() == "not this fol"
     assert "You can no longer decide" in harness.pending.call.decision.gone.text()
     assert harness.pending.left.title.text() == "1 pending"
     harness.press("Show the next pending item")
-    assert harness.sees("Approve delete_file") and harness.find("Reason for denying").text() == ""
+    assert harness.is_shown("Approve delete_file") and harness.find("Reason for denying").text() == ""
 
 
 async def test_edited_arguments_of_an_ended_call_can_be_copied_not_sent(harness: WindowHarness) -> None:
@@ -96,7 +96,7 @@ async def test_typed_keys_do_not_go_to_the_next_call(harness: WindowHarness) -> 
     await harness.show(held=(first, second))
     harness.find("Reason for denying").setFocus()
     await harness.show(held=(second,))
-    await until(lambda: harness.sees("Approve delete_file"))
+    await until(lambda: harness.is_shown("Approve delete_file"))
     QTest.keyClicks(QApplication.focusWidget() or harness.window, "abc ")
     assert harness.find("Reason for denying").text() == ""
     assert harness.gate.orders == []
@@ -108,7 +108,7 @@ async def test_window_from_the_tray_shows_pending_items(harness: WindowHarness) 
     await harness.show(held=(make_held("c2", "delete_file"), make_held("c3", "move_file")))
     harness.window.bring_up()
     assert harness.pending.shown == "c2" and harness.pending.queue.names() == ["c2", "c3"]
-    await until(lambda: harness.sees("Approve delete_file"))
+    await until(lambda: harness.is_shown("Approve delete_file"))
 
 
 async def test_reopened_page_shows_pending_items(harness: WindowHarness) -> None:
@@ -123,12 +123,12 @@ async def test_ended_call_can_be_shown_again_for_a_minute(harness: WindowHarness
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await harness.show(held=(first, second))
     await harness.show(held=(second,))
-    await until(lambda: harness.sees("Approve delete_file"))
+    await until(lambda: harness.is_shown("Approve delete_file"))
     harness.press("Show the ended call")
-    assert "write_file" in harness.pending.call.heading.sentence.text() and not harness.sees("Approve delete_file")
+    assert "write_file" in harness.pending.call.heading.sentence.text() and not harness.is_shown("Approve delete_file")
     assert harness.pending.queue.names() == ["c2"] and harness.find("Show the next pending item").isEnabled()
     harness.press("Show the next pending item")
-    assert harness.sees("Approve delete_file")
+    assert harness.is_shown("Approve delete_file")
     for _ in range(60):
         harness.pending.left.ended.tick()
     assert not harness.pending.left.ended.isVisible()
@@ -138,7 +138,7 @@ async def test_ended_call_is_read_from_the_log(harness: WindowHarness) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await harness.show(held=(first, second))
     await harness.show(held=(second,))
-    await until(lambda: harness.sees("Open in Audit"))
+    await until(lambda: harness.is_shown("Open in Audit"))
     harness.press("Open in Audit")
     assert harness.window.stack.key == "audit"
 
@@ -148,9 +148,9 @@ async def test_ended_proposal_is_replaced_too(harness: WindowHarness) -> None:
     await harness.show(held=(call,), proposals=(PROPOSAL,))
     assert harness.pending.shown == "p1"
     await harness.show(held=(call,))
-    await until(lambda: harness.sees("Approve delete_file"))
+    await until(lambda: harness.is_shown("Approve delete_file"))
     assert harness.pending.left.ended.words.text() == "Decided elsewhere or cancelled: A rule"
-    assert not harness.sees("Open in Audit")
+    assert not harness.is_shown("Open in Audit")
 
 
 async def test_ended_calls_of_a_selection_leave_the_pending_ones(harness: WindowHarness) -> None:
@@ -162,4 +162,4 @@ async def test_ended_calls_of_a_selection_leave_the_pending_ones(harness: Window
     assert harness.find("Reason for denying all").text() == "too many"
     harness.find("Reason for denying all").clear()
     await harness.show(held=calls[2:])
-    await until(lambda: harness.pending.shown == "c2" and harness.sees("Approve write_file"))
+    await until(lambda: harness.pending.shown == "c2" and harness.is_shown("Approve write_file"))

@@ -18,12 +18,12 @@ def session(client: ClientInfo = CLIENT) -> ConnectedSession:
 
 async def test_a_first_start_introduces_toolguard_until_it_is_skipped(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as harness:
-        assert harness.sees("Welcome to ToolGuard")
+        assert harness.is_shown("Welcome to ToolGuard")
         harness.press("Skip introduction")
-        assert harness.sees("No pending calls") and not harness.sees("Welcome to ToolGuard")
+        assert harness.is_shown("No pending calls") and not harness.is_shown("Welcome to ToolGuard")
         harness.window.turn("help")
         harness.press("Show introduction")
-        assert harness.window.stack.key == "pending" and harness.sees("Welcome to ToolGuard")
+        assert harness.window.stack.key == "pending" and harness.is_shown("Welcome to ToolGuard")
         harness.press("Set up chat clients")
         assert harness.window.stack.key == "clients"
 
@@ -31,21 +31,21 @@ async def test_a_first_start_introduces_toolguard_until_it_is_skipped(tmp_path: 
 async def test_the_introduction_is_over_once_a_call_has_come(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as harness:
         await harness.show(held=(make_held(),))
-        assert not harness.sees("Welcome to ToolGuard")
+        assert not harness.is_shown("Welcome to ToolGuard")
         await harness.show()
         harness.pending._sweep()
-        assert not harness.sees("Welcome to ToolGuard")
+        assert not harness.is_shown("Welcome to ToolGuard")
 
 
 async def test_a_log_that_was_tampered_with_comes_before_any_introduction(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as harness:
         await harness.show(alarm="tampered")
-        assert harness.sees("Log integrity check failed") and not harness.sees("Welcome to ToolGuard")
+        assert harness.is_shown("Log integrity check failed") and not harness.is_shown("Welcome to ToolGuard")
 
 
 async def test_later_starts_do_not_introduce_it(tmp_path: Path) -> None:
     async with opened(tmp_path) as harness:
-        assert harness.sees("No pending calls")
+        assert harness.is_shown("No pending calls")
 
 
 async def test_the_tick_is_shown_only_while_a_client_is_guarded(tmp_path: Path) -> None:
@@ -60,27 +60,35 @@ async def test_the_tick_is_shown_only_while_a_client_is_guarded(tmp_path: Path) 
 
 async def test_introduction_marks_a_connected_client_and_can_then_be_closed(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as harness:
-        assert harness.sees("Restart the chat client") and not harness.sees("Connected")
-        assert harness.sees("Step 1, current")
+        assert harness.is_shown("Restart the chat client") and not harness.is_shown("Connected")
+        assert harness.is_shown("Step 1, current")
         await harness.show(sessions=(session(), session(ClientInfo(id="evil\u202e"))))
-        assert harness.sees("Connected") and harness.sees("Claude Desktop, evil⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩")
-        assert harness.sees("Step 1, done") and harness.sees("Step 2, done") and harness.sees("Step 3, current")
-        assert harness.sees("ToolGuard is ready")
-        assert harness.sees("Ask Claude Desktop for something that needs a tool.")
+        assert harness.is_shown("Connected") and harness.is_shown("Claude Desktop, evil⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩")
+        assert (
+            harness.is_shown("Step 1, done")
+            and harness.is_shown("Step 2, done")
+            and harness.is_shown("Step 3, current")
+        )
+        assert harness.is_shown("ToolGuard is ready")
+        assert harness.is_shown("Ask Claude Desktop for something that needs a tool.")
         assert harness.find("Close introduction").property("kind") == "run"
         await harness.show()
-        assert harness.sees("Step 2") and not harness.sees("Connected") and not harness.sees("ToolGuard is ready")
+        assert (
+            harness.is_shown("Step 2")
+            and not harness.is_shown("Connected")
+            and not harness.is_shown("ToolGuard is ready")
+        )
         await harness.show(sessions=(session(),))
         harness.press("Close introduction")
-        assert harness.sees("No pending calls")
+        assert harness.is_shown("No pending calls")
 
 
 async def test_introduction_waits_for_a_connection_once_servers_are_guarded(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as harness:
         harness.window._guards = True
         await harness.show()
-        assert harness.sees("Step 1, done") and harness.sees("Step 2, current") and harness.sees("Step 3")
-        assert harness.sees("ToolGuard waits for it to connect…")
+        assert harness.is_shown("Step 1, done") and harness.is_shown("Step 2, current") and harness.is_shown("Step 3")
+        assert harness.is_shown("ToolGuard waits for it to connect…")
         assert harness.find("Set up chat clients").property("kind") == ""
 
 
@@ -100,7 +108,7 @@ async def test_introduction_is_back_after_a_restart_until_it_is_closed(tmp_path:
     async with opened(tmp_path, welcome=True):
         pass
     async with opened(tmp_path) as harness:
-        assert harness.sees("Welcome to ToolGuard")
+        assert harness.is_shown("Welcome to ToolGuard")
         harness.press("Skip introduction")
     async with opened(tmp_path) as harness:
-        assert harness.sees("No pending calls")
+        assert harness.is_shown("No pending calls")

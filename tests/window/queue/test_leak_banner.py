@@ -46,10 +46,10 @@ async def test_approving_a_leak_needs_confirmation(harness: WindowHarness) -> No
     harness.press("Approve write_file")
     assert not harness.gate.orders and harness.find("Cancel").hasFocus()
     harness.press("Cancel")
-    assert not harness.sees("Send secret and approve")
+    assert not harness.is_shown("Send secret and approve")
     await harness.armed("Approve write_file")
     harness.keys(Qt.Key.Key_Return, CTRL)
-    await until(lambda: harness.sees("Send secret and approve"))
+    await until(lambda: harness.is_shown("Send secret and approve"))
     assert not harness.gate.orders
     await harness.armed("Send secret and approve")
     harness.press("Send secret and approve")
@@ -63,7 +63,7 @@ async def test_changed_call_withdraws_the_confirmation(harness: WindowHarness) -
     await harness.armed("Approve write_file")
     harness.press("Approve write_file")
     await harness.show(held=())
-    assert not harness.sees("Send secret and approve")
+    assert not harness.is_shown("Send secret and approve")
 
 
 async def test_leak_is_never_approved_in_bulk(harness: WindowHarness) -> None:

@@ -23,7 +23,7 @@ async def test_button_names_the_next_call_while_nobody_waits(harness: WindowHarn
     await harness.show(held=(held,))
     await harness.armed("Approve write_file")
     await harness.show(held=(replace(held, deferred=True, waiting=0),))
-    assert not harness.sees("Approve write_file")
+    assert not harness.is_shown("Approve write_file")
     assert not harness.find(LATE).isEnabled(), "it is armed anew: it does another thing now"
     assert harness.find(LATE).text() == "Approve next write_file"
     assert "If you approve now, the retry runs." in harness.pending.call.heading.below.text()
@@ -121,7 +121,7 @@ async def test_cancelled_call_can_be_approved_for_its_retry_once_armed(
         await until(lambda: audit_harness.gate.orders)
         assert audit_harness.gate.orders == [("allow_next", "c1")]
         await until(lambda: "The next identical call within" in audit_harness.pending.call.decision.gone.text())
-        assert not audit_harness.sees(NEXT)
+        assert not audit_harness.is_shown(NEXT)
 
 
 async def test_too_late_allow_next_is_reported(tmp_path: Path) -> None:
@@ -132,14 +132,14 @@ async def test_too_late_allow_next_is_reported(tmp_path: Path) -> None:
         )
         QTest.mouseClick(await audit_harness.armed(NEXT), Qt.MouseButton.LeftButton)
         await until(lambda: audit_harness.pending.call.decision.gone.text() == audit_harness.gate.answer)
-        assert not audit_harness.sees(NEXT)
+        assert not audit_harness.is_shown(NEXT)
 
 
 async def test_decided_call_is_not_offered_again_after_cancellation(tmp_path: Path) -> None:
     decided = model.CallDecided(client="", server="", tool="", verdict="allow", by="person")
     async with shelved(tmp_path) as audit_harness:
         await given_up(audit_harness, decided)
-        assert not audit_harness.sees(NEXT)
+        assert not audit_harness.is_shown(NEXT)
 
 
 async def test_selecting_another_call_withdraws_the_offer(tmp_path: Path) -> None:
@@ -147,9 +147,9 @@ async def test_selecting_another_call_withdraws_the_offer(tmp_path: Path) -> Non
         await given_up(audit_harness)
         await audit_harness.armed(NEXT)
         await audit_harness.show(held=(make_held("c2", "delete_file"),))
-        await until(lambda: audit_harness.sees("Show the next pending item"))
+        await until(lambda: audit_harness.is_shown("Show the next pending item"))
         audit_harness.press("Show the next pending item")
-        await until(lambda: audit_harness.sees("Approve delete_file"))
+        await until(lambda: audit_harness.is_shown("Approve delete_file"))
         assert not audit_harness.pending.call.decision.can_allow_next()
         await audit_harness.armed("Approve delete_file")
         assert not audit_harness.pending.call.decision.can_allow_next()

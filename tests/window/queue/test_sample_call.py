@@ -40,7 +40,7 @@ async def test_sample_call_result_leads_to_guarding_servers(tmp_path: Path) -> N
         shown = await bar(harness)
         assert shown.title.text() == "Your first call" and not shown.guard.isVisible()
         await harness.show(held=(make_held(server="toolguard-sample"),))
-        assert shown.isVisible() and not harness.sees("Welcome to ToolGuard")
+        assert shown.isVisible() and not harness.is_shown("Welcome to ToolGuard")
         sample.end.set_result(SampleOutcome("milk\u202e, bread", has_run=True))
         await until(lambda: shown.guard.isVisible())
         assert "U+202E" in shown.words.text() and "bread" in shown.words.text()
@@ -80,4 +80,4 @@ async def test_failed_sample_call_shows_the_reason(tmp_path: Path) -> None:
 
 async def test_introduction_without_a_sample_offers_none(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as harness:
-        assert harness.sees("Welcome to ToolGuard") and not harness.sees("Try a sample call")
+        assert harness.is_shown("Welcome to ToolGuard") and not harness.is_shown("Try a sample call")

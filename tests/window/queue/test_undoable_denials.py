@@ -39,7 +39,7 @@ async def test_denial_is_sent_only_after_its_delay(harness: WindowHarness) -> No
     await two(harness)
     began = time.monotonic()
     harness.press("Deny")
-    assert harness.sees("Approve delete_file")
+    assert harness.is_shown("Approve delete_file")
     assert harness.pending.queue.is_denied("c1")
     assert harness.pending.queue.index(0).data().startswith("Denied, can be undone: write_file")
     assert harness.pending.left.title.text() == "1 pending"
@@ -93,13 +93,13 @@ async def test_undone_denial_leaves_the_call_pending_without_an_order(harness: W
         harness.keys(Qt.Key.Key_Z, CTRL)
     elif how == "notice":
         harness.pending.choose("c1")
-        assert not harness.sees("Approve write_file")
+        assert not harness.is_shown("Approve write_file")
         harness.press("Undo this denial")
     else:
         cards = harness.pending.list
         box = harness.pending.left.card.undo_box(cards.visualRect(harness.pending.queue.index(0)))
         QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, box.center())
-    assert harness.sees("Approve write_file")
+    assert harness.is_shown("Approve write_file")
     assert not harness.pending.queue.is_denied("c1")
     assert not harness.find("Approve write_file").isEnabled(), "it is armed anew"
     await asyncio.sleep(0.9)
@@ -138,7 +138,7 @@ async def test_shown_denied_call_that_ends_has_no_undo(harness: WindowHarness) -
     harness.press("Deny")
     harness.pending.choose("c1")
     await harness.show(held=(harness.gate.now.held[1],), running=(make_running("c9"),))
-    assert not harness.sees("Undo this denial")
+    assert not harness.is_shown("Undo this denial")
     assert "You can no longer decide" in harness.pending.call.decision.gone.text()
 
 
@@ -162,12 +162,12 @@ async def test_closing_sends_waiting_denials_with_reasons(harness: WindowHarness
 async def test_only_call_shows_undo_in_place_of_its_buttons(harness: WindowHarness) -> None:
     await harness.show(held=(make_held("c1"),))
     harness.press("Deny")
-    assert harness.sees("Undo this denial")
-    assert not harness.sees("Approve write_file")
+    assert harness.is_shown("Undo this denial")
+    assert not harness.is_shown("Approve write_file")
     harness.keys(Qt.Key.Key_Return, CTRL)
     await until(lambda: harness.gate.orders)
     assert harness.gate.orders[0][0] == "deny"
-    await until(lambda: harness.sees("No pending calls"))
+    await until(lambda: harness.is_shown("No pending calls"))
 
 
 async def test_denials_have_separate_delays_and_newest_is_undone_first(harness: WindowHarness) -> None:
@@ -222,11 +222,11 @@ async def test_rule_of_the_last_call_can_be_undone_with_the_mouse(harness: Windo
     QTest.mouseClick(await harness.armed(REMEMBERED), Qt.MouseButton.LeftButton)
     await until(lambda: harness.gate.orders)
     await harness.show(held=())
-    assert harness.sees("No pending calls")
-    await until(lambda: harness.sees("Undo"))
+    assert harness.is_shown("No pending calls")
+    await until(lambda: harness.is_shown("Undo"))
     harness.press("Undo")
     await until(lambda: "rule.remove" in orders)
-    await until(lambda: harness.sees("Set up chat clients"))
+    await until(lambda: harness.is_shown("Set up chat clients"))
 
 
 async def test_approval_without_a_rule_cannot_be_undone(harness: WindowHarness) -> None:
@@ -252,7 +252,7 @@ async def test_new_allow_rule_offers_covered_calls_but_runs_none(harness: Window
     assert harness.pending.notice.more.text() == "Approve 2 similar calls…"
     assert len(harness.gate.orders) == 1
     harness.pending.notice.more.click()
-    assert harness.sees("Approve all 2 selected calls")
+    assert harness.is_shown("Approve all 2 selected calls")
     assert not harness.find("Approve all 2 selected calls").isEnabled()
     QTest.mouseClick(await harness.armed("Approve all 2 selected calls"), Qt.MouseButton.LeftButton)
     await until(lambda: len(harness.gate.orders) == 3)

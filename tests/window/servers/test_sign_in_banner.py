@@ -164,7 +164,7 @@ async def test_sign_in_proposal_explains_its_effect(two: Two) -> None:
                         asked_by="the server mail", since=1.0)  # fmt: skip
     two.harness.window.turn("pending")
     await two.harness.show(proposals=(proposal,))
-    await until(lambda: two.harness.sees("Sign in with your browser"))
+    await until(lambda: two.harness.is_shown("Sign in with your browser"))
     await asyncio.sleep(0)
 
 
