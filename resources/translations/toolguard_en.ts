@@ -263,7 +263,7 @@
     <message numerus="yes">
         <source>%n times</source>
         <translation>
-            <numerusform>once</numerusform>
+            <numerusform>%n time</numerusform>
             <numerusform>%n times</numerusform>
         </translation>
     </message>

@@ -122,7 +122,8 @@ def test_chinese_typography_is_correct():
 HAN = re.compile(r"[\u4e00-\u9fff]")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 SAME = re.compile(
-    r"(\(\{0\}\) )?ToolGuard( —)?( \{\w\})?( — \{1\})?|JSON|Ctrl\+\w+|\{0\} \(Ctrl\+Return\)|[a-z]+(-[a-z]+)+"
+    r"(\(\{0\}\) )?ToolGuard( —)?( \{\w\})?( — \{1\})?|JSON|Streamable HTTP|HTTP\+SSE|"
+    r"Ctrl\+\w+|\{0\} \(Ctrl\+Return\)|[a-z]+(-[a-z]+)+"
 )
 """What is called the same in every language: our own name, formats, keys, and names that stand for others."""
 
