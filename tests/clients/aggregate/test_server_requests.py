@@ -126,14 +126,14 @@ async def test_url_elicitation_names_its_server(two):
     received = await two.server("git").receive()
     visit = {"mode": "url", "url": "https://x", "message": "Sign in", "elicitationId": "e"}
     error = {"code": -32042, "message": "needed", "data": {"elicitations": [visit, 5], "vendor/x": 1}}
-    two.server("git").send({"jsonrpc": "2.0", "id": received["id"], "error": error})
+    two.server("git").emit({"jsonrpc": "2.0", "id": received["id"], "error": error})
     result = (await two.answer(1))["error"]
     assert result["data"]["elicitations"] == [{**visit, "message": "The server git asks: Sign in"}, 5]
     assert result["data"]["vendor/x"] == 1
     for error in ({"code": -32042, "message": "x"}, {"code": -32042, "message": "x", "data": {"elicitations": 5}}):
         two.calls(2, "git__log")
         received = await two.server("git").receive()
-        two.server("git").send({"jsonrpc": "2.0", "id": received["id"], "error": error})
+        two.server("git").emit({"jsonrpc": "2.0", "id": received["id"], "error": error})
         assert (await two.answer(2))["error"] == error
 
 

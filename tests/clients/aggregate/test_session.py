@@ -38,7 +38,7 @@ async def test_call_reaches_its_server_unchanged_except_for_the_name(two):
     received = await two.server("git").receive()
     sent = {**params, "name": "commit"}
     assert received == {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": sent, "vendor/outside": [2]}
-    two.server("git").send(b'{"jsonrpc":"2.0","id":1,"result":{"content":[],"n":1e400,"vendor/r":{}},"vendor/o":1}')
+    two.server("git").emit(b'{"jsonrpc":"2.0","id":1,"result":{"content":[],"n":1e400,"vendor/r":{}},"vendor/o":1}')
     answer = await two.client.sent.get()
     assert (answer["result"]["vendor/r"], answer["vendor/o"]) == ({}, 1)
     assert not two.server("mail").received("tools/call")

@@ -202,7 +202,7 @@ def test_without_lists_there_is_no_policy(tmp_path: Path) -> None:
     assert policy_of(row.title, row.policy, machine(tmp_path)) is None
     put(tmp_path / MANAGED["claude-code"]["linux"], {"model": "x", "deniedMcpServers": [3, {}, {"serverCommand": []}]})
     assert policy_of(row.title, row.policy, machine(tmp_path)) is None
-    assert not ManagedPolicy("x").deny(LaunchFacts("a"))
+    assert not ManagedPolicy("x").denies(LaunchFacts("a"))
 
 
 @pytest.mark.parametrize(

@@ -444,7 +444,7 @@ class Person:
 
     def changed(self) -> None: ...
 
-    def ask(self) -> bool:
+    def asks(self) -> bool:
         return True
 
     async def propose(self, *result: str) -> bool:
