@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 
 from tests.support.services_harness import by_name
@@ -111,6 +111,7 @@ async def test_click_on_undo_never_activates_what_replaces_it(harness: WindowHar
     await two(harness)
     harness.press("Deny")
     harness.pending.choose("c1")
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # before it is drawn, it has no place yet
     place = harness.find("Undo this denial").mapTo(harness.window, QPoint(10, 10))
     for _ in range(4):
         widget = harness.window.childAt(place)
