@@ -97,7 +97,7 @@ async def test_call_is_pending_until_a_person_approves_it(sandbox, mode, era):
     serve = sandbox.serve(terminal=True)
     async with client(sandbox, mode) as one:
         calling = asyncio.create_task(one.call_tool("add", {"a": 20, "b": 3}))
-        await asyncio.to_thread(serve.shows, "Pending call")
+        await asyncio.to_thread(serve.wait_for_text, "Pending call")
         assert ran(sandbox) == []
         await asyncio.to_thread(serve.approve)
         assert (await calling).structured_content == {"result": 23}
@@ -111,7 +111,7 @@ async def test_denied_call_never_runs_and_returns_an_error_result(sandbox, mode,
     async with client(sandbox, mode) as one:
         await one.list_tools()
         calling = asyncio.create_task(one.call_tool("add", {"a": 20, "b": 3}))
-        await asyncio.to_thread(serve.shows, "Pending call")
+        await asyncio.to_thread(serve.wait_for_text, "Pending call")
         await asyncio.to_thread(serve.deny)
         result = await calling
         assert result.is_error and "Denied by the user" in result.content[0].text
@@ -126,7 +126,7 @@ async def test_cancelled_pending_call_never_runs(sandbox, mode, era):
     async with client(sandbox, mode) as one:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await one.call_tool("add", {"a": 1, "b": 1}, read_timeout_seconds=0.5)
-        await asyncio.to_thread(serve.shows, "cancelled")
+        await asyncio.to_thread(serve.wait_for_text, "cancelled")
     sandbox.recorded(CallWithdrawn)
     assert ran(sandbox) == []
 
@@ -159,7 +159,7 @@ async def test_server_request_during_an_approved_call_needs_no_second_prompt(san
     answer = answers(action)
     async with client(sandbox, mode, elicitation_callback=answer) as one:
         calling = asyncio.create_task(one.call_tool("paint", {"wall": "north"}))
-        await asyncio.to_thread(serve.shows, "Pending call")
+        await asyncio.to_thread(serve.wait_for_text, "Pending call")
         assert answer.asked == []
         await asyncio.to_thread(serve.approve)
         result = await calling

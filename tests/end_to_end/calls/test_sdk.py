@@ -74,7 +74,7 @@ async def test_client_timeout_of_a_pending_call_never_runs_it(sandbox):
     async with sdk_client(sandbox, "legacy") as client:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await client.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=0.3)
-        await asyncio.to_thread(serve.shows, "cancelled")
+        await asyncio.to_thread(serve.wait_for_text, "cancelled")
     sandbox.recorded(SessionEnded)
     assert len(sandbox.events(CallHeld)) == len(sandbox.events(CallWithdrawn)) == 1
     assert not sandbox.events(CallDecided)

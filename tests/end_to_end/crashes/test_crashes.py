@@ -308,7 +308,7 @@ async def test_call_of_a_silent_server_can_be_stopped(sandbox):
     core = Core(sandbox.home, keep_anchor=False, vouched=True)
     await core.start()
     client = sandbox.client()
-    await asyncio.to_thread(client.opens)
+    await asyncio.to_thread(client.initialize)
     client.call(1, "wait")
     await asyncio.to_thread(lambda: sandbox.server_hears("tools/call"))
     running = core.guard.snapshot().running[0].call.id

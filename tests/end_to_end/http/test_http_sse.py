@@ -118,7 +118,7 @@ async def test_call_is_pending_until_approved(sandbox):
     serve = served(sandbox, terminal=True)
     async with client(sandbox, serve) as one:
         calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
-        await asyncio.to_thread(serve.shows, "Pending call")
+        await asyncio.to_thread(serve.wait_for_text, "Pending call")
         assert (await one.list_tools()).tools[0].name == "read_note", "the session goes on meanwhile"
         assert not sandbox.received_of("tools/call")
         await asyncio.to_thread(serve.approve)
@@ -143,7 +143,7 @@ async def test_client_timeout_withdraws_the_pending_call(sandbox):
     async with client(sandbox, serve) as one:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await one.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=0.5)
-        await asyncio.to_thread(serve.shows, "cancelled")
+        await asyncio.to_thread(serve.wait_for_text, "cancelled")
         assert (await one.list_tools()).tools
     assert not sandbox.events(CallDecided) and not sandbox.received_of("tools/call")
 
