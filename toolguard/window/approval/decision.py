@@ -117,9 +117,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.allow_button = QPushButton(autoDefault=False)
         self.allow_button.clicked.connect(self.press_remembered)
         self.allow_button.hide()
-        column.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.risks = RiskWarnings()
-        column.addWidget(self.risks)
+        column.addWidget(self.risks)  # above the button that they are about
+        column.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.note_label = ElidedLabel()
         self.note_label.setFont(theme.sized(theme.SMALL))
         self.note_label.setFixedHeight(QFontMetrics(self.note_label.font()).height() + 2)
