@@ -114,6 +114,16 @@ async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):
         assert page.contents.count() == len(manual.chapters("en"))
 
 
+async def test_match_is_marked_where_the_search_found_it(tmp_path: Path):
+    async with opened(tmp_path) as harness:
+        harness.window.turn("help")
+        page = harness.window.stack.page("help")
+        page.chapter.show_chapter("# Calls\n\nAnother NOte, \u00e9no, no.")
+        page._mark("no words")
+        cursor = page.text.textCursor()
+        assert cursor.selectedText() == "NO", "not inside the word before it"
+
+
 async def test_page_link_opens_the_page(tmp_path: Path):
     async with opened(tmp_path) as harness:
         harness.window.turn("help")

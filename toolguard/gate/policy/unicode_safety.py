@@ -119,8 +119,8 @@ def visible_name(name: str) -> str:
 def imitated_host(address: str) -> str:
     """Return a host or URL as browsers may show it, with look-alikes marked; "" if it has none.
 
-    Labels in ASCII form (``xn--``, RFC 3492) are decoded. Each label is inspected alone, because a name in another
-    script below a Latin domain is no imitation.
+    Labels in ASCII form (``xn--``, RFC 3492) are decoded. Each label is checked by itself: one in another script does
+    not imitate anything only because the other labels are Latin.
     """
     decoded = _ENCODED_LABEL.sub(_decoded_label, address[:_MAX_NAME])
     marked = "".join(visible_name(label) for label in re.split(r"([.:/@]+)", decoded))

@@ -32,7 +32,7 @@ CARD_DELAY = 0.3
 OUTCOME_DURATION = 6.0
 """Seconds for which a card shows the outcome of its call after the end."""
 LONG_RUNNING_AFTER = 60.0
-"""Seconds after which a running call that reports no progress is highlighted."""
+"""Seconds after which a running call without reported progress is highlighted."""
 _STOP_WIDTH = 76
 Outcome = tuple[str, str, str]
 Index = QModelIndex | QPersistentModelIndex

@@ -177,7 +177,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.next = QPushButton(self.tr("Next"), autoDefault=False)
         self.next.setAccessibleName(self.tr("Show the next pending item"))
         self.next.clicked.connect(self.next_requested)
-        buttons.addStretch(1)  # no button is where Deny was, which a second click would press
+        buttons.addStretch(1)  # away from the place of Deny, where a second click would land
         for button in (self.next_call, self.take_back, self.next):
             buttons.addWidget(button)
         self.wrote = QLineEdit(readOnly=True)

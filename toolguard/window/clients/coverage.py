@@ -44,7 +44,7 @@ class CoverageRow:
     name: str
     project: str = ""
     folds: bool = False
-    """Whether it stands for the rows of kind 2, which it shows and hides."""
+    """Whether the row groups the rows of kind 2, which can be shown below it."""
 
     @property
     def title(self) -> str:
@@ -108,7 +108,7 @@ class Coverage:
         return self.cells.get((self.rows[row], self.clients[column])) if self.rows else None
 
     def folded(self, *, unfolded: bool = False) -> Coverage:
-        """Return the map with one row for all that is in no file; ``unfolded``: followed by the rows it stands for."""
+        """Return the map with the rows of kind 2 grouped in one; ``unfolded``: followed by these rows."""
         limits = [row for row in self.rows if row.kind == 2]
         if len(limits) < 2:
             return self

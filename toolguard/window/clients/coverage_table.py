@@ -42,7 +42,7 @@ _FOLD_ICON_SIZE = 12  # pixels of the icon of a row that folds others
 
 
 def _count_words(cell: CoverageCell) -> str:
-    """Return the words of a cell that stands for several."""
+    """Return the text of a cell that groups several entries."""
     return QCoreApplication.translate("CoverageModel", "%n can't be guarded", None, len(cell.entries))
 
 
@@ -57,7 +57,7 @@ class CoverageModel(QAbstractTableModel):
         super().__init__(parent)
         self.coverage = Coverage()
         self.unfolded = False
-        """Whether the rows of what is in no file are shown, and not only the one that stands for them."""
+        """Whether the grouped rows are shown below the row that groups them."""
         self.whole = Coverage()
         """The map with all rows."""
 
@@ -288,7 +288,7 @@ class CoverageTable(QTableView):
             self._choose_first()
 
     def unfold(self, on: bool) -> None:
-        """Show or hide the rows of what is in no file. The selection moves to the row that stands for them."""
+        """Show or hide the grouped rows. If the selected row is hidden, select the row that groups it."""
         self.map.unfolded = on
         self.show_coverage(self.map.whole)
         self.verticalHeader().viewport().update()
@@ -311,7 +311,7 @@ class CoverageTable(QTableView):
         return True
 
     def _choose_fold(self, row: CoverageRow, client: str) -> bool:
-        """Select the row that stands for ``row``."""
+        """Select the row that groups ``row``. Return whether there is one."""
         fold = next((one for one in self.map.coverage.rows if one.folds), None)
         return fold is not None and row.kind == 2 and self.choose(fold, client)
 

@@ -40,7 +40,11 @@ _MAX_URL_LENGTH = 120  # maximum characters of a receiver's URL
 def title_of(credential: SecretEntry) -> str:
     """Return how a person knows a credential: a sign-in by its authorization server, any other by its name."""
     issuer = credential.get("issuer", "") if credential["kind"] == "oauth" else ""
-    return urlsplit(issuer).netloc or credential["name"]
+    try:
+        host = urlsplit(issuer).netloc.rpartition("@")[2]  # what is before @ could imitate a host
+    except ValueError:
+        host = ""
+    return host or credential["name"]
 
 
 class ValueLine(theme.ThemedWidget, QWidget):

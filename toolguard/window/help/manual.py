@@ -52,7 +52,7 @@ class SearchHit:
 
 
 def folder(language: str) -> Path:
-    """Return the folder of the chapters and their pictures in ``language``; in English if there is no translation."""
+    """Return the folder with the chapters and pictures in ``language``, or in English if it is not translated."""
     found = toolguard.resource("manual", language)
     return found if found.is_dir() else toolguard.resource("manual", "en")
 
@@ -71,9 +71,9 @@ def _chapter(path: Path) -> Chapter:
 def search(among: Sequence[Chapter], words: str) -> list[SearchHit]:
     """Return chapters with a section that has all the words; those with a word in their title come first.
 
-    Case is ignored. A word matches at the beginning of words, and anywhere in scripts without spaces.
+    Case is ignored. Each word matches as in `pattern`.
     """
-    wanted = [_pattern(word) for word in words.split()]
+    wanted = [pattern(word) for word in words.split()]
     found: list[tuple[bool, int, SearchHit]] = []
     for chapter in among:
         for section in chapter.sections:
@@ -88,8 +88,12 @@ def search(among: Sequence[Chapter], words: str) -> list[SearchHit]:
     return [hit for _, _, hit in sorted(found, key=lambda one: one[:2])]
 
 
-def _pattern(word: str) -> re.Pattern[str]:
-    begin = r"(?<![0-9A-Za-z\u00c0-\u024f])" if _SPACED_WORD.match(word) else ""
+def pattern(word: str) -> re.Pattern[str]:
+    """Return what a word of a search matches: the beginning of words, and any place in scripts without spaces.
+
+    Qt understands the pattern, too.
+    """
+    begin = "(?<![0-9A-Za-z\u00c0-\u024f])" if _SPACED_WORD.match(word) else ""
     return re.compile(begin + re.escape(word), re.IGNORECASE)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QLocale, QSize, Qt, QUrl, qVersion
+from PySide6.QtCore import QLocale, QRegularExpression, QSize, Qt, QUrl, qVersion
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
     QFrame,
@@ -160,8 +160,9 @@ class HelpPage(Page):
         """Scroll to the first match of the search and select it."""
         first = words.split()[:1]
         if first:
+            ignore_case = QRegularExpression.PatternOption.CaseInsensitiveOption
             self.text.moveCursor(QTextCursor.MoveOperation.Start)
-            self.text.find(first[0])
+            self.text.find(QRegularExpression(manual.pattern(first[0]).pattern, ignore_case))
 
     def _follow(self, url: QUrl) -> None:
         """Follow a link to another chapter or page; no link leads out of the program."""
