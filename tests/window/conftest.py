@@ -63,13 +63,6 @@ def _send_posted_events() -> None:
 pytestqt.plugin._process_events = _send_posted_events
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Qt warnings fail tests; these are Qt's own plugin speaking of itself when no screen is there."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
-
-
 @pytest.fixture(scope="session")
 def qapp() -> QApplication:
     app = the_app()

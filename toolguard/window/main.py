@@ -118,6 +118,7 @@ class MainWindow(QMainWindow):
         on_quit: Callable[[], None],
         reading: LogAccess | None = None,
         pages: Sequence[PageRow] = PAGES,
+        page: str = PAGES[0].key,
         preferences: WindowPreferences | None = None,
         notification_outlet: NotificationOutlet | None = None,
         tray: Tray | None = None,
@@ -126,7 +127,9 @@ class MainWindow(QMainWindow):
         sample: SampleCall | None = None,
         guard: Callable[[], None] | None = None,
     ) -> None:
-        """``notification_outlet`` shows notifications and ``tray`` is the tray icon, if available.
+        """``page`` is the key of the page that is shown first.
+
+        ``notification_outlet`` shows notifications and ``tray`` is the tray icon, if available.
 
         ``welcome``: this is the first start, and ToolGuard shows an introduction; ``sample`` makes its sample call.
         ``guard`` ends the demo, and opens the page that guards the person's own servers.
@@ -172,7 +175,7 @@ class MainWindow(QMainWindow):
         self._arrival_words = ""
         self._arrived = ""  # the newest call that arrived while another page was shown
         self._is_small: bool | None = None
-        self.turn(self._rows[0].key)
+        self.turn(page)
         self.preferences.changed.connect(self._frame)
         self._speak()
         self.set_snapshot(Snapshot())

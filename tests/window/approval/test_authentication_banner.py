@@ -121,8 +121,7 @@ async def keys(tmp_path: Path, office: Harness) -> AsyncIterator[tuple[WindowHar
             return await core.do(name, arguments, tell)
         return await ordered(office.run, name, arguments, tell)
 
-    async with opened(tmp_path, run=by_name(do)) as harness:
-        harness.window.turn("settings")
+    async with opened(tmp_path, page="settings", run=by_name(do)) as harness:
         await until(lambda: harness.is_shown("Require proof"))
         page: Any = harness.window.stack.page("settings")
         page.area.ensureWidgetVisible(page.keys)
@@ -171,8 +170,7 @@ async def test_refused_presence_setting_shows_the_current_value(tmp_path: Path, 
             return {"ok": False, "error": "Not done: nobody authenticated in time."}
         return await ordered(office.run, name, arguments, tell)
 
-    async with opened(tmp_path, run=by_name(do)) as harness:
-        harness.window.turn("settings")
+    async with opened(tmp_path, page="settings", run=by_name(do)) as harness:
         await until(lambda: harness.is_shown("Require proof"))
         page: Any = harness.window.stack.page("settings")
         row = page.rows["presence"]

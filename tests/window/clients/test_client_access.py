@@ -23,10 +23,9 @@ from toolguard.clients.http.tokens import find_owner
 async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[ClientsHarness]:
     await office.order("server.add", name="files", command="c")
     await office.order("server.add", name="mail", command="c")
-    async with opened(tmp_path, run=office.run, reading=Log()) as base:
+    async with opened(tmp_path, page="clients", run=office.run, reading=Log()) as base:
         made = ClientsHarness(base.window, base.gate, base.quits)
         made.office, made.log = office, Log()
-        base.window.turn("clients")
         await made.look()
         yield made
         QGuiApplication.clipboard().clear()

@@ -38,10 +38,9 @@ def cursor(tmp_path: Path) -> Path:
 async def harness(tmp_path: Path, office: Harness, cursor: Path) -> AsyncIterator[ClientsHarness]:
     office.app = replace(office.app, machine=lambda: Machine("linux", tmp_path / "home", {"PATH": ""}))
     log = Log()
-    async with opened(tmp_path, run=office.run, reading=log) as base:
+    async with opened(tmp_path, page="clients", run=office.run, reading=log) as base:
         made = ClientsHarness(base.window, base.gate, base.quits)
         made.office, made.log, made.went = office, log, []
-        base.window.turn("clients")
         made.page._look_again.stop()
         await made.look()
         made.page.turn("list")

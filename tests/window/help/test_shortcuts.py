@@ -170,8 +170,7 @@ def test_no_menu_contains_decisions() -> None:
 async def test_row_keys_work_only_while_the_list_has_the_focus(tmp_path: Path, office: Harness) -> None:
     for name in ("files", "github"):
         await office.order("server.add", name=name, command="x")
-    async with opened(tmp_path, office.run) as harness:
-        harness.window.turn("servers")
+    async with opened(tmp_path, office.run, page="servers") as harness:
         page = harness.window.stack.page("servers")
         await until(lambda: page.listing.lines.rowCount() == 2)
         page.choose("github")
@@ -190,8 +189,7 @@ async def test_row_keys_work_only_while_the_list_has_the_focus(tmp_path: Path, o
 
 
 async def test_ctrl_n_opens_the_form_and_keeps_typed_text(tmp_path: Path, office: Harness) -> None:
-    async with opened(tmp_path, office.run) as harness:
-        harness.window.turn("servers")
+    async with opened(tmp_path, office.run, page="servers") as harness:
         page = harness.window.stack.page("servers")
         harness.keys(Qt.Key.Key_N, CTRL)
         assert page.stack.currentWidget() is page.editor
@@ -202,8 +200,7 @@ async def test_ctrl_n_opens_the_form_and_keeps_typed_text(tmp_path: Path, office
 
 async def test_row_menu_offers_the_row_actions(tmp_path: Path, office: Harness) -> None:
     await office.order("server.add", name="files", command="x")
-    async with opened(tmp_path, office.run) as harness:
-        harness.window.turn("servers")
+    async with opened(tmp_path, office.run, page="servers") as harness:
         page = harness.window.stack.page("servers")
         await until(lambda: page.listing.lines.rowCount() == 1)
         assert harness.window.shortcuts.show_menu(page.listing, QPoint(20, 20)) is None, "nothing is selected"

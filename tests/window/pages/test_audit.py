@@ -344,8 +344,7 @@ async def test_window_stays_responsive_during_verify(tmp_path: Path) -> None:
     sample_log = SampleLog(tmp_path / "log")
     await sample_log.call()
     reading = Slow(sample_log.path, follow(sample_log.path))
-    async with opened(tmp_path, reading=reading) as harness:
-        harness.window.turn("audit")
+    async with opened(tmp_path, page="audit", reading=reading) as harness:
         harness.press("Verify log")
         await until(lambda: harness.audit.verify.working.words.text() == "5 checked")
         harness.window.turn("pending")

@@ -95,12 +95,11 @@ class ClientsHarness(WindowHarness):
 @pytest.fixture
 async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[ClientsHarness]:
     log = Log()
-    async with opened(tmp_path, run=office.run, reading=log) as base:
+    async with opened(tmp_path, page="clients", run=office.run, reading=log) as base:
         made = ClientsHarness(base.window, base.gate, base.quits)
         made.office, made.log, made.went = office, log, []
         made.page.detail.page_requested.disconnect()
         made.page.detail.page_requested.connect(lambda page, about: made.went.append((page, about)))
-        base.window.turn("clients")
         await made.look()
         yield made
 

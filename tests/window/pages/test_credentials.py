@@ -92,11 +92,10 @@ class CredentialsHarness(WindowHarness):
 @pytest.fixture
 async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[CredentialsHarness]:
     log = Log()
-    async with opened(tmp_path, run=office.run, reading=log) as base:
+    async with opened(tmp_path, page="credentials", run=office.run, reading=log) as base:
         made = CredentialsHarness(base.window, base.gate, base.quits)
         made.office, made.log = office, log
         made.audit.set_snapshot = lambda _: None
-        base.window.turn("credentials")
         await made.look()
         yield made
     QGuiApplication.clipboard().clear()

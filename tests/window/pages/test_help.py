@@ -66,9 +66,8 @@ def test_search_excerpt_has_no_marks_of_tables_and_lists() -> None:
 
 
 async def test_headings_of_a_chapter_lead_to_its_sections(tmp_path: Path) -> None:
-    async with opened(tmp_path) as harness:
+    async with opened(tmp_path, page="help") as harness:
         harness.window.resize(1280, 800)
-        harness.window.turn("help")
         page = harness.window.stack.page("help")
         page.open("calls")
         headings, bar = page.chapter.headings, page.text.verticalScrollBar()
@@ -93,8 +92,7 @@ async def test_headings_of_a_chapter_lead_to_its_sections(tmp_path: Path) -> Non
 
 
 async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):
-    async with opened(tmp_path) as harness:
-        harness.window.turn("help")
+    async with opened(tmp_path, page="help") as harness:
         page = harness.window.stack.page("help")
         assert page.text.toPlainText().startswith("Get started")
         assert page.text.verticalScrollBar().value() == 0
@@ -115,8 +113,7 @@ async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):
 
 
 async def test_match_is_marked_where_the_search_found_it(tmp_path: Path):
-    async with opened(tmp_path) as harness:
-        harness.window.turn("help")
+    async with opened(tmp_path, page="help") as harness:
         page = harness.window.stack.page("help")
         page.chapter.show_chapter("# Calls\n\nAnother NOte, \u00e9no, no.")
         page._mark("no words")
@@ -125,8 +122,7 @@ async def test_match_is_marked_where_the_search_found_it(tmp_path: Path):
 
 
 async def test_page_link_opens_the_page(tmp_path: Path):
-    async with opened(tmp_path) as harness:
-        harness.window.turn("help")
+    async with opened(tmp_path, page="help") as harness:
         harness.window.stack.page("help").text.anchorClicked.emit(QUrl("page:pending"))
         assert harness.window.stack.key == "pending"
 
@@ -136,8 +132,7 @@ async def test_diagnostics_are_copied_without_commands_secrets_or_the_home_folde
     await office.order("server.add", name="forge", command="/opt/private/server", env={"TOKEN": "hunter2"})
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "toolguard.log").write_text("WARNING something odd\n")
-    async with opened(tmp_path, run=office.run) as harness:
-        harness.window.turn("help")
+    async with opened(tmp_path, page="help", run=office.run) as harness:
         harness.press("Copy diagnostics")
         await until(lambda: harness.window.stack.page("help").result_label.text().startswith("Copied"))
     text = QGuiApplication.clipboard().text()
@@ -146,8 +141,7 @@ async def test_diagnostics_are_copied_without_commands_secrets_or_the_home_folde
 
 
 async def test_manual_is_readable_by_keyboard_alone(tmp_path: Path):
-    async with opened(tmp_path) as harness:
-        harness.window.turn("help")
+    async with opened(tmp_path, page="help") as harness:
         page = harness.window.stack.page("help")
         page.search.setFocus()
         harness.keys(Qt.Key.Key_Tab)

@@ -41,8 +41,7 @@ def rule(**more: Any) -> dict[str, Any]:
 
 @asynccontextmanager
 async def at_rules(tmp_path: Path, office: Harness, **more: Any) -> AsyncIterator[WindowHarness]:
-    async with opened(tmp_path, run=office.run, **more) as harness:
-        harness.window.turn("rules")
+    async with opened(tmp_path, run=office.run, page="rules", **more) as harness:
         await until(lambda: page(harness)._is_loaded)
         yield harness
 

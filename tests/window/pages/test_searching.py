@@ -72,8 +72,7 @@ async def test_third_click_on_a_header_removes_sorting(harness: WindowHarness) -
 async def test_rules_are_sorted_by_a_header(tmp_path: Path, office: Harness) -> None:
     for server in ("mail", "files", "notes"):
         await office.order("rule.add", server=server, tool="x", verdict="deny")
-    async with opened(tmp_path, office.run) as harness:
-        harness.window.turn("rules")
+    async with opened(tmp_path, office.run, page="rules") as harness:
         page: Any = harness.window.stack.page("rules")
         await until(lambda: page.model.count() == 3)
         servers = lambda: [rule["server"] for rule in page.model.rules]  # noqa: E731
@@ -90,8 +89,7 @@ async def test_tools_are_sorted_within_their_server(tmp_path: Path, office: Harn
     await office.with_server("files")
     tools = [{"name": "write"}, {"name": "Copy"}, {"name": "read"}]
     office.gate.tools.add_page("files", "s", {"tools": tools}, first=True)
-    async with opened(tmp_path, office.run) as harness:
-        harness.window.turn("tools")
+    async with opened(tmp_path, office.run, page="tools") as harness:
         page: Any = harness.window.stack.page("tools")
         await until(lambda: page.model.count() == 3)
         names = lambda: [tool["name"] for tool in page.model._branches[0].tools]  # noqa: E731
@@ -105,8 +103,7 @@ async def test_tools_are_sorted_within_their_server(tmp_path: Path, office: Harn
 
 @pytest.mark.parametrize("words", ["appear", "notific", "LEAK"])
 async def test_settings_are_searchable(tmp_path: Path, office: Harness, words: str) -> None:
-    async with opened(tmp_path, office.run) as harness:
-        harness.window.turn("settings")
+    async with opened(tmp_path, office.run, page="settings") as harness:
         page: Any = harness.window.stack.page("settings")
         await until(lambda: page.rows["appearance"].isVisible())
         every = sum(not row.isHidden() for row in page.rows.values())

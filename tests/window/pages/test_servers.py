@@ -105,7 +105,7 @@ async def servers(tmp_path: Path, office: Harness) -> AsyncIterator[Page]:
         order.add_done_callback(doing.discard)
         return await request(services_for(MethodRunner(state)))
 
-    async with opened(tmp_path, run=run) as harness:
+    async with opened(tmp_path, run=run, page="servers") as harness:
         yield Page(harness, office)
         await until(lambda: not doing)  # a server whose look was given up is still being ended
 

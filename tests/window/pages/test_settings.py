@@ -35,8 +35,7 @@ def _own_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def shown(tmp_path: Path, office: Harness) -> AsyncIterator[WindowHarness]:
-    async with opened(tmp_path, run=office.run) as harness:
-        harness.window.turn("settings")
+    async with opened(tmp_path, page="settings", run=office.run) as harness:
         await until(lambda: harness.is_shown("Sound"))
         yield harness
 
@@ -289,8 +288,7 @@ def receiver(**more: Any) -> ShippingStatus:
 async def test_log_shipping_status_is_among_the_settings(tmp_path: Path, office: Harness) -> None:
     found = [receiver(behind=1234, problem="nothing listens there", failures=1)]
     office.app = replace(office.app, shipping=lambda: tuple(found))
-    async with opened(tmp_path, run=office.run) as harness:
-        harness.window.turn("settings")
+    async with opened(tmp_path, page="settings", run=office.run) as harness:
         line = page(harness).shipping.lines[0]
         await until(lambda: "nothing listens there" in line.text())
         assert line.text() == (
@@ -309,8 +307,7 @@ async def test_log_shipping_status_is_among_the_settings(tmp_path: Path, office:
 
 async def test_organization_settings_are_shown_and_read_only(tmp_path: Path, office: Harness) -> None:
     office.app = replace(office.app, fixed={"ship_otlp": "https://otel.example/v1/logs"})
-    async with opened(tmp_path, run=office.run) as harness:
-        harness.window.turn("settings")
+    async with opened(tmp_path, page="settings", run=office.run) as harness:
         row = page(harness).rows["ship_otlp"]
         await until(lambda: "Set by your organization." in row.words.text())
         field = control(harness, "OpenTelemetry endpoint")

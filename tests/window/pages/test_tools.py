@@ -50,8 +50,7 @@ def lists(office: Harness, *tools: dict[str, Any], server: str = "files") -> Non
 @asynccontextmanager
 async def at_tools(tmp_path: Path, office: Harness, **more: Any) -> AsyncIterator[WindowHarness]:
     """The window at its page Tools, which has been filled."""
-    async with opened(tmp_path, **{"run": office.run, **more}) as harness:
-        harness.window.turn("tools")
+    async with opened(tmp_path, **{"run": office.run, "page": "tools", **more}) as harness:
         await until(lambda: page(harness)._is_loaded)
         yield harness
 

@@ -54,10 +54,9 @@ class BundleHarness(WindowHarness):
 @pytest.fixture
 async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[BundleHarness]:
     office.app = replace(office.app, machine=lambda: Machine("linux", tmp_path / "home", {"PATH": ""}))
-    async with opened(tmp_path, run=office.run) as base:
+    async with opened(tmp_path, page="servers", run=office.run) as base:
         made = BundleHarness(base.window, base.gate, base.quits)
         made.office = office
-        made.window.turn("servers")
         await made.idle()
         yield made
         made.page._clock.stop()

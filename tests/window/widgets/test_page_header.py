@@ -63,8 +63,7 @@ async def test_search_width_is_equal_and_add_button_is_last(tmp_path: Path) -> N
 
 
 async def test_links_move_below_the_row_without_space(tmp_path: Path) -> None:
-    async with opened(tmp_path) as harness:
-        harness.window.turn("rules")
+    async with opened(tmp_path, page="rules") as harness:
         rules: Any = harness.window.stack.page("rules")
 
         def are_beside() -> bool:
