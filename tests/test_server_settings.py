@@ -58,7 +58,7 @@ def places(kind: str, member: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def fits(schema: dict[str, Any], value: Any) -> bool:
+def is_valid(schema: dict[str, Any], value: Any) -> bool:
     whole = {**schema, "$defs": {**FILE["$defs"], **ORDER["$defs"]}}
     return bool(jsonschema.Draft202012Validator(whole).is_valid(value))
 
@@ -86,8 +86,8 @@ def test_orders_and_configuration_have_the_settings_of_all_kinds() -> None:
 def test_all_interfaces_accept_the_same_server_values(kind: str, member: str) -> None:
     good, bad = SAMPLES[member]
     for place, schema in places(kind, member).items():
-        assert [value for value in good if not fits(schema, value)] == [], place
-        assert [value for value in bad if fits(schema, value)] == [], place
+        assert [value for value in good if not is_valid(schema, value)] == [], place
+        assert [value for value in bad if is_valid(schema, value)] == [], place
 
 
 @pytest.mark.parametrize("kind", MEMBERS)

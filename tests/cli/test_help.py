@@ -19,17 +19,17 @@ FOR_A_PERSON = {("demo",), ("serve",), ("completion",)}
 """Commands that open something or print a script: they have no value."""
 
 
-def leaves(made: CommandParser) -> dict[tuple[str, ...], CommandParser]:
+def runnable_commands(made: CommandParser) -> dict[tuple[str, ...], CommandParser]:
     """Every command that does something, by its words; aliases are left out."""
     if not made.subcommands:
         return {made.words: made}
     found: dict[tuple[str, ...], CommandParser] = {}
     for one in made.subcommands.values():
-        found |= leaves(one)
+        found |= runnable_commands(one)
     return found
 
 
-LEAVES = leaves(cli_parser.parser())
+LEAVES = runnable_commands(cli_parser.parser())
 
 
 def typed(line: str) -> list[str]:

@@ -22,7 +22,7 @@ def harness(tmp_path: Path) -> Iterator[Harness]:
     one = Harness(tmp_path)
     asyncio.run(one.with_server())
     one.gate.tools.set_instructions("files", "s", instructions_of({"instructions": "Be kind."}))
-    lists(one, READ, {"name": "send"})
+    add_tools(one, READ, {"name": "send"})
     for tool in ("read", "send"):
         asyncio.run(one.order("rule.add", server="files", tool=tool, verdict="allow"))
     one.asked.clear()
@@ -31,7 +31,7 @@ def harness(tmp_path: Path) -> Iterator[Harness]:
     one.keychain.close()
 
 
-def lists(harness: Harness, *listed: dict[str, Any]) -> None:
+def add_tools(harness: Harness, *listed: dict[str, Any]) -> None:
     harness.gate.tools.add_page("files", "s", {"tools": list(listed)}, first=True)
 
 
@@ -54,7 +54,7 @@ def test_no_changes_exit_with_status_0(harness: Harness, capsys: pytest.CaptureF
 def test_changes_are_printed_with_hidden_characters_visible(
     harness: Harness, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lists(harness, READ | {"description": "Reads\u200b.", "icons": []}, {"name": "send"})
+    add_tools(harness, READ | {"description": "Reads\u200b.", "icons": []}, {"name": "send"})
     harness.gate.tools.set_instructions("files", "s", instructions_of({"instructions": "Be quick."}))
     assert run(harness, "changes", "files") == 1
     assert capsys.readouterr().out.splitlines() == [
@@ -67,7 +67,7 @@ def test_changes_are_printed_with_hidden_characters_visible(
 
 
 def test_accepting_shows_the_person_every_change(harness: Harness, capsys: pytest.CaptureFixture[str]) -> None:
-    lists(harness, READ | {"x": 1}, {"name": "send", "x": 1})
+    add_tools(harness, READ | {"x": 1}, {"name": "send", "x": 1})
     assert run(harness, "accept", "files", "read") == 0
     ((_, title, detail, _),) = harness.asked
     assert "files" in title and "read" in detail and "send" not in detail and "/x" in detail

@@ -90,13 +90,13 @@ class Server(Line):
     def emit(self, message: Any) -> None:
         self.feed(message if isinstance(message, bytes) else jsonrpc.encode(message))
 
-    def notifies(self, method: str, **params: Any) -> None:
+    def notify(self, method: str, **params: Any) -> None:
         self.emit({"jsonrpc": "2.0", "method": method, "params": params})
 
     def ask(self, id: Any, method: str, **params: Any) -> None:
         self.emit({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
 
-    def answers(self, message: Any, result: Any) -> None:
+    def respond(self, message: Any, result: Any) -> None:
         self.emit({"jsonrpc": "2.0", "id": message["id"], "result": result})
 
     async def receive(self, method: str | None = None) -> Any:
@@ -166,13 +166,13 @@ class AggregateHarness:
     def send(self, message: Any) -> None:
         self.client.feed(message if isinstance(message, bytes) else json.dumps(message).encode())
 
-    def requests(self, id: Any, method: str, params: Any = None, *, modern: bool = False) -> None:
+    def request(self, id: Any, method: str, params: Any = None, *, modern: bool = False) -> None:
         params = {**(params or {}), "_meta": {**META, **(params or {}).get("_meta", {})}} if modern else params
         self.send({"jsonrpc": "2.0", "id": id, "method": method, **({} if params is None else {"params": params})})
 
     async def ask(self, method: str, params: Any = None, id: Any = "ask", **more: Any) -> Any:
         """Its result, or its error."""
-        self.requests(id, method, params, **more)
+        self.request(id, method, params, **more)
         answer = await self.answer(id)
         return answer.get("result", answer.get("error"))
 
@@ -191,15 +191,15 @@ class AggregateHarness:
                     return message
                 self.aside.append(message)
 
-    def calls(self, id: Any, tool: str, arguments: Any = None, *, modern: bool = False, **more: Any) -> None:
-        self.requests(id, "tools/call", {"name": tool, "arguments": arguments or {}, **more}, modern=modern)
+    def call(self, id: Any, tool: str, arguments: Any = None, *, modern: bool = False, **more: Any) -> None:
+        self.request(id, "tools/call", {"name": tool, "arguments": arguments or {}, **more}, modern=modern)
 
-    async def shakes(self, version: str = "2025-06-18") -> Any:
+    async def initialize(self, version: str = "2025-06-18") -> Any:
         response = await self.ask("initialize", {"protocolVersion": version, **INITIALIZE_PARAMS}, id="hello")
         self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return response
 
-    async def lists(self, what: str = "tools", **more: Any) -> list[str]:
+    async def list_names(self, what: str = "tools", **more: Any) -> list[str]:
         """The names on all pages."""
         method = {member: method for method, member in LISTS.items()}[what]
         key = {"resources": "uri", "resourceTemplates": "uriTemplate"}.get(what, "name")
@@ -229,10 +229,10 @@ class AggregateHarness:
         held = (await self.wait_for_pending())[0]
         assert await self.guard.approve(held.call.id, shown=held.call.digest) == ""
 
-    async def hides(self, server: str, tool: str, client: str = "*") -> None:
+    async def hide(self, server: str, tool: str, client: str = "*") -> None:
         await self.guard.set_visibility([VisibilityRule(client=client, server=server, tool=tool, exposed=False)])
 
-    def follows(self, **parts: dict[str, Any]) -> None:
+    def update_servers(self, **parts: dict[str, Any]) -> None:
         """The person adds these servers, or removes those that are None."""
         for name, part in parts.items():
             if part:

@@ -175,11 +175,11 @@ async def make_harness(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callabl
 
 
 @pytest.fixture
-async def two(make_harness: Callable[..., AggregateHarness]) -> AggregateHarness:
+async def two_servers(make_harness: Callable[..., AggregateHarness]) -> AggregateHarness:
     """Two servers behind a client that has listed their tools; everything is allowed."""
     harness = make_harness(**TWO)
     harness.start()
-    await harness.shakes()
-    await harness.lists()
+    await harness.initialize()
+    await harness.list_names()
     harness.allow()
     return harness

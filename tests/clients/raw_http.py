@@ -110,7 +110,7 @@ class Wire:
         self.reader = reader
         self.writer = writer
 
-    async def sends(self, *parts: bytes) -> None:
+    async def send(self, *parts: bytes) -> None:
         for part in parts:
             self.writer.write(part)
             await self.writer.drain()
@@ -134,10 +134,10 @@ class Wire:
             return True
 
     async def ask(self, method: str = "POST", path: str = "/s/peer/mcp", body: Any = b"", **headers: Any) -> Response:
-        await self.sends(request(self.port, method, path, body, **headers))
+        await self.send(request(self.port, method, path, body, **headers))
         return await self.receive()
 
-    async def posts(self, message: Any, **headers: Any) -> Response:
+    async def post(self, message: Any, **headers: Any) -> Response:
         return await self.ask(body=message, **headers)
 
     def drop(self) -> None:
@@ -240,7 +240,7 @@ class Place:
     async def opened(self) -> tuple[Wire, dict[str, str]]:
         """A connection, and the headers of a session that was begun on it."""
         wire = await self.wire()
-        response = await wire.posts(INITIALIZE)
+        response = await wire.post(INITIALIZE)
         await response.body()
         return wire, {"mcp_session_id": response.headers["mcp-session-id"]}
 

@@ -80,7 +80,7 @@ async def sign_in(person: Person) -> bool:
     """Complete the sign-in in a browser. Return whether it succeeded."""
     try:
         flow = await person.ins.begin("mail", by="person")
-        await person.browses(flow.address)
+        await person.browse(flow.address)
         async with asyncio.timeout(120):
             return not await person.ins.wait_end("mail")
     except (UnreachableError, TimeoutError, httpx2.HTTPError):

@@ -20,7 +20,7 @@ class Anyone(Protocol):
     def answer(self, id: Any) -> Any: ...
     def receive(self, id: Any) -> Any: ...
     def ask(self, method: str, id: Any, params: Any = None) -> Any: ...
-    def cancels(self, id: Any) -> None: ...
+    def cancel(self, id: Any) -> None: ...
     def others(self) -> list[Any]: ...
     def disconnect(self) -> None: ...
 
@@ -49,7 +49,7 @@ class OverStdio:
     def ask(self, method: str, id: Any, params: Any = None) -> Any:
         return self._client.ask(method, id, self._with_meta(params))
 
-    def cancels(self, id: Any) -> None:
+    def cancel(self, id: Any) -> None:
         self._client.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
 
     def others(self) -> list[Any]:
@@ -76,9 +76,9 @@ class OverHttp:
         return self._answers[repr(id)].receive()
 
     def ask(self, method: str, id: Any, params: Any = None) -> Any:
-        return self._web.requests(method, id, params).answer(id)
+        return self._web.request(method, id, params).answer(id)
 
-    def cancels(self, id: Any) -> None:
+    def cancel(self, id: Any) -> None:
         if self._web.modern:  # the client cancels by closing the response
             self._answers[repr(id)].drop()
         else:

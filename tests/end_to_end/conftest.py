@@ -107,9 +107,9 @@ class Client:
     def answer(self, id: Any, seconds: float = WAIT) -> Any:
         """Wait for the response to ``id`` and return it. Other messages are kept for `others`."""
         for at, message in enumerate(self._aside):
-            if _answers(message, id):
+            if _is_response_to(message, id):
                 return self._aside.pop(at)
-        while not _answers(message := self.receive(seconds), id):
+        while not _is_response_to(message := self.receive(seconds), id):
             self._aside.append(message)
         return message
 
@@ -154,7 +154,7 @@ class Client:
         self._source.close()
 
 
-def _answers(message: Any, id: Any) -> bool:
+def _is_response_to(message: Any, id: Any) -> bool:
     """Return whether two IDs are equal in value and type: 7 is not "7"."""
     return isinstance(message, dict) and "method" not in message and repr(message.get("id")) == repr(id)
 
@@ -331,7 +331,7 @@ class Sandbox:
         found = self.received_file.read_bytes() if self.received_file.exists() else b""
         return [read(line) for line in found.split(b"\n") if line.strip()]
 
-    def server_hears(self, method: str, count: int = 1) -> Any:
+    def wait_for_received(self, method: str, count: int = 1) -> Any:
         """Wait until the peers have received ``count`` messages of a method. Return the newest."""
         return eventually(lambda: self.received_of(method)[count - 1 :], f"the server hears {method}")[-1]
 
@@ -379,7 +379,7 @@ class Sandbox:
                 os.kill(pid, signal.SIGKILL)
 
 
-def _lives(pid: int) -> bool:
+def _is_running(pid: int) -> bool:
     try:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -389,7 +389,7 @@ def _lives(pid: int) -> bool:
 @pytest.fixture
 def ends() -> Callable[..., None]:
     """Return a function that waits until the given processes have ended."""
-    return lambda *pids: eventually(lambda: not any(map(_lives, pids)), f"the end of {pids}")
+    return lambda *pids: eventually(lambda: not any(map(_is_running, pids)), f"the end of {pids}")
 
 
 @pytest.fixture

@@ -310,7 +310,7 @@ def audit(endurance: EnduranceRun) -> tuple[int, int, int]:
     return twice, unrecorded, unended
 
 
-def verifies(endurance: EnduranceRun) -> bool:
+def log_verifies(endurance: EnduranceRun) -> bool:
     """Return whether the chain of the log is intact."""
     with closing(LogReader(endurance.sandbox.home / "log")) as reader:
         return reader.verify().ok
@@ -326,7 +326,7 @@ def run(rounds: int, lines: int, seed: int) -> bool:
                 way = chance.choices([*WAYS], [*WAYS.values()])[0]
                 ways[way] += 1
                 run_round(endurance, way)
-                unverified += not verifies(endurance)
+                unverified += not log_verifies(endurance)
                 if number % 25 == 0:
                     print(f"{number} rounds in {time.monotonic() - began:.0f} s", flush=True)
             for chat in list(endurance.chats):
@@ -338,7 +338,7 @@ def run(rounds: int, lines: int, seed: int) -> bool:
             while (found := audit(endurance))[2] and time.monotonic() < end:
                 time.sleep(0.5)
             twice, unrecorded, unended = found
-            unverified += not verifies(endurance)
+            unverified += not log_verifies(endurance)
         finally:
             if endurance.app is not None:
                 endurance.app.kill()

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from tests.end_to_end.conftest import WAIT, Sandbox, Serve
-from tests.end_to_end.otc_shapes import fits
+from tests.end_to_end.otc_shapes import check_shape
 from tests.end_to_end.web import let_in
 
 
@@ -24,25 +24,25 @@ class Otc:
         self._calls: list[Later] = []
 
     def tools(self) -> dict[str, Any]:
-        found = fits("tools", self.http.get("/tools").json())["tools"]
+        found = check_shape("tools", self.http.get("/tools").json())["tools"]
         return {one["id"]: one for one in found}
 
-    def posts(self, tool: str, input: Any = None, **more: Any) -> httpx2.Response:
+    def post(self, tool: str, input: Any = None, **more: Any) -> httpx2.Response:
         request = {"tool_id": f"peer.{tool}" if "." not in tool else tool, **more}
         return self.http.post("/tools/call", json={"request": request | ({} if input is None else {"input": input})})
 
-    def calls(self, tool: str, input: Any = None, **more: Any) -> Any:
+    def call(self, tool: str, input: Any = None, **more: Any) -> Any:
         """Call a tool and return the CallToolResponse."""
-        answer = self.posts(tool, input, **more)
+        answer = self.post(tool, input, **more)
         assert answer.status_code == 200, answer.text
-        return fits("result", answer.json())["result"]
+        return check_shape("result", answer.json())["result"]
 
-    def begins(self, tool: str, input: Any = None, **more: Any) -> Later:
+    def begin_call(self, tool: str, input: Any = None, **more: Any) -> Later:
         """The same, while others go on."""
-        self._calls.append(Later(lambda: self.calls(tool, input, **more)))
+        self._calls.append(Later(lambda: self.call(tool, input, **more)))
         return self._calls[-1]
 
-    def gives_up(self, tool: str, input: Any = None, seconds: float = 1.0, **more: Any) -> None:
+    def abandon_call(self, tool: str, input: Any = None, seconds: float = 1.0, **more: Any) -> None:
         """Wait for so long only."""
         name = tool if "." in tool else f"peer.{tool}"
         body = {"request": {"tool_id": name, "input": input or {}, **more}}

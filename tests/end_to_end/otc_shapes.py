@@ -63,7 +63,7 @@ SHAPES = {
 }  # fmt: skip
 
 
-def fits(shape: str, body: Any) -> Any:
+def check_shape(shape: str, body: Any) -> Any:
     """Return ``body`` if it matches the schema. Fail otherwise."""
     jsonschema.Draft202012Validator(SHAPES[shape]).validate(body)
     return body

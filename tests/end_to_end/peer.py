@@ -59,7 +59,7 @@ def repeated(value):
     return hashlib.sha256(data).hexdigest(), *forms
 
 
-def given(name, arguments):
+def encoded_value(name, arguments):
     """Return the value of a variable, or of an argument with the whole call, in the encodings of `repeated`."""
     if name == "env":
         return repeated(os.environ.get(arguments["name"], ""))
@@ -173,7 +173,7 @@ class Peer:
             os.write(2, b"noise on stderr\n" * 400_000)
             answer(id, text("after the noise"), modern)
         elif name in ("env", "query"):
-            answer(id, text(*given(name, arguments)), modern)
+            answer(id, text(*encoded_value(name, arguments)), modern)
         elif name == "die":
             os.write(2, b"no disk left\n")
             os._exit(7)

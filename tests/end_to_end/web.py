@@ -99,7 +99,7 @@ class Answer:
         found, self._aside = self._aside, []
         return found
 
-    def ends(self, seconds: float = WAIT) -> list[Any]:
+    def read_to_end(self, seconds: float = WAIT) -> list[Any]:
         """Return all messages until the end of the response."""
         found = []
         while (message := self._next(seconds)) is not self:
@@ -151,34 +151,34 @@ class Web:
         self._open.append(Answer(connection))
         return self._open[-1]
 
-    def posts(self, message: Any, **headers: Any) -> Answer:
+    def post(self, message: Any, **headers: Any) -> Answer:
         """POST a message, or its bytes, with the headers that its revision requires."""
         if self.modern and isinstance(message, dict):
-            headers = mirrors(message) | headers
+            headers = mirrored_headers(message) | headers
         return self.ask("POST", message if isinstance(message, bytes) else json.dumps(message).encode(), **headers)
 
-    def requests(self, method: str, id: Any, params: Any = None, **headers: Any) -> Answer:
+    def request(self, method: str, id: Any, params: Any = None, **headers: Any) -> Answer:
         if self.modern:
             meta = {**ENVELOPE, **((params or {}).get("_meta") or {})}
             params = {**(params or {}), "_meta": meta}
-        return self.posts(request(method, id, params), **headers)
+        return self.post(request(method, id, params), **headers)
 
     def call(self, id: Any, tool: str, arguments: Any = None, **more: Any) -> Answer:
-        return self.requests("tools/call", id, {"name": tool, "arguments": arguments or {}, **more})
+        return self.request("tools/call", id, {"name": tool, "arguments": arguments or {}, **more})
 
     def notify(self, method: str, **params: Any) -> Answer:
-        return self.posts({"jsonrpc": "2.0", "method": method, "params": params})
+        return self.post({"jsonrpc": "2.0", "method": method, "params": params})
 
     def initialize(self, version: str = "2025-11-25") -> Any:
         """Complete the handshake and return its result."""
         params = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
-        answer = self.posts(request("initialize", "i", params))
+        answer = self.post(request("initialize", "i", params))
         told = answer.receive()
         self.session, self.version = answer.headers["mcp-session-id"], version
         assert self.notify("notifications/initialized").status == 202
         return told["result"]
 
-    def listens(self, **headers: Any) -> Answer:
+    def listen(self, **headers: Any) -> Answer:
         return self.ask("GET", accept="text/event-stream", **headers)
 
     def close(self) -> None:
@@ -186,7 +186,7 @@ class Web:
             answer.drop()
 
 
-def mirrors(message: dict[str, Any]) -> dict[str, str]:
+def mirrored_headers(message: dict[str, Any]) -> dict[str, str]:
     """Return the headers that repeat members of the body (2026-07-28)."""
     found = {"mcp_method": str(message.get("method"))}
     params = message.get("params")

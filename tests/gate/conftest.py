@@ -180,9 +180,7 @@ class SessionHarness:
         line = message if isinstance(message, bytes) else jsonrpc.encode(message)
         (client or self.client).feed(line)
 
-    def calls(
-        self, id: Any, tool: str = "read", arguments: Any = None, client: Line | None = None, **more: Any
-    ) -> None:
+    def call(self, id: Any, tool: str = "read", arguments: Any = None, client: Line | None = None, **more: Any) -> None:
         params = {"name": tool, "arguments": arguments or {}, **more}
         self.send({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}, client)
 
@@ -190,41 +188,41 @@ class SessionHarness:
         async with asyncio.timeout(WAIT):
             return await (client or self.client).sent.get()
 
-    async def cancels(self, id: Any) -> None:
+    async def cancel(self, id: Any) -> None:
         self.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
 
-    async def lists(self, tools: Any) -> None:
+    async def list_tools(self, tools: Any) -> None:
         """Ask for the tools, which are these."""
         self.send({"jsonrpc": "2.0", "id": "list", "method": "tools/list"})
-        await self.server_answers({"tools": tools})
+        await self.server_respond({"tools": tools})
         await self.receive()
 
-    async def shakes(self, version: str = "2025-06-18") -> None:
+    async def initialize(self, version: str = "2025-06-18") -> None:
         info = {"name": "robot", "version": "1"}
         hello = {"protocolVersion": version, "capabilities": {}, "clientInfo": info}
         self.send({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})
         name = {"name": "s", "version": "1"}
-        await self.server_answers({"protocolVersion": version, "capabilities": {}, "serverInfo": name})
+        await self.server_respond({"protocolVersion": version, "capabilities": {}, "serverInfo": name})
         await self.receive()
         self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        await self.server_hears()
+        await self.server_receive()
 
     # the server
 
-    async def server_hears(self) -> Any:
+    async def server_receive(self) -> Any:
         async with asyncio.timeout(WAIT):
             return await self.server.sent.get()
 
-    def server_says(self, message: Any) -> None:
+    def server_send(self, message: Any) -> None:
         self.server.feed(message if isinstance(message, bytes) else jsonrpc.encode(message))
 
-    async def server_answers(self, result: Any) -> Any:
+    async def server_respond(self, result: Any) -> Any:
         """Take the next message and answer it."""
-        message = await self.server_hears()
-        self.server_says({"jsonrpc": "2.0", "id": message["id"], "result": result})
+        message = await self.server_receive()
+        self.server_send({"jsonrpc": "2.0", "id": message["id"], "result": result})
         return message
 
-    def server_loses(self, id: Any, reason: str) -> Any:
+    def server_report_unknown_outcome(self, id: Any, reason: str) -> Any:
         """The server's channel cannot tell what became of a call; gives what the client is to hear."""
         result = jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: outcome unknown: {reason}", {"status": 500})
         self.server.feed_value(OutcomeUnknown(result, reason))

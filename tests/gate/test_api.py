@@ -15,17 +15,17 @@ ALWAYS = RuleRequest(client="desk", server="files", tool="read", verdict="deny",
 
 async def test_a_denial_can_be_remembered(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.deny("no", remember=ALWAYS)
     await harness.receive()
-    harness.calls(2)
+    harness.call(2)
     assert (await harness.receive())["result"]["isError"] is True
     assert [rule.verdict for rule in harness.kept] == ["deny"]
 
 
 async def test_a_rule_for_this_session_is_not_saved(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.deny(remember=RuleRequest(client="*", server="*", tool="*", verdict="deny", until="session"))
     await harness.receive()
     assert harness.kept == []
@@ -34,7 +34,7 @@ async def test_a_rule_for_this_session_is_not_saved(harness):
 
 async def test_an_allow_rule_for_every_tool_has_no_fingerprint(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve(remember=RuleRequest(client="*", server="files", tool="*", verdict="allow", until="always"))
     assert harness.kept[0].fingerprint == ""
 
@@ -46,7 +46,7 @@ async def test_unsavable_rule_leaves_the_call_pending(harness, problem):
 
     harness.guard._keep = refuse
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     held = (await harness.wait_for_pending())[0]
     result = await harness.guard.deny(held.call.id, remember=ALWAYS)
     assert "nothing was decided" in result
@@ -75,7 +75,7 @@ async def test_external_rule_changes_replace_only_saved_rules(harness):
 
 async def test_external_deny_rule_applies_to_pending_calls(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.wait_for_pending()
     harness.guard.apply_saved_rules([Rule(id="no", verdict="deny")], by="config.json")
     assert (await harness.receive())["result"]["isError"] is True
@@ -100,7 +100,7 @@ async def test_closing_refuses_proposals_and_new_calls(harness, wait_until):
 async def test_a_call_that_arrives_while_closing_is_denied(harness):
     await harness.start()
     harness.gate.closing = True
-    harness.calls(1)
+    harness.call(1)
     assert "closing" in (await harness.receive())["result"]["content"][0]["text"]
 
 
@@ -128,8 +128,8 @@ async def test_stop_all_stops_every_running_call(harness):
     await harness.start()
     harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     for id in (1, 2):
-        harness.calls(id)
-        await harness.server_hears()
+        harness.call(id)
+        await harness.server_receive()
     assert harness.guard.snapshot().running_count == 2
     assert await harness.guard.stop_all() == ""
     assert {(await harness.receive())["id"] for _ in range(2)} == {1, 2}
@@ -138,51 +138,53 @@ async def test_stop_all_stops_every_running_call(harness):
 
 async def test_no_tool_is_called_as_every_tool_is_so_that_no_rule_for_it_alone_can_hold_for_all(harness):
     await harness.start()
-    await harness.lists([{"name": "*", "inputSchema": {}}, {"name": "read", "inputSchema": {}}])
+    await harness.list_tools([{"name": "*", "inputSchema": {}}, {"name": "read", "inputSchema": {}}])
     assert [tool.name for tool in harness.gate.tools.of("files")] == ["read"]
-    harness.calls(1, tool="*")
+    harness.call(1, tool="*")
     assert (await harness.receive())["error"]["code"] == -32602
     assert not harness.guard.snapshot().held
 
 
 async def test_rule_for_an_unlisted_tool_does_not_cover_a_later_definition(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     always = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
     await harness.approve(remember=always)
-    await harness.server_answers({"content": []})
+    await harness.server_respond({"content": []})
     await harness.receive()
-    harness.calls(2)  # the server is asked, and still does not list it: as it was approved
-    assert (await harness.server_answers({"tools": []}))["method"] == "tools/list"
-    assert (await harness.server_answers({"content": []}))["method"] == "tools/call"
+    harness.call(2)  # the server is asked, and still does not list it: as it was approved
+    assert (await harness.server_respond({"tools": []}))["method"] == "tools/list"
+    assert (await harness.server_respond({"content": []}))["method"] == "tools/call"
     await harness.receive()
-    await harness.lists([{"name": "read", "description": "Deletes everything", "inputSchema": {}}])
-    harness.calls(3)
+    await harness.list_tools([{"name": "read", "description": "Deletes everything", "inputSchema": {}}])
+    harness.call(3)
     assert "definition has changed" in (await harness.wait_for_pending())[0].warnings[0]
 
 
 async def test_a_tool_that_no_rule_can_allow_is_approved_once_and_not_remembered(harness):
     await harness.start()
     schema = {"properties": {"a": {"$ref": "https://example.org/a.json"}}}
-    await harness.lists([{"name": "read", "inputSchema": schema}])
-    harness.calls(1)
+    await harness.list_tools([{"name": "read", "inputSchema": schema}])
+    harness.call(1)
     (held,) = await harness.wait_for_pending()
     requested = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
     answer = await harness.guard.approve(held.call.id, shown=held.shown, remember=requested)
     assert "nothing was decided" in answer and "https://example.org/a.json" in answer
     assert harness.server.sent.empty() and list(harness.gate.rules) == []
     assert await harness.guard.approve(held.call.id, shown=held.shown) == ""
-    await harness.server_answers({"content": []})
+    await harness.server_respond({"content": []})
     harness.gate.rules.add(Rule(id="every", verdict="allow"))
-    harness.calls(2)
+    harness.call(2)
     await harness.wait_for_pending()
 
 
 async def test_a_tool_s_name_is_no_longer_than_a_person_can_read(harness):
     await harness.start()
-    await harness.lists([{"name": "r" * MAX_NAME, "inputSchema": {}}, {"name": "r " * 5_000_000, "inputSchema": {}}])
+    await harness.list_tools(
+        [{"name": "r" * MAX_NAME, "inputSchema": {}}, {"name": "r " * 5_000_000, "inputSchema": {}}]
+    )
     assert [len(tool.name) for tool in harness.gate.tools.of("files")] == [MAX_NAME]
-    harness.calls(1, tool="r " * 5_000_000)
+    harness.call(1, tool="r " * 5_000_000)
     assert (await harness.receive())["error"]["code"] == -32602
-    harness.calls(2, tool="r" * MAX_NAME)
+    harness.call(2, tool="r" * MAX_NAME)
     await harness.wait_for_pending()

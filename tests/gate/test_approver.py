@@ -20,15 +20,15 @@ def origins(harness, kind):
 
 async def test_approval_edit_and_denial_record_their_origin(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve(approver=SERVE)
-    await harness.server_answers({})
+    await harness.server_respond({})
     await harness.receive()
-    harness.calls(2)
+    harness.call(2)
     await harness.approve(approver=WINDOW, edited='{"a":1}')
-    await harness.server_answers({})
+    await harness.server_respond({})
     await harness.receive()
-    harness.calls(3)
+    harness.call(3)
     await harness.deny(approver=WINDOW)
     await harness.receive()
     assert origins(harness, "CallDecided") == [SERVE, WINDOW, WINDOW]
@@ -36,7 +36,7 @@ async def test_approval_edit_and_denial_record_their_origin(harness):
 
 async def test_decision_without_an_origin_is_unknown(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.deny()
     await harness.receive()
     assert origins(harness, "CallDecided") == [UNKNOWN]
@@ -45,7 +45,7 @@ async def test_decision_without_an_origin_is_unknown(harness):
 async def test_the_decision_of_a_rule_has_no_approver(harness, wait_until):
     harness.guard.add_rule(Rule(id="no", verdict="deny"), by="config.json")
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.receive()
     (one,) = harness.log.of("CallDecided")
     assert not isinstance(one.approver, Approver)
@@ -53,7 +53,7 @@ async def test_the_decision_of_a_rule_has_no_approver(harness, wait_until):
 
 async def test_a_remembered_rule_records_who_remembered_it(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.deny(
         approver=SERVE, remember=RuleRequest(client="*", server="*", tool="*", verdict="deny", until="session")
     )
@@ -84,14 +84,14 @@ async def test_proposal_ended_by_closing_has_no_decider(harness, wait_until):
 
 async def test_a_kept_answer_carries_its_approver_to_the_call_that_uses_it(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     (held,) = await harness.wait_for_pending()
-    await harness.cancels(1)
+    await harness.cancel(1)
     await harness.wait_for_pending(0)
     assert await harness.guard.allow_next(held.call.id, approver=SERVE) == ""
     assert origins(harness, "DecisionDeferred") == [SERVE]
-    harness.calls(2)
-    await harness.server_answers({})
+    harness.call(2)
+    await harness.server_respond({})
     await harness.receive()
     assert harness.log.of("CallDecided")[-1].by.startswith("ticket of ")
     assert harness.log.of("CallDecided")[-1].approver == SERVE

@@ -142,7 +142,7 @@ async def test_r6_call_that_waits_for_its_write_is_not_sent_after_the_end(
     late: Any, until: str, more: Any, ending: Any, why: str
 ) -> None:
     await grant(late, until, **more)
-    late.calls(1)
+    late.call(1)
     await decided(late)
     assert late.log.of("CallDecided")[0].by == "rule g"
     await ending(late)
@@ -155,7 +155,7 @@ async def test_r6_call_that_waits_for_its_write_is_not_sent_after_the_end(
 async def test_r6_call_of_a_session_that_ends_is_not_sent(late: Any) -> None:
     (session,) = late.guard.sessions()
     await grant(late, "disconnect", session=session)
-    late.calls(1)
+    late.call(1)
     await decided(late)
     late.client.leave("gone")
     async with asyncio.timeout(120):
@@ -170,11 +170,11 @@ async def test_r6_call_of_a_session_that_ends_is_not_sent(late: Any) -> None:
 async def test_next_call_asks_after_the_end(harness: Any, until: str, more: Any, ending: Any, why: str) -> None:
     await harness.start()
     await grant(harness, until, **more)
-    harness.calls(1)
-    await harness.server_answers(OK)
+    harness.call(1)
+    await harness.server_respond(OK)
     await harness.receive()
     await ending(harness)
-    harness.calls(2)
+    harness.call(2)
     await harness.wait_for_pending()
     assert not in_force(harness) and why in record(harness)
 
@@ -191,7 +191,7 @@ async def test_a_rule_with_the_id_of_a_grant_does_not_end_in_its_place(harness: 
     if first == "grant":
         harness.gate.rules.add(other)
     await harness.guard.observe(locked=True, idle=0.0)
-    harness.calls(1)
+    harness.call(1)
     await harness.wait_for_pending()
     assert list(harness.gate.rules) == [other] and ran(harness) == []
 
@@ -201,9 +201,9 @@ async def test_grant_for_a_session_covers_no_other(harness: Any, new_line: Any) 
     (session,) = harness.guard.sessions()
     await grant(harness, "disconnect", session=session)
     other = await harness.start(client=new_line())
-    harness.calls(1, client=other)
+    harness.call(1, client=other)
     await harness.wait_for_pending()
-    harness.calls(2, arguments={"a": 1})
+    harness.call(2, arguments={"a": 1})
     async with asyncio.timeout(120):
         while ran(harness) != [2]:
             await asyncio.sleep(0.001)
@@ -220,12 +220,12 @@ async def test_presence_in_time_keeps_a_grant_up_to_its_latest_end(harness: Any)
     number = 0
     while harness.now < made.expires:
         number += 1
-        harness.calls(number, arguments={"n": number})
-        await harness.server_answers(OK)
+        harness.call(number, arguments={"n": number})
+        await harness.server_respond(OK)
         await harness.receive()
         harness.now += 290
         await harness.guard.observe(locked=False, idle=0.0)
-    harness.calls("late")
+    harness.call("late")
     await harness.wait_for_pending()
 
 
@@ -234,12 +234,12 @@ async def test_decision_counts_as_presence(harness: Any) -> None:
     await grant(harness, "idle", idle=300.0, tool="other")
     for number in range(3):
         harness.now += 250
-        harness.calls(number, arguments={"n": number})
+        harness.call(number, arguments={"n": number})
         await harness.deny()
         await harness.receive()
     assert in_force(harness)
     harness.now += 300
-    harness.calls(9)
+    harness.call(9)
     await harness.deny()
     assert not in_force(harness), "the decision came too late"
 
@@ -250,7 +250,7 @@ async def test_a_rule_that_claims_to_be_made_later_does_not_last_longer(harness:
     rule = await grant(harness, "idle", idle=300.0, created=made, expires=1e9)
     assert (rule.created, rule.expires) == (1000.0, 1000.0 + MAX_BOUND_SECONDS)
     harness.now += 300
-    harness.calls(1)
+    harness.call(1)
     await harness.wait_for_pending()
 
 
@@ -308,7 +308,7 @@ async def test_every_end_can_be_remembered_with_an_approval(harness: Any, row: A
     await harness.start()
     await harness.guard.observe(locked=False, idle=0.0)
     (session,) = harness.guard.sessions()
-    harness.calls(1)
+    harness.call(1)
     idle = row.seconds if row.until == "idle" else 0.0
     requested = RuleRequest(
         client="desk", server="files", tool="read", verdict="allow", until=row.until, idle=idle,
@@ -333,7 +333,7 @@ async def test_every_end_can_be_remembered_with_an_approval(harness: Any, row: A
 async def test_rule_for_unreviewable_calls_lasts_twelve_hours_at_most(harness: Any, end: Any, kept: bool) -> None:
     await harness.start()
     await harness.guard.observe(locked=False, idle=0.0)
-    harness.calls(1, tool="run", arguments={"command": "sh -c x"})
+    harness.call(1, tool="run", arguments={"command": "sh -c x"})
     (held,) = await harness.wait_for_pending()
     requested = RuleRequest(client="desk", server="files", tool="run", verdict="allow", **end)
     result = await harness.guard.approve(held.call.id, shown=held.shown, remember=requested)
@@ -369,7 +369,7 @@ class Interleaving:
 
     async def call(self) -> None:
         self.calls += 1
-        self.harness.calls(self.calls, arguments={"n": self.calls})
+        self.harness.call(self.calls, arguments={"n": self.calls})
 
     async def approve(self) -> None:
         for held in self.harness.guard.snapshot().held[:1]:

@@ -15,17 +15,17 @@ ALLOW = Rule(id="mine", verdict="allow")
 
 async def test_organization_rule_denies_pending_calls_and_overrides_the_person(harness: Any) -> None:
     await harness.start()
-    harness.calls(1, "erase")
+    harness.call(1, "erase")
     await harness.wait_for_pending()
     harness.guard.set_organization([DENY], AllowRulePolicy())
     assert (await harness.receive())["result"]["isError"]
     harness.guard.add_rule(ALLOW, by="person")
-    harness.calls(2, "erase")
+    harness.call(2, "erase")
     assert (await harness.receive())["result"]["isError"]
     assert [one.by for one in harness.log.of("CallDecided")] == ["rule o-1", "rule o-1"]
     harness.guard.set_organization([], AllowRulePolicy())
-    harness.calls(3, "erase")
-    await harness.server_answers(OK)
+    harness.call(3, "erase")
+    await harness.server_respond(OK)
     assert (await harness.receive())["result"] == OK
 
 
@@ -40,7 +40,7 @@ async def test_an_allow_rule_that_is_forbidden_does_not_count_and_is_not_made(ha
     await harness.start()
     harness.guard.add_rule(ALLOW, by="person")
     harness.guard.set_organization([], AllowRulePolicy(kind="temporary"))
-    harness.calls(1)
+    harness.call(1)
     held = (await harness.wait_for_pending())[0]
     assert "organization" in held.warnings[0]
     with pytest.raises(ValueError, match="organization"):
@@ -49,8 +49,8 @@ async def test_an_allow_rule_that_is_forbidden_does_not_count_and_is_not_made(ha
     result = await harness.guard.approve(held.call.id, shown=held.call.digest, remember=requested)
     assert "organization" in result and harness.guard.snapshot().held
     harness.guard.add_rule(Rule(id="short", verdict="allow", expires=harness.now + 60), by="person")
-    harness.calls(2, arguments={"n": 1})
-    await harness.server_answers(OK)
+    harness.call(2, arguments={"n": 1})
+    await harness.server_respond(OK)
     assert (await harness.receive())["id"] == 2
 
 

@@ -16,7 +16,7 @@ def ran(harness: Any) -> int:
 
 async def test_panic_denies_pending_calls_with_the_reason(harness: Any, wait_until: Any) -> None:
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.wait_for_pending()
     harness.guard.panic(True)
     answer = await harness.receive()
@@ -29,11 +29,11 @@ async def test_panic_denies_new_calls_despite_allow_rules(harness: Any) -> None:
     await harness.start()
     harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     harness.guard.panic(True)
-    harness.calls(1)
+    harness.call(1)
     assert (await harness.receive())["result"]["isError"] and not ran(harness)
     harness.guard.panic(False)
-    harness.calls(2)
-    await harness.server_answers(OK)
+    harness.call(2)
+    await harness.server_respond(OK)
     assert (await harness.receive())["result"] == OK and ran(harness) == 1
 
 
@@ -41,12 +41,12 @@ async def test_panic_cancels_and_answers_running_calls(harness: Any) -> None:
     await harness.start()
     harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     for number in range(3):
-        harness.calls(number, arguments={"n": number})
-        await harness.server_hears()
+        harness.call(number, arguments={"n": number})
+        await harness.server_receive()
     harness.guard.panic(True)
     for _ in range(3):
         assert (await harness.receive())["result"]["isError"]
-        assert (await harness.server_hears())["method"] == "notifications/cancelled"
+        assert (await harness.server_receive())["method"] == "notifications/cancelled"
     assert not harness.guard.snapshot().running
 
 
@@ -56,7 +56,7 @@ async def test_panic_against_a_click(new_harness: Any) -> None:
     for seed in range(60):
         harness = new_harness()
         await harness.start()
-        harness.calls(1)
+        harness.call(1)
         held = (await harness.wait_for_pending())[0]
         approving = asyncio.ensure_future(harness.guard.approve(held.call.id, shown=held.call.digest))
         for _ in range(seed % 12):

@@ -22,8 +22,8 @@ def local(harness: Any) -> Any:
 
 async def held_one(harness: Any, arguments: Any, tool: str = "read", schema: Any = None) -> Any:
     await harness.start()
-    await harness.lists([{"name": tool, "inputSchema": {"type": "object", **(schema or {})}}])
-    harness.calls(1, tool, arguments)
+    await harness.list_tools([{"name": tool, "inputSchema": {"type": "object", **(schema or {})}}])
+    harness.call(1, tool, arguments)
     return (await harness.wait_for_pending())[0]
 
 
@@ -46,14 +46,14 @@ async def test_folder_rule_allows_inside_and_asks_outside(local: Any, tmp_path: 
     found = await offered(local, held, "similar")
     assert found.kind == "folder" and found.about == str(tmp_path)
     assert await approve(local, held, requested(held, "similar", found.when)) == ""
-    await local.server_answers(OK)
+    await local.server_respond(OK)
     await local.receive()
     assert local.kept[0].when == found.when and local.kept[0].fingerprint == held.tool.fingerprint
-    local.calls(2, "read", {"path": str(tmp_path / "sub" / "b.txt")})
-    await local.server_answers(OK)
+    local.call(2, "read", {"path": str(tmp_path / "sub" / "b.txt")})
+    await local.server_respond(OK)
     assert (await local.receive())["id"] == 2
-    local.calls(3, "read", {"path": str(tmp_path.parent / "c.txt")})
-    local.calls(4, "read", {"path": str(tmp_path / "d.txt"), "callback": "https://evil.test"})
+    local.call(3, "read", {"path": str(tmp_path.parent / "c.txt")})
+    local.call(4, "read", {"path": str(tmp_path / "d.txt"), "callback": "https://evil.test"})
     assert {one.call.message["id"] for one in await local.wait_for_pending(2)} == {3, 4}
 
 
@@ -61,12 +61,12 @@ async def test_exactly_this_call_covers_no_other(harness: Any) -> None:
     held = await held_one(harness, {"path": "/tmp/a", "n": 1})
     found = await offered(harness, held, "call")
     assert await approve(harness, held, requested(held, "call", found.when)) == ""
-    await harness.server_answers(OK)
+    await harness.server_respond(OK)
     await harness.receive()
-    harness.calls(2, "read", {"path": "/tmp/a", "n": 1})
-    await harness.server_answers(OK)
+    harness.call(2, "read", {"path": "/tmp/a", "n": 1})
+    await harness.server_respond(OK)
     await harness.receive()
-    harness.calls(3, "read", {"path": "/tmp/a", "n": 2})
+    harness.call(3, "read", {"path": "/tmp/a", "n": 2})
     assert (await harness.wait_for_pending())[0].call.message["id"] == 3
 
 

@@ -54,7 +54,7 @@ class ChatClient:
         """Call a tool. The future has the result after the decision."""
         return self._submit(self._client.call_tool(tool, arguments))
 
-    def fails(self, method: str, *arguments: Any) -> str:
+    def expect_error(self, method: str, *arguments: Any) -> str:
         """Send a request that must fail, by the name of the SDK's method, and return the error."""
         problem = self._submit(getattr(self._client, method)(*arguments)).exception(WAIT)
         assert problem is not None, "it did not fail"

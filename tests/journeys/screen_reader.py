@@ -197,13 +197,13 @@ class ScreenReader:
         below: dict[Node, list[Node]],
     ) -> list[Node]:  # fmt: skip
         """Add the existing, visible controls of ``nodes`` to ``found``. Return the children of all of them."""
-        states = dict(zip(nodes, self._answers([(_state_of, node) for node in nodes]), strict=True))
+        states = dict(zip(nodes, self._query([(_state_of, node) for node in nodes]), strict=True))
         shown = [node for node, reply in states.items() if reply and (depth <= 1 or _joined(reply) >> VISIBLE & 1)]
         unknown = [node for node in shown if node not in self._roles]
-        roles = self._answers([(_role_of, node) for node in unknown])
+        roles = self._query([(_role_of, node) for node in unknown])
         self._roles |= {node: reply[0] for node, reply in zip(unknown, roles, strict=True) if reply}
         queries = (_children_of, *more)
-        replies = iter(self._answers([(query, node) for node in shown for query in queries]))
+        replies = iter(self._query([(query, node) for node in shown for query in queries]))
         following: list[Node] = []
         for node in shown:
             children, *named = [next(replies) for _ in queries]
@@ -216,10 +216,10 @@ class ScreenReader:
 
     def _named(self, seen: list[Seen]) -> list[Seen]:
         """Return ``seen`` with names, without controls that no longer exist."""
-        names = self._answers([(_name_of, control.node) for control in seen])
+        names = self._query([(_name_of, control.node) for control in seen])
         return [control._replace(name=name[0][1]) for control, name in zip(seen, names, strict=True) if name]
 
-    def _answers(self, queries: list[tuple[Query, Node]]) -> list[Any]:
+    def _query(self, queries: list[tuple[Query, Node]]) -> list[Any]:
         """Send all queries together, and return the bodies of their replies in order, None for an error."""
         waiting: dict[int, int] = {}
         data = bytearray()
@@ -299,12 +299,12 @@ class ScreenReader:
                 return True
             if "text" in seen.role or "label" in seen.role:
                 readable.append((_text_of, seen.node))
-        return any(reply and part in reply[0] for reply in self._answers(readable))
+        return any(reply and part in reply[0] for reply in self._query(readable))
 
     def wait_for_text(self, part: str) -> None:
         """Wait until a control shows ``part`` in its name or text."""
         eventually(lambda: self.has_text(part), lambda: f"{part!r} is nowhere among:\n{self.outline()}")
 
-    def misses(self, part: str) -> None:
+    def wait_until_gone(self, part: str) -> None:
         """Wait until no control shows ``part``."""
         eventually(lambda: not self.has_text(part), lambda: f"{part!r} is still among:\n{self.outline()}")

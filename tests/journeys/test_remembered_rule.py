@@ -96,7 +96,7 @@ def test_rule_is_edited_after_a_backtest(desktop, chat):
     desktop.keys("ctrl+a")
     desktop.write(str(desktop.folder / "work" / "notes" / "deeper"))
     desktop.screen_reader.wait_for_text("Asked instead of allowed")
-    desktop.screen_reader.misses("Allowed although you denied them")
+    desktop.screen_reader.wait_until_gone("Allowed although you denied them")
     desktop.click("push button", "Save: always allow")
     desktop.eventually(lambda: rules(desktop)[0]["when"][0]["value"].endswith("deeper"), lambda: rules(desktop))
     assert "deeper b" in result_text(read(desktop, chat, "notes", "deeper", "b.txt"))

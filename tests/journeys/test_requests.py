@@ -56,7 +56,7 @@ def test_sampling_is_denied_and_elicitation_approved_and_both_are_recorded(deskt
         assert "Ada" in result_text(call)
         assert len(REQUESTS) == 1
 
-        refused = chat.fails("get_prompt", "simple-prompt")
+        refused = chat.expect_error("get_prompt", "simple-prompt")
         assert "the server's settings deny such requests" in refused
 
     recorded = {(record.get("method"), record["kind"]) for record in desktop.records()}

@@ -98,7 +98,7 @@ def full(desktop):
         desktop.click("check box", f"Approve change {number} of 4")
     time.sleep(0.6)  # until the buttons are enabled
     desktop.click("push button", "Approve 4 of 4 changes")
-    desktop.screen_reader.misses("config.json")
+    desktop.screen_reader.wait_until_gone("config.json")
     with busy(desktop):
         yield desktop
 

@@ -23,7 +23,7 @@ def decided(desktop: Any) -> list[dict[str, Any]]:
     return [record for record in desktop.records() if record["kind"] == "call_decided"]
 
 
-def runs(desktop: Any) -> list[dict[str, Any]]:
+def app_starts(desktop: Any) -> list[dict[str, Any]]:
     if desktop.toolguard("log", "show", "1").returncode:  # the log is empty
         return []
     return [record for record in desktop.records() if record["kind"] in ("app_started", "app_stopped")]
@@ -132,7 +132,7 @@ def test_terminal_of_serve_is_recorded_and_shown(desktop: Any) -> None:
     assert one["approver"]["input"] == "terminal"
     assert (process["surface"], process["terminal"], process["pid"]) == ("serve", terminal, serve.pid)
     assert process["started_by_pid"] == os.getpid()
-    assert [run["kind"] for run in runs(desktop)] == ["app_started", "app_stopped"]
+    assert [run["kind"] for run in app_starts(desktop)] == ["app_started", "app_stopped"]
     assert f"Approved in `toolguard serve` on {terminal}" in desktop.toolguard("log", "show", one["call"]).stdout
     desktop.open_window(forked=False)
     desktop.turn_to("Audit")
@@ -144,7 +144,7 @@ def test_second_start_reports_a_window_on_another_display(desktop: Any, other_sc
     """Self-approval: an app on an own Xvfb, or offscreen; the person's `toolguard` exited with 0 and showed nothing."""
     elsewhere = desktop.env | {"DISPLAY": other_screen, "QT_QPA_PLATFORM": platform}
     hidden = desktop.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desktop.folder)
-    eventually(lambda: runs(desktop), "the hidden window is open", 60)
+    eventually(lambda: app_starts(desktop), "the hidden window is open", 60)
     result = start_again(desktop)
     shown = other_screen if platform == "xcb" else "offscreen"
     assert result.returncode == 1
@@ -159,7 +159,7 @@ def test_take_over_denies_pending_calls_and_resumes_sessions(desktop: Any, other
     desktop.accept_settings()
     elsewhere = desktop.env | {"DISPLAY": other_screen}
     hidden = desktop.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desktop.folder)
-    eventually(lambda: runs(desktop), "the hidden window is open", 60)
+    eventually(lambda: app_starts(desktop), "the hidden window is open", 60)
     with ChatClient(desktop, "--server", "demo") as chat:
         waiting = chat.call("add", a=1, b=2)
         eventually(lambda: any(one["kind"] == "call_held" for one in desktop.records()), "the call is held there")
@@ -167,25 +167,25 @@ def test_take_over_denies_pending_calls_and_resumes_sessions(desktop: Any, other
         assert "closing" in result_text(waiting)
         assert hidden.wait(120) == 0
         desktop.screen_reader.wait_for_text("ToolGuard")
-        eventually(lambda: len(runs(desktop)) == 3, "the new one is open", 60)
+        eventually(lambda: len(app_starts(desktop)) == 3, "the new one is open", 60)
         again = chat.call("add", a=3, b=4)
         desktop.screen_reader.press("button", "Approve add")
         assert result_text(again)
     first, second = decided(desktop)
     assert (first["verdict"], first["by"], "approver" in first) == ("deny", "closing", False)
     assert second["approver"]["process"]["display"] == desktop.env["DISPLAY"]
-    stopped = next(one for one in runs(desktop) if one["kind"] == "app_stopped")
+    stopped = next(one for one in app_starts(desktop) if one["kind"] == "app_stopped")
     assert f"another start of ToolGuard took over: process {desktop.app.pid}" in stopped["reason"]
 
 
 def test_desktop_start_asks_in_a_dialog_before_taking_over(desktop: Any, other_screen: str) -> None:
     elsewhere = desktop.env | {"DISPLAY": other_screen}
     hidden = desktop.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desktop.folder)
-    eventually(lambda: runs(desktop), "the hidden window is open", 60)
+    eventually(lambda: app_starts(desktop), "the hidden window is open", 60)
     desktop.app = desktop.start(sys.executable, "-m", "toolguard", cwd=desktop.folder, stdin=subprocess.DEVNULL)
     desktop.click("button", "Close it and open here")
     assert hidden.wait(120) == 0
-    eventually(lambda: len(runs(desktop)) == 3, "the new one is open", 60)
-    assert runs(desktop)[-1]["process"]["display"] == desktop.env["DISPLAY"]
+    eventually(lambda: len(app_starts(desktop)) == 3, "the new one is open", 60)
+    assert app_starts(desktop)[-1]["process"]["display"] == desktop.env["DISPLAY"]
     desktop.click("page tab", "Audit")
     assert desktop.app.poll() is None

@@ -142,7 +142,7 @@ class Asker:
         assert self.process.stdin is not None
         self.process.stdin.write(f"{prompt}\n".encode())
 
-    def cancels(self) -> None:
+    def cancel(self) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(b"\n")
 
@@ -190,17 +190,17 @@ class Agent:
         async with asyncio.timeout(120):
             return await self.questions.get()
 
-    async def authenticates(self, message: Message, asked: dict[str, Any]) -> None:
+    async def authenticate(self, message: Message, asked: dict[str, Any]) -> None:
         """The person gave the right password."""
         identity = ("unix-user", {"uid": ("u", UID)})
         await self.call("AuthenticationAgentResponse2", "us(sa{sv})", 0, asked["cookie"], identity)
         await self._connection.send(new_method_return(message))
 
-    async def gives_up(self, message: Message) -> None:
+    async def give_up(self, message: Message) -> None:
         """The password was wrong too often."""
         await self._connection.send(new_method_return(message))
 
-    async def dismisses(self, message: Message) -> None:
+    async def dismiss(self, message: Message) -> None:
         """The person closed the dialog."""
         cancelled = new_error(message, "org.freedesktop.PolicyKit1.Error.Cancelled", "s", ("dismissed",))
         await self._connection.send(cancelled)

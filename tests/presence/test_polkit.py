@@ -38,7 +38,7 @@ async def test_authentication_proves_presence_and_shows_its_purpose(system: Syst
     assert asked["action"] == ACTION
     assert asked["message"] == "Approve a call of “rm ＄(polkit.x) %s <b>” on “files”."
     assert asked["identities"] == [("unix-user", {"uid": ("u", UID)})]
-    await agent.authenticates(message, asked)
+    await agent.authenticate(message, asked)
     assert await asker.answer() == {"said": "polkit"}
     await agent.close()
 
@@ -71,7 +71,7 @@ async def test_one_authentication_is_good_for_one_question(system: System) -> No
         asker.ask(f"Approve call {turn}.")
         message, asked = await agent.question()
         assert asked["message"] == f"Approve call {turn}."
-        await agent.authenticates(message, asked)
+        await agent.authenticate(message, asked)
         assert "said" in await asker.answer()
         await agent.close()
 
@@ -82,7 +82,7 @@ async def test_a_wrong_password_refuses(system: System) -> None:
     asker = await Asker.start(system)
     agent = await Agent.register(system, asker.pid)
     asker.ask()
-    await agent.gives_up((await agent.question())[0])
+    await agent.give_up((await agent.question())[0])
     assert "did not authenticate you" in (await asker.answer())["refused"]
     await agent.close()
 
@@ -93,7 +93,7 @@ async def test_a_dialog_that_is_closed_refuses(system: System) -> None:
     asker = await Asker.start(system)
     agent = await Agent.register(system, asker.pid)
     asker.ask()
-    await agent.dismisses((await agent.question())[0])
+    await agent.dismiss((await agent.question())[0])
     assert (await asker.answer())["refused"] == "you dismissed polkit's question."
     await agent.close()
 
@@ -105,7 +105,7 @@ async def test_a_question_that_is_cancelled_disappears(system: System) -> None:
     agent = await Agent.register(system, asker.pid)
     asker.ask()
     _, asked = await agent.question()
-    asker.cancels()
+    asker.cancel()
     assert await asker.answer() == {"cancelled": "yes"}
     async with asyncio.timeout(120):
         assert await agent.cancelled.get() == asked["cookie"]

@@ -45,7 +45,7 @@ class ScenarioHarness:
         self._script = sandbox.folder / "script.json"
         initialize = {"protocolVersion": speaks, "serverInfo": {"name": "seed", "version": "1"}, **capabilities}
         self._answers: dict[str, Any] = {"initialize": initialize, "lines": []}
-        self._says()
+        self._set_responses()
         sandbox.server(
             "seed", sys.executable, "-I", str(HERE / "peer.py"), str(sandbox.received_file), str(self._script)
         )
@@ -59,17 +59,17 @@ class ScenarioHarness:
         self.opened = (self._web or self.client).initialize(asks)  # type: ignore[union-attr]
         if self._web is not None:
             self._web.version = self.opened["protocolVersion"]
-            self._listens = self._web.listens()
+            self._listens = self._web.listen()
 
-    def _says(self, *lines: str) -> None:
+    def _set_responses(self, *lines: str) -> None:
         self._answers["lines"] = list(map(on_a_line, lines))
         self._script.write_text(json.dumps(self._answers), "utf-8")
 
-    def _asks(self, text: str) -> Any:
+    def _send_request(self, text: str) -> Any:
         """Send the text of a request. Return a function that waits for its response."""
         id = read(text.encode())["id"]
         if self._web is not None:
-            answer = self._web.posts(text.encode())
+            answer = self._web.post(text.encode())
             return lambda: answer.answer(id)
         assert self.client is not None
         self.client.send(on_a_line(text).encode() + b"\n")
@@ -77,17 +77,17 @@ class ScenarioHarness:
 
     def ask(self, text: str, *answers: str) -> Any:
         """Send a request that needs no approval, and check that it arrives unchanged. Return the response."""
-        self._says(*answers)
-        answer = self._asks(text)()
+        self._set_responses(*answers)
+        answer = self._send_request(text)()
         request = read(text.encode())
         assert self.sandbox.received_of(request["method"])[-1] == request
         return answer
 
-    def calls(self, text: str, *answers: str) -> Any:
+    def call(self, text: str, *answers: str) -> Any:
         """Make a call, approve it, and check that it arrived unchanged, and only then. Return the response."""
         before = len(self.sandbox.received_of("tools/call"))
-        self._says(*answers)
-        answer = self._asks(text)
+        self._set_responses(*answers)
+        answer = self._send_request(text)
         eventually(lambda: "[s]kip" in self.serve.screen(), "the call is pending")
         assert len(self.sandbox.received_of("tools/call")) == before
         self.serve.approve()
@@ -98,7 +98,7 @@ class ScenarioHarness:
     def is_denied(self, text: str) -> Any:
         """Make a call, deny it, and check that the server does not receive it. Return the response."""
         before = len(self.sandbox.received_of("tools/call"))
-        answer = self._asks(text)
+        answer = self._send_request(text)
         self.serve.deny()
         response = answer()
         assert len(self.sandbox.received_of("tools/call")) == before

@@ -33,9 +33,9 @@ def test_draft_messages_pass_with_pending_calls(sandbox, over, asks) -> None:
     assert harness.ask(ask, tools) == json.loads(tools)
     for tool in SEED.texts("tool"):
         assert harness.ask(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
-    assert untranslated(harness.calls(call, result), asks) == json.loads(result)
+    assert untranslated(harness.call(call, result), asks) == json.loads(result)
     error = SEED.texts("error")[0]
-    assert harness.calls(call.replace('"id": 2', '"id": 3'), error) == json.loads(error)
+    assert harness.call(call.replace('"id": 2', '"id": 3'), error) == json.loads(error)
     refused = harness.is_denied(call.replace('"id": 2', '"id": 4'))["result"]
     assert refused["isError"] is True
     assert refused["toolResult"] == {"error": refused["content"][0]["text"]}

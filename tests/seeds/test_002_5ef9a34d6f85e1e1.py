@@ -34,7 +34,7 @@ def test_messages_for_a_2024_10_07_client_pass_unchanged(sandbox, over) -> None:
     for tool in SEED.texts("tool"):
         assert harness.ask(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
     for answer in SEED.texts("result") + SEED.texts("error"):
-        assert harness.calls(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
+        assert harness.call(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
     harness.close()
 
 
@@ -43,7 +43,7 @@ def test_messages_for_a_2024_10_07_client_pass_unchanged(sandbox, over) -> None:
 def test_failure_inside_tool_result_is_reported_to_newer_clients(sandbox, asks, more) -> None:
     harness = ScenarioHarness(sandbox, "stdio", asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
     failed = SEED.texts("result")[1]
-    answer = harness.calls(with_id(SEED.texts("call")[0], 5), failed)["result"]
+    answer = harness.call(with_id(SEED.texts("call")[0], 5), failed)["result"]
     inside = json.loads(failed)["result"]["toolResult"]
     assert (answer["isError"], json.loads(answer["content"][0]["text"])) == (True, inside)
     assert answer.get("structuredContent") == (inside if more else None)

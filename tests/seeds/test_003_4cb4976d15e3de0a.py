@@ -32,10 +32,10 @@ def test_messages_pass_unchanged_with_pending_calls(sandbox, over, asks) -> None
     assert harness.ask(ask, message, tools) == json.loads(tools)
     assert harness.notification() == json.loads(message)
     for answer in SEED.texts("result") + SEED.texts("error"):
-        assert harness.calls(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
+        assert harness.call(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
     for content in SEED.texts("content"):
         answer = f'{{"jsonrpc":"2.0","id":9,"result":{{"content":[{content}]}}}}'
-        assert harness.calls(with_id(call, 9), answer)["result"]["content"] == [json.loads(content)]
+        assert harness.call(with_id(call, 9), answer)["result"]["content"] == [json.loads(content)]
     harness.close()
 
 
@@ -45,7 +45,7 @@ def test_short_chinese_words_are_found(sandbox, word) -> None:
     (call,) = SEED.texts("call")
     asked = call.replace("New York", "上海")
     for answer in SEED.texts("result") + SEED.texts("error"):
-        harness.calls(with_id(asked, json.loads(answer)["id"]), answer)
+        harness.call(with_id(asked, json.loads(answer)["id"]), answer)
     sandbox.until(lambda: json.loads(sandbox.toolguard("log", "search", word, "--json").stdout))
     assert json.loads(sandbox.toolguard("log", "search", "北京", "--json").stdout) == []
 
@@ -54,7 +54,7 @@ def test_chinese_is_shown_and_recorded_unchanged(sandbox) -> None:
     harness = open_harness(sandbox)
     error = SEED.texts("error")[0]
     call = with_id(SEED.texts("call")[0].replace("New York", "纽约"), 3)
-    harness.calls(call, error)
+    harness.call(call, error)
     assert "纽约" in (sandbox.folder / "serve.out").read_text("utf-8")
     output = sandbox.toolguard("log", "show", sandbox.events()[-1].call).stdout
     assert "未知工具:invalid_tool_name" in output

@@ -29,10 +29,10 @@ def test_every_message_goes_through_untouched_and_held_in_between(sandbox, over)
     harness.ask(ask, message, listed(SEED.texts("tool")[0]))
     assert harness.notification() == json.loads(message)
     for answer in SEED.texts("result"):
-        assert harness.calls(call, answer) == json.loads(answer)
+        assert harness.call(call, answer) == json.loads(answer)
     for content in SEED.texts("content"):
         answer = f'{{"jsonrpc":"2.0","id":9,"result":{{"content":[{content}]}}}}'
-        assert harness.calls(with_id(call, 9), answer)["result"]["content"] == [json.loads(content)]
+        assert harness.call(with_id(call, 9), answer)["result"]["content"] == [json.loads(content)]
     harness.close()
 
 
@@ -56,4 +56,4 @@ def test_unknown_tool_code_passes_unchanged(sandbox) -> None:
     (call,) = SEED.texts("call")
     for code, message in ((-32003, "Tool not found: query_database"), (-32003, "no such capability"), (-32602, "参数")):
         error = {"jsonrpc": "2.0", "id": 2, "error": {"code": code, "message": message}}
-        assert harness.calls(call, json.dumps(error)) == error
+        assert harness.call(call, json.dumps(error)) == error

@@ -47,7 +47,7 @@ def test_icons_pass_and_are_never_fetched(sandbox, fetches, over) -> None:  # no
     links = [{"type": "resource_link", "uri": fetches.address("r"), "name": "r", "icons": shown},
              {"type": "text", "text": f"![]({fetches.address('markdown.png')})"}]  # fmt: skip
     result = {"jsonrpc": "2.0", "id": 2, "result": {"content": links}}
-    assert harness.calls(CALL, json.dumps(result)) == result
+    assert harness.call(CALL, json.dumps(result)) == result
     assert "paint" in sandbox.toolguard("tool", "show", "seed", "paint").stdout
     harness.close()
 
@@ -66,9 +66,9 @@ def test_external_schema_is_not_fetched_and_the_result_delivered(sandbox, fetche
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}
     assert harness.ask(LIST, json.dumps(answer)) == answer
     result = {"jsonrpc": "2.0", "id": 2, "result": {"content": [], "structuredContent": {"x": ["fits nothing"]}}}
-    assert harness.calls(CALL, json.dumps(result)) == result
+    assert harness.call(CALL, json.dumps(result)) == result
     assert "could not be checked" in (sandbox.folder / "serve.out").read_text("utf-8")
     message = sandbox.toolguard("tool", "show", "seed", "paint").stdout
     assert "not validated against the output schema" in message
-    assert harness.calls(with_id(CALL, 3), json.dumps({**result, "id": 3}))["result"] == result["result"]
+    assert harness.call(with_id(CALL, 3), json.dumps({**result, "id": 3}))["result"] == result["result"]
     harness.close()

@@ -28,14 +28,14 @@ class SignInHarness(Harness):
 
     place: Place
 
-    async def browses(self, address: str) -> None:
-        await Person.browses(self, address)  # type: ignore[arg-type]
+    async def browse(self, address: str) -> None:
+        await Person.browse(self, address)  # type: ignore[arg-type]
 
-    async def signs_in(self) -> None:
+    async def sign_in(self) -> None:
         pages: list[str] = []
         self.sign_ins.on_page(pages.append)
         await self.order("server.sign_in", name="mail")
-        await self.browses(pages[0])
+        await self.browse(pages[0])
         assert await self.sign_ins.wait_end("mail") == ""
 
     def tokens(self) -> list[str]:
@@ -84,7 +84,7 @@ async def test_sign_in_url_is_given_to_no_program(harness: SignInHarness) -> Non
 
 
 async def test_tokens_lie_in_the_keyring_and_nowhere_else(harness: SignInHarness, tmp_path: Path) -> None:
-    await harness.signs_in()
+    await harness.sign_in()
     results = [
         await harness.order("server.list"),
         await harness.order("secret.list"),
@@ -120,10 +120,10 @@ async def test_from_the_window_the_browser_opens_and_a_second_click_opens_the_sa
 
 
 async def test_sign_out_and_removal_revoke_tokens(harness: SignInHarness) -> None:
-    await harness.signs_in()
+    await harness.sign_in()
     assert (await harness.order("server.sign_out", name="mail"))["revoked"]
     assert (await harness.order("server.list"))[0]["sign_in"]["state"] == "out"
-    await harness.signs_in()
+    await harness.sign_in()
     (name,) = harness.config.secrets
     await harness.order("secret.remove", name=name)
     assert all(one.revoked for one in harness.place.tokens)
@@ -132,7 +132,7 @@ async def test_sign_out_and_removal_revoke_tokens(harness: SignInHarness) -> Non
 
 
 async def test_sign_in_cannot_be_set_bound_or_named_as_secret(harness: SignInHarness) -> None:
-    await harness.signs_in()
+    await harness.sign_in()
     await harness.with_server("files")
     (name,) = harness.config.secrets
     assert "is a sign-in" in await harness.refusal("secret.set", name=name, value="x")
@@ -153,7 +153,7 @@ async def test_sign_in_without_app_prints_the_address_and_waits(harness: SignInH
     def tell(line: str) -> None:
         lines.append(line)
         if line.startswith("http"):
-            going.append(asyncio.get_running_loop().create_task(harness.browses(line)))
+            going.append(asyncio.get_running_loop().create_task(harness.browse(line)))
 
     state = replace(harness.offline, sign_ins=ins, on_progress=tell)
     result = await execute("server.sign_in", {"name": "mail"}, state)
@@ -199,11 +199,11 @@ async def test_doctor_reports_a_sign_in_without_refreshing(harness: SignInHarnes
     found = await walked()
     assert found[-1].state == "wrong" and "it requires that you sign in at 127.0.0.1" in found[-1].text
     harness.place.lasts = 3600
-    await harness.signs_in()
+    await harness.sign_in()
     found = await walked()
     assert [one.state for one in found[-2:]] == ["ok", "ok"] and "you are signed in at" in found[-2].text
     await harness.order("server.sign_out", name="mail")
     harness.place.lasts = 10
-    await harness.signs_in()
+    await harness.sign_in()
     assert "renewed when a client next uses" in (await walked())[-1].text
     assert len(harness.place.tokens) == 2

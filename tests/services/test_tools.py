@@ -28,7 +28,7 @@ async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     one.keychain.close()
 
 
-def lists(harness: Harness, *tools: dict[str, Any]) -> None:
+def add_tools(harness: Harness, *tools: dict[str, Any]) -> None:
     harness.gate.tools.add_page("files", "s", {"tools": list(tools)}, first=True)
 
 
@@ -64,7 +64,7 @@ async def test_a_server_that_listed_nothing_is_there_with_no_tools(harness: Harn
 
 
 async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(harness: Harness) -> None:
-    lists(harness, READ, {"name": "x"}, {"name": "x"})
+    add_tools(harness, READ, {"name": "x"}, {"name": "x"})
     (result,) = await harness.order("tool.list", server="files")
     first, second = result["tools"]
     assert (first["title"], len(first["about"]), first["hints"]) == ("Read", 300, {"readOnlyHint": True})
@@ -77,7 +77,7 @@ async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(harness: Harne
 
 async def test_requirements_of_a_tool_are_shown_before_it_is_called(harness: Harness) -> None:
     about = {"needs": ["context authorization google"], "scopes": {"google": ["mail"]}}
-    lists(harness, READ, {"name": "x", "_meta": {"dev.toolguard/otc": about}})
+    add_tools(harness, READ, {"name": "x", "_meta": {"dev.toolguard/otc": about}})
     results = [await harness.order("tool.show", server="files", tool=name) for name in ("read", "x")]
     assert [(one["needs"], one["scopes"]) for one in results] == [([], {}), (about["needs"], about["scopes"])]
 
@@ -85,7 +85,7 @@ async def test_requirements_of_a_tool_are_shown_before_it_is_called(harness: Har
 async def test_the_inventory_outlives_the_app_and_a_command_of_another_launch_does_not_inherit_it(
     harness: Harness, tmp_path: Path
 ) -> None:
-    lists(harness, READ)
+    add_tools(harness, READ)
     harness.inventory.close()
     later = Harness(tmp_path)
     (result,) = (await execute("tool.list", {}, later.offline))["value"]
@@ -98,10 +98,10 @@ async def test_the_inventory_outlives_the_app_and_a_command_of_another_launch_do
 
 
 async def test_changed_definition_is_reported(harness: Harness) -> None:
-    lists(harness, READ)
+    add_tools(harness, READ)
     await harness.order("rule.add", server="files", tool="read", verdict="allow")
     assert (await harness.order("tool.list"))[0]["tools"][0]["allowed"] == "as it is"
-    lists(harness, {**READ, "description": "other", "inputSchema": {"type": "object"}})
+    add_tools(harness, {**READ, "description": "other", "inputSchema": {"type": "object"}})
     assert (await harness.order("tool.list"))[0]["tools"][0]["allowed"] == "as it was"
     changes = (await harness.order("tool.show", server="files", tool="read"))["changes"]
     assert {one["place"]: one["before"] for one in changes} == {"/description": "d" * 1000, "/inputSchema": None}
@@ -109,7 +109,7 @@ async def test_changed_definition_is_reported(harness: Harness) -> None:
 
 
 async def test_ten_thousand_tools_are_listed_without_blocking(harness: Harness) -> None:
-    lists(harness, *({**READ, "name": f"t{number}"} for number in range(10_000)))
+    add_tools(harness, *({**READ, "name": f"t{number}"} for number in range(10_000)))
     turns = 0
 
     async def call() -> None:
@@ -162,7 +162,7 @@ async def test_replacing_switches_asks_if_more_becomes_visible(
 async def test_switches_of_one_client_leave_those_of_all_alone(harness: Harness) -> None:
     await harness.order("tool.switch", server="files", tool="read", exposed=False)
     await harness.order("tool.switches", server="files", client="desk", tools={"*": False})
-    lists(harness, READ, {"name": "write"})
+    add_tools(harness, READ, {"name": "write"})
     (result,) = await harness.order("tool.list")
     assert result["switches"] == {"read": False} and result["narrowed"] == ["desk"]
     shown = await harness.order("tool.show", server="files", tool="write", clients=["other"])
@@ -203,7 +203,7 @@ async def test_probe_lists_every_page_and_ends_the_server(harness: Harness) -> N
     ],
 )
 async def test_failed_probe_reports_the_reason_and_changes_nothing(harness: Harness, peer: Any, why: str) -> None:
-    lists(harness, READ)
+    add_tools(harness, READ)
     reply, _ = await look(harness, peer)
     assert not reply["ok"] and why in reply["error"]
     assert [tool.name for tool in harness.gate.tools.of("files")] == ["read"]

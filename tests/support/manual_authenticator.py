@@ -34,17 +34,17 @@ class ManualAuthenticator:
             raise
 
     @property
-    def waits(self) -> bool:
+    def is_prompting(self) -> bool:
         """Return whether a prompt is open."""
         return any(not one.done() for one in self._answers)
 
     def authenticate(self, by: str = "doorbell") -> None:
         self._open().set_result(by)
 
-    def fails(self, why: str = "the finger was another one.") -> None:
+    def fail(self, why: str = "the finger was another one.") -> None:
         self._open().set_exception(PresenceError(why))
 
-    def breaks(self, problem: Exception) -> None:
+    def break_down(self, problem: Exception) -> None:
         self._open().set_exception(problem)
 
     def _open(self) -> asyncio.Future[str]:

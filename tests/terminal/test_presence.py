@@ -42,7 +42,7 @@ async def test_failed_proof_keeps_the_call_pending_with_a_reason(
     await harness.ask()
     harness.types("a")
     await harness.wait_for_text("Waiting for authentication")
-    person.fails("the finger was another one.")
+    person.fail("the finger was another one.")
     await harness.wait_for_text("Not approved: the finger was another one.")
     assert not held.done()
     await harness.ask()  # it is asked again

@@ -59,7 +59,7 @@ def messages(path: Path) -> dict[tuple[str, str, str], ElementTree.Element]:
     return found
 
 
-def said(message: ElementTree.Element) -> list[str]:
+def translations_of(message: ElementTree.Element) -> list[str]:
     """What a text is in the other language: once, or once for each plural form."""
     translation = message.find("translation")
     assert translation is not None
@@ -92,15 +92,15 @@ def test_translations_are_complete_with_all_plural_forms(path: Path):
     for key, message in messages(path).items():
         translation = message.find("translation")
         assert translation is not None and translation.get("type") is None, key
-        assert all(text.strip() for text in said(message)), key
-        assert len(said(message)) == (forms if message.get("numerus") else 1), key
+        assert all(text.strip() for text in translations_of(message)), key
+        assert len(translations_of(message)) == (forms if message.get("numerus") else 1), key
         assert bool(message.get("numerus")) == ("%n" in key[1] or "%Ln" in key[1]), key
 
 
 @pytest.mark.parametrize("path", TS, ids=lambda path: path.stem)
 def test_translations_contain_all_placeholders(path: Path):
     for (context, source, _code), message in messages(path).items():
-        for text in said(message):
+        for text in translations_of(message):
             assert sorted(VALUES.findall(text)) == sorted(VALUES.findall(source)), (context, source, text)
             assert text[:1].isspace() == source[:1].isspace() or context != "Core", (context, source)
 
@@ -110,7 +110,7 @@ VALUES = re.compile(r"%L?n|%L1|\$\{secret:NAME\}|\{\w*\}|`?toolguard [a-z]+ [a-z
 
 def test_chinese_typography_is_correct():
     for (context, source, _code), message in messages(CHINESE).items():
-        for text in said(message):
+        for text in translations_of(message):
             if HAN.search(text):
                 assert not re.search(rf"{HAN.pattern}[,;!?]|{HAN.pattern}\.( |$)", text), (context, source, text)
                 assert not re.search(rf"{HAN.pattern} *:(?![/0-9])", text), (context, source, text)

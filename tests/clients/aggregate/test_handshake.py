@@ -34,7 +34,7 @@ async def test_each_server_is_introduced_to_the_client_itself_and_waits_for_it(m
 async def test_the_version_is_the_clients_where_it_is_one(make_harness, asked, agreed):
     harness = make_harness()
     harness.start()
-    assert (await harness.shakes(asked))["protocolVersion"] == agreed
+    assert (await harness.initialize(asked))["protocolVersion"] == agreed
 
 
 async def test_initialize_must_come_first_and_once(make_harness):
@@ -43,15 +43,15 @@ async def test_initialize_must_come_first_and_once(make_harness):
     assert await harness.ask("ping") == {}
     assert (await harness.ask("tools/list"))["message"] == "initialize must come first"
     assert (await harness.ask("initialize", []))["code"] == -32602
-    await harness.shakes()
+    await harness.initialize()
     assert (await harness.ask("initialize", {}))["code"] == -32600
 
 
 async def test_client_without_initialized_notification_is_served(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    harness.requests(1, "initialize", {"protocolVersion": "2025-06-18", **INITIALIZE_PARAMS})
-    harness.requests(2, "tools/list")
+    harness.request(1, "initialize", {"protocolVersion": "2025-06-18", **INITIALIZE_PARAMS})
+    harness.request(2, "tools/list")
     assert len((await harness.answer(2))["result"]["tools"]) == 4
     assert "protocolVersion" in harness.aside[0]["result"]
 
@@ -61,8 +61,8 @@ async def test_a_server_that_refuses_the_handshake_is_left_out(make_harness):
         git={"tools": ["log"]}, new={"tools": ["x"], "era": "modern"}, broken={"fails": "no such program"}
     )
     harness.start()
-    await harness.shakes()
-    assert await harness.lists() == ["git__log"]
+    await harness.initialize()
+    assert await harness.list_names() == ["git__log"]
 
 
 # 2026-07-28
@@ -84,7 +84,7 @@ async def test_modern_client_gets_modern_servers_and_every_request_names_it(make
     assert set(response["capabilities"]) == {"tools", "prompts", "logging"}
     assert "> Use log." in response["instructions"]
     assert response["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "toolguard"
-    assert await harness.lists(modern=True) == ["git__log"]
+    assert await harness.list_names(modern=True) == ["git__log"]
     listed = await harness.ask("tools/list", modern=True)
     assert (listed["resultType"], listed["ttlMs"], listed["cacheScope"]) == ("complete", 0, "private")
     for name in NEW:
@@ -97,7 +97,7 @@ async def test_a_modern_client_that_never_discovers_is_served(make_harness):
     harness = make_harness(**NEW)
     harness.start()
     harness.allow()
-    harness.calls(1, "git__log", modern=True, _meta={"traceparent": "00-1-2-03", "progressToken": 5})
+    harness.call(1, "git__log", modern=True, _meta={"traceparent": "00-1-2-03", "progressToken": 5})
     await until(lambda: "git" in harness.opened)
     received = await harness.server("git").receive("tools/call")
     assert received["params"]["_meta"] == {**META, "traceparent": "00-1-2-03", "progressToken": 5}
@@ -112,7 +112,7 @@ async def test_dual_era_client_falls_back_if_no_server_is_modern(make_harness):
     await harness.ask("initialize", {"protocolVersion": "2025-06-18", **INITIALIZE_PARAMS})
     assert not harness.server("git").received("notifications/initialized")
     harness.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-    assert len(await harness.lists()) == 4
+    assert len(await harness.list_names()) == 4
     for name in TWO:
         assert [one["method"] for one in harness.server(name).log][:2] == ["server/discover", "initialize"]
 
@@ -124,17 +124,17 @@ async def test_servers_that_are_silent_or_slow_do_not_keep_a_client_of_both_eras
     harness = make_harness(git={"tools": ["log"], "deaf": ("server/discover",)})
     harness.start()
     assert (await harness.ask("server/discover", modern=True))["code"] == -32601
-    await harness.shakes()
-    assert await harness.lists() == ["git__log"]
+    await harness.initialize()
+    assert await harness.list_names() == ["git__log"]
 
 
 async def test_with_no_server_at_all_both_eras_are_answered(make_harness):
     for modern in (True, False):
         harness = make_harness()
         harness.start()
-        result = await (harness.ask("server/discover", modern=True) if modern else harness.shakes())
+        result = await (harness.ask("server/discover", modern=True) if modern else harness.initialize())
         assert result["capabilities"] == {"tools": {"listChanged": True}}
-        assert await harness.lists(modern=modern) == []
+        assert await harness.list_names(modern=modern) == []
 
 
 async def test_one_modern_server_suffices_for_a_modern_client(make_harness):
@@ -142,7 +142,7 @@ async def test_one_modern_server_suffices_for_a_modern_client(make_harness):
     harness = make_harness(git={"tools": ["log"], "era": "modern"}, old={"tools": ["x"]})
     harness.start()
     assert "supportedVersions" in await harness.ask("server/discover", modern=True)
-    assert await harness.lists(modern=True) == ["git__log", "old__x"]
+    assert await harness.list_names(modern=True) == ["git__log", "old__x"]
     assert harness.server("old").received("tools/list")[0]["params"]["_meta"] == META
     assert not harness.server("old").received("initialize")
 
@@ -161,10 +161,10 @@ async def test_capabilities_of_a_slow_server_are_announced(make_harness, monkeyp
     slow = asyncio.Event()
     harness = make_harness(snail={"prompts": ["p"], "slow": slow})
     harness.start()
-    assert "prompts" in (await harness.shakes())["capabilities"]
+    assert "prompts" in (await harness.initialize())["capabilities"]
     slow.set()
     await until(lambda: "snail" in harness.opened)
-    assert await harness.lists("prompts") in (["snail__p"], [])
+    assert await harness.list_names("prompts") in (["snail__p"], [])
 
 
 APPS = "io.modelcontextprotocol/ui"
@@ -185,7 +185,7 @@ async def test_mcp_apps_are_not_offered_behind_one_endpoint(make_harness):
     (received,) = harness.server("git").received("initialize")
     assert received["params"]["capabilities"] == {"sampling": {}, "extensions": {"x/y": {}}}
     harness.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-    assert await harness.lists() == ["git__log"]
+    assert await harness.list_names() == ["git__log"]
     refused = await harness.ask("tools/call", {"name": "git__for_page", "arguments": {}})
     assert refused["message"] == "Unknown tool: git__for_page"
 

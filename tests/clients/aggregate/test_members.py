@@ -15,15 +15,15 @@ async def test_pages_of_all_servers_are_merged_and_endless_lists_are_cut(make_ha
         git={"tools": [["a"], [], ["b"]]}, mad={"tools": [["x"], ["y"]], "loops": True}, none={"prompts": ["p"]}
     )
     harness.start()
-    await harness.shakes()
-    assert await harness.lists() == ["git__a", "git__b", "mad__x", "mad__y"]
-    assert await harness.lists("prompts") == ["none__p"]
+    await harness.initialize()
+    assert await harness.list_names() == ["git__a", "git__b", "mad__x", "mad__y"]
+    assert await harness.list_names("prompts") == ["none__p"]
     assert len(harness.server("mad").received("tools/list")) == 2
     assert not harness.server("none").received("tools/list")
 
 
-async def test_a_tool_keeps_everything_but_its_name(two):
-    tools = (await two.ask("tools/list"))["tools"]
+async def test_a_tool_keeps_everything_but_its_name(two_servers):
+    tools = (await two_servers.ask("tools/list"))["tools"]
     assert tools[0] == {
         "name": "git__commit", "description": "it is commit", "inputSchema": {"type": "object"}, "vendor/x": 1,
     }  # fmt: skip
@@ -33,20 +33,20 @@ async def test_slow_server_does_not_delay_the_list_and_sends_list_changed_later(
     slow = asyncio.Event()
     harness = make_harness(git={"tools": ["log"]}, snail={"tools": ["creep"], "slow": slow})
     harness.start()
-    await harness.shakes()
-    assert await harness.lists() == ["git__log"]
+    await harness.initialize()
+    assert await harness.list_names() == ["git__log"]
     slow.set()
     await harness.receive("notifications/tools/list_changed")
-    assert await harness.lists() == ["git__log", "snail__creep"]
+    assert await harness.list_names() == ["git__log", "snail__creep"]
 
 
 async def test_a_server_that_never_answers_its_list_holds_it_up_once(make_harness):
     harness = make_harness(git={"tools": ["log"]}, mute={"tools": ["x"], "deaf": ("tools/list",)})
     harness.start()
-    await harness.shakes()
-    assert await harness.lists() == ["git__log"]
+    await harness.initialize()
+    assert await harness.list_names() == ["git__log"]
     async with asyncio.timeout(0.15):
-        assert await harness.lists() == ["git__log"]
+        assert await harness.list_names() == ["git__log"]
     assert len(harness.server("mute").received("tools/list")) == 1
 
 
@@ -54,32 +54,32 @@ async def test_dead_server_is_retried_with_the_next_list_and_automatically(make_
     monkeypatch.setattr(aggregate_members, "RETRY_DELAYS", (0.3, 0.3, 0.3))
     harness = make_harness(git={"tools": ["log"]}, dead={"tools": ["x"], "fails": "no such program"})
     harness.start()
-    await harness.shakes()
-    assert await harness.lists() == ["git__log"]
+    await harness.initialize()
+    assert await harness.list_names() == ["git__log"]
     del harness.parts["dead"]["fails"]
     await harness.receive("notifications/tools/list_changed")
-    assert await harness.lists() == ["git__log", "dead__x"]
+    assert await harness.list_names() == ["git__log", "dead__x"]
 
 
 @pytest.mark.case(12)
-async def test_many_list_changes_are_notified_once(two):
-    two.parts["git"]["tools"] = ["commit", "push"]
+async def test_many_list_changes_are_notified_once(two_servers):
+    two_servers.parts["git"]["tools"] = ["commit", "push"]
     for name in ("git", "mail", "git", "mail", "git"):
-        two.server(name).notifies("notifications/tools/list_changed")
-    await two.receive("notifications/tools/list_changed")
-    assert await two.lists() == ["git__commit", "git__push", "mail__send", "mail__log"]
+        two_servers.server(name).notify("notifications/tools/list_changed")
+    await two_servers.receive("notifications/tools/list_changed")
+    assert await two_servers.list_names() == ["git__commit", "git__push", "mail__send", "mail__log"]
     await asyncio.sleep(0.3)
-    assert await two.ask("ping") == {}
-    assert two.aside == []
-    two.calls(1, "git__push")
-    assert (await two.server("git").receive("tools/call"))["params"]["name"] == "push"
+    assert await two_servers.ask("ping") == {}
+    assert two_servers.aside == []
+    two_servers.call(1, "git__push")
+    assert (await two_servers.server("git").receive("tools/call"))["params"]["name"] == "push"
 
 
 async def test_first_list_sends_no_list_changed(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    await harness.shakes()
-    await harness.lists()
+    await harness.initialize()
+    await harness.list_names()
     await asyncio.sleep(0.3)
     assert await harness.ask("ping") == {}
     assert harness.aside == []
@@ -91,21 +91,21 @@ async def test_hiding_a_tool_restarts_a_list_in_progress(make_harness):
         git={"tools": [], "told": {"capabilities": {"tools": {}}}}
     )  # it will not tell of changes itself
     harness.start()
-    await harness.shakes()
-    await harness.lists()
+    await harness.initialize()
+    await harness.list_names()
     server = harness.server("git")
     server._answer = lambda _message: None
-    harness.requests(1, "tools/list")
+    harness.request(1, "tools/list")
     first = await server.receive("tools/list")
-    server.answers(first, {"tools": [{"name": "secret"}], "nextCursor": "2"})
+    server.respond(first, {"tools": [{"name": "secret"}], "nextCursor": "2"})
     late = await server.receive("tools/list")
-    await harness.hides("git", "secret")
-    harness.requests(2, "tools/list")
+    await harness.hide("git", "secret")
+    harness.request(2, "tools/list")
     anew = await server.receive("tools/list")
     assert "cursor" not in anew["params"]
-    server.answers(anew, {"tools": [{"name": "secret"}, {"name": "open"}]})
+    server.respond(anew, {"tools": [{"name": "secret"}, {"name": "open"}]})
     assert [tool["name"] for tool in (await harness.answer(2))["result"]["tools"]] == ["git__open"]
-    server.answers(late, {"tools": []})
+    server.respond(late, {"tools": []})
     await until(lambda: any(one.get("id") == 1 for one in harness.client.log))
     assert [tool["name"] for tool in harness.facade._members.get("git").lists["tools/list"]] == ["git__open"]
 
@@ -114,40 +114,40 @@ async def test_a_tool_that_is_called_before_any_list_is_found(make_harness):
     """After the app died the client still knows the names."""
     harness = make_harness(**TWO)
     harness.start()
-    await harness.shakes()
+    await harness.initialize()
     harness.allow()
-    harness.calls(1, "mail__send")
+    harness.call(1, "mail__send")
     assert (await harness.server("mail").receive("tools/call"))["params"]["name"] == "send"
 
 
-async def test_added_server_is_listed_and_sends_list_changed(two):
-    two.follows(time={"tools": ["now"]})
-    await two.receive("notifications/tools/list_changed")
-    assert await two.lists() == ["git__commit", "git__log", "mail__send", "mail__log", "time__now"]
-    two.calls(1, "time__now")
-    await two.server("time").receive("tools/call")
+async def test_added_server_is_listed_and_sends_list_changed(two_servers):
+    two_servers.update_servers(time={"tools": ["now"]})
+    await two_servers.receive("notifications/tools/list_changed")
+    assert await two_servers.list_names() == ["git__commit", "git__log", "mail__send", "mail__log", "time__now"]
+    two_servers.call(1, "time__now")
+    await two_servers.server("time").receive("tools/call")
 
 
-async def test_tool_of_a_removed_server_is_unknown_while_its_session_is_ending(two):
-    await two.lists()
-    two.follows(git={})
-    two.calls(1, "git__log")
-    assert (await two.answer(1))["error"]["code"] == -32602
+async def test_tool_of_a_removed_server_is_unknown_while_its_session_is_ending(two_servers):
+    await two_servers.list_names()
+    two_servers.update_servers(git={})
+    two_servers.call(1, "git__log")
+    assert (await two_servers.answer(1))["error"]["code"] == -32602
 
 
 async def test_a_server_that_is_removed_leaves_nothing_open(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    await harness.shakes()
-    await harness.lists()
+    await harness.initialize()
+    await harness.list_names()
     harness.allow("git", "log")
-    harness.calls(1, "git__log")
+    harness.call(1, "git__log")
     await harness.server("git").receive("tools/call")
-    harness.calls(2, "git__commit")
+    harness.call(2, "git__commit")
     await harness.wait_for_pending()
     harness.server("git").ask(5, "elicitation/create", message="?")
     question = await harness.receive("elicitation/create")
-    harness.follows(git={})
+    harness.update_servers(git={})
     running, held = await harness.answer(1), await harness.answer(2)
     assert "may have had effects" in running["result"]["content"][0]["text"]
     assert "removed or switched off" in held["result"]["content"][0]["text"]
@@ -156,55 +156,55 @@ async def test_a_server_that_is_removed_leaves_nothing_open(make_harness):
     ]
     assert back[0]["params"]["requestId"] == question["id"]
     await until(lambda: harness.guard.sessions() == ("s.mail",))
-    assert await harness.lists() == ["mail__send", "mail__log"]
+    assert await harness.list_names() == ["mail__send", "mail__log"]
     assert (await harness.ask("tools/call", {"name": "git__log"}))["code"] == -32602
     assert len(harness.server("git").received("tools/call")) == 1
-    harness.follows(git={"tools": ["pull"]})
+    harness.update_servers(git={"tools": ["pull"]})
     await harness.receive("notifications/tools/list_changed")
     await until(lambda: len(harness.opened["git"]) == 2)
-    assert sorted(await harness.lists()) == ["git__pull", "mail__log", "mail__send"]
+    assert sorted(await harness.list_names()) == ["git__pull", "mail__log", "mail__send"]
 
 
-async def test_a_session_that_the_person_ends_is_not_begun_again_and_the_last_one_ends_the_clients(two):
-    await two.guard.end(["s.git"], "ended by you")
-    await two.receive("notifications/tools/list_changed")
-    assert await two.lists() == ["mail__send", "mail__log"]
-    two.gate.renewed()
-    assert two.guard.sessions() == ("s.mail",)
-    await two.guard.end(["s.mail"], "ended by you")
-    await until(lambda: two.client.ended != "")
-    assert "ended by you" in two.client.ended
+async def test_a_session_that_the_person_ends_is_not_begun_again_and_the_last_one_ends_the_clients(two_servers):
+    await two_servers.guard.end(["s.git"], "ended by you")
+    await two_servers.receive("notifications/tools/list_changed")
+    assert await two_servers.list_names() == ["mail__send", "mail__log"]
+    two_servers.gate.renewed()
+    assert two_servers.guard.sessions() == ("s.mail",)
+    await two_servers.guard.end(["s.mail"], "ended by you")
+    await until(lambda: two_servers.client.ended != "")
+    assert "ended by you" in two_servers.client.ended
 
 
-async def test_a_client_that_leaves_ends_every_session(two):
-    two.calls(1, "git__log")
-    await two.server("git").receive("tools/call")
-    await two.stop()
-    assert two.guard.sessions() == ()
-    assert [one.server for one in two.log.of("SessionEnded")][-1] == "*"
-    assert two.log.of("CallCancelled")
-    assert two.server("mail").ended
+async def test_a_client_that_leaves_ends_every_session(two_servers):
+    two_servers.call(1, "git__log")
+    await two_servers.server("git").receive("tools/call")
+    await two_servers.stop()
+    assert two_servers.guard.sessions() == ()
+    assert [one.server for one in two_servers.log.of("SessionEnded")][-1] == "*"
+    assert two_servers.log.of("CallCancelled")
+    assert two_servers.server("mail").ended
 
 
-async def test_when_the_app_closes_every_call_is_answered_and_no_session_begins_again(two):
-    two.calls(1, "git__log")
-    await two.server("git").receive("tools/call")
-    await two.guard.close("app closing")
-    assert "outcome unknown" in (await two.answer(1))["error"]["message"]
-    assert two.client.ended == ""  # whoever closes the app says so to the client
-    assert len(two.opened["git"]) == 1
+async def test_when_the_app_closes_every_call_is_answered_and_no_session_begins_again(two_servers):
+    two_servers.call(1, "git__log")
+    await two_servers.server("git").receive("tools/call")
+    await two_servers.guard.close("app closing")
+    assert "outcome unknown" in (await two_servers.answer(1))["error"]["message"]
+    assert two_servers.client.ended == ""  # whoever closes the app says so to the client
+    assert len(two_servers.opened["git"]) == 1
 
 
 async def test_blocked_server_does_not_delay_others(make_harness):
     harness = make_harness(git={"tools": ["log"]}, deaf={"tools": ["x"]})
     harness.start()
-    await harness.shakes()
-    await harness.lists()
+    await harness.initialize()
+    await harness.list_names()
     harness.allow()
     harness.server("deaf").stuck = True
     for number in range(1_200):
-        harness.calls(f"d{number}", "deaf__x", {"n": number, "x": "x" * 20_000})
-    harness.calls(1, "git__log")
+        harness.call(f"d{number}", "deaf__x", {"n": number, "x": "x" * 20_000})
+    harness.call(1, "git__log")
     await harness.server("git").receive("tools/call")
     refused = [one for one in [*harness.aside, *harness.client.log] if "error" in one]
     assert any("does not read the messages that it is sent" in one["error"]["message"] for one in refused)

@@ -26,22 +26,22 @@ PARTS = {
 async def harness(make_harness):
     one = make_harness(**PARTS)
     one.start()
-    await one.shakes()
+    await one.initialize()
     one.allow()
     return one
 
 
 async def received_by(harness, name, method, params):
     """That ``name`` hears the request, with these params, and its answer comes back."""
-    harness.requests("r", method, params)
+    harness.request("r", method, params)
     received = await harness.server(name).receive(method)
-    harness.server(name).answers(received, {"by": name})
+    harness.server(name).respond(received, {"by": name})
     assert (await harness.answer("r"))["result"] == {"by": name}
     return received["params"]
 
 
 async def test_prompts_are_named_like_tools_and_reach_their_server(harness):
-    assert await harness.lists("prompts") == ["git__review", "mail__review"]
+    assert await harness.list_names("prompts") == ["git__review", "mail__review"]
     params = {"name": "mail__review", "arguments": {"a": "b"}, "vendor/p": 1}
     assert await received_by(harness, "mail", "prompts/get", params) == {**params, "name": "review"}
     assert (await harness.ask("prompts/get", {"name": "review"}))["message"] == "Unknown prompt: review"
@@ -49,8 +49,8 @@ async def test_prompts_are_named_like_tools_and_reach_their_server(harness):
 
 @pytest.mark.parametrize("method", ["resources/read", "resources/subscribe", "resources/unsubscribe"])
 async def test_resource_is_read_from_its_listing_server(harness, method):
-    assert await harness.lists("resources") == ["git://head", "file:///same", "mail://1"]
-    assert await harness.lists("resourceTemplates") == ["git://{+ref}"]
+    assert await harness.list_names("resources") == ["git://head", "file:///same", "mail://1"]
+    assert await harness.list_names("resourceTemplates") == ["git://{+ref}"]
     for uri, name in (("git://head", "git"), ("mail://1", "mail"), ("git://v1/x", "git"), ("file:///same", "git")):
         assert await received_by(harness, name, method, {"uri": uri}) == {"uri": uri}
 
@@ -67,7 +67,7 @@ async def test_unknown_resource_is_requested_from_no_server(harness):
 
 async def test_tool_ui_and_linked_resources_belong_to_their_server(harness):
     await received_by(harness, "mail", "resources/read", {"uri": "ui://mail/look"})
-    harness.calls(1, "mail__send")
+    harness.call(1, "mail__send")
     received = await harness.server("mail").receive("tools/call")
     content = [
         {"type": "resource_link", "uri": "sent://9"},
@@ -75,7 +75,7 @@ async def test_tool_ui_and_linked_resources_belong_to_their_server(harness):
         5,
         {},
     ]
-    harness.server("mail").answers(received, {"content": content})
+    harness.server("mail").respond(received, {"content": content})
     await harness.answer(1)
     for uri in ("sent://9", "sent://10"):
         await received_by(harness, "mail", "resources/read", {"uri": uri})
@@ -93,37 +93,37 @@ async def test_a_completion_reaches_the_server_of_its_prompt_or_template(harness
 
 
 async def test_updates_of_resources_pass(harness):
-    await harness.lists("resources")
-    harness.server("git").notifies("notifications/resources/updated", uri="git://head")
+    await harness.list_names("resources")
+    harness.server("git").notify("notifications/resources/updated", uri="git://head")
     assert (await harness.receive("notifications/resources/updated"))["params"] == {"uri": "git://head"}
 
 
 @pytest.mark.case(41)
 async def test_task_request_goes_to_the_server_that_created_it(harness):
-    harness.calls(1, "git__log", task={"ttl": 5}, _meta={"progressToken": "p"})
+    harness.call(1, "git__log", task={"ttl": 5}, _meta={"progressToken": "p"})
     received = await harness.server("git").receive("tools/call")
-    harness.server("git").answers(received, {"task": {"taskId": "t-1", "status": "working"}})
+    harness.server("git").respond(received, {"task": {"taskId": "t-1", "status": "working"}})
     assert (await harness.answer(1))["result"]["task"]["taskId"] == "t-1"
-    harness.server("git").notifies("notifications/progress", progressToken="p", progress=1)
+    harness.server("git").notify("notifications/progress", progressToken="p", progress=1)
     await harness.receive("notifications/progress")
     for method in ("tasks/get", "tasks/result", "tasks/cancel"):
         await received_by(harness, "git", method, {"taskId": "t-1"})
     assert (await harness.ask("tasks/get", {"taskId": "t-2"}))["message"] == "Task not found"
-    harness.calls(2, "mail__send")
+    harness.call(2, "mail__send")
     received = await harness.server("mail").receive("tools/call")
-    harness.server("mail").answers(received, {"task": {"taskId": "t-1", "status": "working"}})
+    harness.server("mail").respond(received, {"task": {"taskId": "t-1", "status": "working"}})
     await harness.answer(2)
     await received_by(harness, "git", "tasks/get", {"taskId": "t-1"})
-    harness.requests(3, "tasks/list")
-    harness.server("git").answers(await harness.server("git").receive("tasks/list"), {"tasks": [{"taskId": "t-9"}]})
+    harness.request(3, "tasks/list")
+    harness.server("git").respond(await harness.server("git").receive("tasks/list"), {"tasks": [{"taskId": "t-9"}]})
     assert (await harness.answer(3))["result"] == {"tasks": [{"taskId": "t-9"}]}
     await received_by(harness, "git", "tasks/get", {"taskId": "t-9"})
     assert not harness.server("mail").received("tasks/list") + harness.server("mail").received("tasks/get")
 
 
 async def test_log_message_names_its_server_and_level_applies_to_later_servers(harness):
-    harness.server("git").notifies("notifications/message", level="info", logger="db", data={"x": 1.5})
-    harness.server("mail").notifies("notifications/message", level="info", data="y")
+    harness.server("git").notify("notifications/message", level="info", logger="db", data={"x": 1.5})
+    harness.server("mail").notify("notifications/message", level="info", data="y")
     results = [(await harness.receive("notifications/message"))["params"] for _ in range(2)]
     assert results == [
         {"level": "info", "logger": "git/db", "data": {"x": 1.5}},
@@ -133,8 +133,8 @@ async def test_log_message_names_its_server_and_level_applies_to_later_servers(h
     received = await harness.server("mail").receive("logging/setLevel")
     assert received["params"] == {"level": "error"}
     assert not harness.server("git").received("logging/setLevel")  # it has no such capability
-    harness.follows(time={"tools": ["now"]})
-    await harness.lists()
+    harness.update_servers(time={"tools": ["now"]})
+    await harness.list_names()
     assert (await harness.server("time").receive("logging/setLevel"))["params"] == {"level": "error"}
 
 
@@ -143,7 +143,7 @@ async def test_the_same_name_twice_is_shown_once_and_a_name_that_clients_refuse_
         git={"tools": ["a", "a", "查询", {"name": "b.c", "title": "mine"}, {"name": ""}, {"title": "x"}, 5, "b"]}
     )
     harness.start()
-    await harness.shakes()
+    await harness.initialize()
     tools = (await harness.ask("tools/list"))["tools"]
     assert [tool.get("title") for tool in tools] == [None, "查询", "mine", None]
     assert [tool["name"].partition("__")[0] for tool in tools] == ["git"] * 4
@@ -159,14 +159,14 @@ def test_tasks_are_bounded(monkeypatch):
 
 
 async def test_requests_of_a_client_are_decided_about_as_their_own_server_is_set(harness):
-    await harness.lists("resources")
+    await harness.list_names("resources")
     harness.gate.servers.request_settings = lambda server: (
         {"resources": "deny", "prompts": "ask"} if server == "mail" else {}
     )
     refused = await harness.ask("resources/read", {"uri": "mail://1"})
     assert "settings deny" in refused["message"] and not harness.server("mail").received("resources/read")
     await received_by(harness, "git", "resources/read", {"uri": "git://head"})
-    harness.requests(7, "prompts/get", {"name": "mail__review"})
+    harness.request(7, "prompts/get", {"name": "mail__review"})
     (held,) = await harness.wait_for_pending()
     assert (held.call.server, held.call.arguments) == ("mail", {"name": "review"})
     await harness.approve()

@@ -10,88 +10,97 @@ from toolguard.clients.aggregate.server_requests import SERVER_KEY, AggregateSer
 
 
 @pytest.mark.case(8)
-async def test_server_requests_with_equal_ids_are_kept_apart(two):
-    two.calls(5, "git__log")
-    await two.server("git").receive()
+async def test_server_requests_with_equal_ids_are_kept_apart(two_servers):
+    two_servers.call(5, "git__log")
+    await two_servers.server("git").receive()
     for name in ("git", "mail"):
-        two.server(name).ask(5, "elicitation/create", message=f"{name}?", requestedSchema={"vendor/x": 1.5})
-    first, second = [await two.receive("elicitation/create") for _ in range(2)]
+        two_servers.server(name).ask(5, "elicitation/create", message=f"{name}?", requestedSchema={"vendor/x": 1.5})
+    first, second = [await two_servers.receive("elicitation/create") for _ in range(2)]
     assert len({first["id"], second["id"], 5}) == 3
     by = {one["params"]["_meta"][SERVER_KEY]: one for one in (first, second)}
     assert by["git"]["params"]["message"] == "The server git asks: git?"
     assert by["git"]["params"]["requestedSchema"] == {"vendor/x": 1.5}
     for name in ("mail", "git"):
-        two.send({"jsonrpc": "2.0", "id": by[name]["id"], "result": {"action": "accept", "content": {"by": name}}})
-        received = await two.server(name).receive()
+        two_servers.send(
+            {"jsonrpc": "2.0", "id": by[name]["id"], "result": {"action": "accept", "content": {"by": name}}}
+        )
+        received = await two_servers.server(name).receive()
         assert (received["id"], received["result"]["content"]) == (5, {"by": name})
-    two.send({"jsonrpc": "2.0", "id": by["git"]["id"], "result": {"action": "accept"}})
-    assert await two.ask("ping") == {}
-    assert two.log.events[-1].reason == "a response that matches no request"
+    two_servers.send({"jsonrpc": "2.0", "id": by["git"]["id"], "result": {"action": "accept"}})
+    assert await two_servers.ask("ping") == {}
+    assert two_servers.log.events[-1].reason == "a response that matches no request"
 
 
-async def test_an_error_passes_and_the_type_of_an_id_stays(two):
+async def test_an_error_passes_and_the_type_of_an_id_stays(two_servers):
     for id in ("7", 7, ""):
-        two.server("git").ask(id, "roots/list")
-        asked = await two.receive("roots/list")
-        two.send({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -1, "message": "no"}})
-        received = await two.server("git").receive()
+        two_servers.server("git").ask(id, "roots/list")
+        asked = await two_servers.receive("roots/list")
+        two_servers.send({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -1, "message": "no"}})
+        received = await two_servers.server("git").receive()
         assert repr(received["id"]) == repr(id)
         assert received["error"] == {"code": -1, "message": "no"}
 
 
-async def test_pings_are_answered_for_the_client(two):
-    two.server("git").ask("p", "ping")
-    assert (await two.server("git").receive())["result"] == {}
-    assert two.aside == []
+async def test_pings_are_answered_for_the_client(two_servers):
+    two_servers.server("git").ask("p", "ping")
+    assert (await two_servers.server("git").receive())["result"] == {}
+    assert two_servers.aside == []
 
 
-async def test_progress_on_a_server_request_reaches_its_server(two):
+async def test_progress_on_a_server_request_reaches_its_server(two_servers):
     for name in ("git", "mail"):
-        two.server(name).ask(1, "sampling/createMessage", messages=[], _meta={"progressToken": "t", "vendor/m": 1})
-    asked = [await two.receive("sampling/createMessage") for _ in range(2)]
+        two_servers.server(name).ask(
+            1, "sampling/createMessage", messages=[], _meta={"progressToken": "t", "vendor/m": 1}
+        )
+    asked = [await two_servers.receive("sampling/createMessage") for _ in range(2)]
     tokens = {one["params"]["_meta"][SERVER_KEY]: one["params"]["_meta"]["progressToken"] for one in asked}
     assert tokens["git"] != tokens["mail"]
     assert asked[0]["params"]["_meta"]["vendor/m"] == 1
     for token in ("t", None, 5, tokens["mail"]):
         params = {"progressToken": token, "progress": 3}
-        two.send({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
-    received = await two.server("mail").receive("notifications/progress")
+        two_servers.send({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
+    received = await two_servers.server("mail").receive("notifications/progress")
     assert received["params"] == {"progressToken": "t", "progress": 3}
-    assert not two.server("git").received("notifications/progress")
-    two.server("git").ask(2, "sampling/createMessage", messages=[])
-    unasked = (await two.receive("sampling/createMessage"))["id"]
+    assert not two_servers.server("git").received("notifications/progress")
+    two_servers.server("git").ask(2, "sampling/createMessage", messages=[])
+    unasked = (await two_servers.receive("sampling/createMessage"))["id"]
     params = {"progressToken": unasked, "progress": 1}
-    two.send({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
-    two.send({"jsonrpc": "2.0", "id": unasked, "result": {}})
-    assert (await two.server("git").receive())["id"] == 2
-    assert not two.server("git").received("notifications/progress")
+    two_servers.send({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
+    two_servers.send({"jsonrpc": "2.0", "id": unasked, "result": {}})
+    assert (await two_servers.server("git").receive())["id"] == 2
+    assert not two_servers.server("git").received("notifications/progress")
 
 
-async def test_withdrawn_request_is_cancelled_at_the_client(two):
-    two.server("git").ask(9, "roots/list")
-    two.server("mail").ask(9, "roots/list")
-    asked = {(one := await two.receive("roots/list"))["params"]["_meta"][SERVER_KEY]: one["id"] for _ in range(2)}
+async def test_withdrawn_request_is_cancelled_at_the_client(two_servers):
+    two_servers.server("git").ask(9, "roots/list")
+    two_servers.server("mail").ask(9, "roots/list")
+    asked = {
+        (one := await two_servers.receive("roots/list"))["params"]["_meta"][SERVER_KEY]: one["id"] for _ in range(2)
+    }
     for id in ("9", 10, None):
-        two.server("git").notifies("notifications/cancelled", requestId=id)
-    two.server("mail").notifies("notifications/cancelled", requestId=9, reason="late")
-    assert (await two.receive("notifications/cancelled"))["params"] == {"requestId": asked["mail"], "reason": "late"}
-    two.send({"jsonrpc": "2.0", "id": asked["git"], "result": {"roots": []}})
-    assert (await two.server("git").receive())["result"] == {"roots": []}
-    assert two.aside == []
+        two_servers.server("git").notify("notifications/cancelled", requestId=id)
+    two_servers.server("mail").notify("notifications/cancelled", requestId=9, reason="late")
+    assert (await two_servers.receive("notifications/cancelled"))["params"] == {
+        "requestId": asked["mail"],
+        "reason": "late",
+    }
+    two_servers.send({"jsonrpc": "2.0", "id": asked["git"], "result": {"roots": []}})
+    assert (await two_servers.server("git").receive())["result"] == {"roots": []}
+    assert two_servers.aside == []
 
 
-async def test_roots_list_changed_reaches_every_server(two):
-    two.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
+async def test_roots_list_changed_reaches_every_server(two_servers):
+    two_servers.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
     for name in ("git", "mail"):
-        await two.server(name).receive("notifications/roots/list_changed")
+        await two_servers.server(name).receive("notifications/roots/list_changed")
 
 
 @pytest.mark.case(38)
 async def test_input_required_names_its_server_and_continues_without_a_prompt(make_harness):
     harness = make_harness(git={"tools": ["log"], "era": "modern"}, mail={"tools": ["log"], "era": "modern"})
     harness.start()
-    await harness.lists(modern=True)
-    harness.calls(1, "git__log", {"n": 1}, modern=True)
+    await harness.list_names(modern=True)
+    harness.call(1, "git__log", {"n": 1}, modern=True)
     await harness.approve()
     received = await harness.server("git").receive("tools/call")
     state = "ü\u2028" + "x" * 2_000_000
@@ -99,7 +108,7 @@ async def test_input_required_names_its_server_and_continues_without_a_prompt(ma
         "k": {"method": "elicitation/create", "params": {"message": "Sure?", "vendor/x": 1}},
         "r": {"method": "roots/list"},
     }
-    harness.server("git").answers(
+    harness.server("git").respond(
         received, {"resultType": "input_required", "inputRequests": asks, "requestState": state}
     )
     result = (await harness.answer(1))["result"]
@@ -107,10 +116,10 @@ async def test_input_required_names_its_server_and_continues_without_a_prompt(ma
     assert result["inputRequests"]["k"]["params"] == {"message": "The server git asks: Sure?", "vendor/x": 1}
     assert result["inputRequests"]["r"] == {"method": "roots/list"}
     more = {"inputResponses": {"k": {"action": "accept"}}, "requestState": state}
-    harness.calls(2, "git__log", {"n": 1}, modern=True, **more)
+    harness.call(2, "git__log", {"n": 1}, modern=True, **more)
     received = await harness.server("git").receive("tools/call")
     assert received["params"] == {"name": "log", "arguments": {"n": 1}, "_meta": META, **more}
-    harness.calls(3, "mail__log", {"n": 1}, modern=True, **more)
+    harness.call(3, "mail__log", {"n": 1}, modern=True, **more)
     (held,) = await harness.wait_for_pending()
     assert held.call.server == "mail"
 
@@ -121,20 +130,20 @@ def test_unreadable_input_required_result_passes_unchanged(result):
     assert json.loads(msgspec.json.encode(attribute_input_requests("git", raw))) == result
 
 
-async def test_url_elicitation_names_its_server(two):
-    two.calls(1, "git__log")
-    received = await two.server("git").receive()
+async def test_url_elicitation_names_its_server(two_servers):
+    two_servers.call(1, "git__log")
+    received = await two_servers.server("git").receive()
     visit = {"mode": "url", "url": "https://x", "message": "Sign in", "elicitationId": "e"}
     error = {"code": -32042, "message": "needed", "data": {"elicitations": [visit, 5], "vendor/x": 1}}
-    two.server("git").emit({"jsonrpc": "2.0", "id": received["id"], "error": error})
-    result = (await two.answer(1))["error"]
+    two_servers.server("git").emit({"jsonrpc": "2.0", "id": received["id"], "error": error})
+    result = (await two_servers.answer(1))["error"]
     assert result["data"]["elicitations"] == [{**visit, "message": "The server git asks: Sign in"}, 5]
     assert result["data"]["vendor/x"] == 1
     for error in ({"code": -32042, "message": "x"}, {"code": -32042, "message": "x", "data": {"elicitations": 5}}):
-        two.calls(2, "git__log")
-        received = await two.server("git").receive()
-        two.server("git").emit({"jsonrpc": "2.0", "id": received["id"], "error": error})
-        assert (await two.answer(2))["error"] == error
+        two_servers.call(2, "git__log")
+        received = await two_servers.server("git").receive()
+        two_servers.server("git").emit({"jsonrpc": "2.0", "id": received["id"], "error": error})
+        assert (await two_servers.answer(2))["error"] == error
 
 
 def test_response_without_a_request_is_dropped():
@@ -143,13 +152,13 @@ def test_response_without_a_request_is_dropped():
     assert questions.progress({"method": "notifications/progress"}) is None
 
 
-async def test_a_server_s_request_waits_for_a_person_as_its_own_server_is_set(two):
-    two.gate.servers.request_settings = lambda server: {"sampling": "ask"} if server == "git" else {}
-    two.server("git").ask(5, "sampling/createMessage", messages=[])
-    (held,) = await two.wait_for_pending()
+async def test_a_server_s_request_waits_for_a_person_as_its_own_server_is_set(two_servers):
+    two_servers.gate.servers.request_settings = lambda server: {"sampling": "ask"} if server == "git" else {}
+    two_servers.server("git").ask(5, "sampling/createMessage", messages=[])
+    (held,) = await two_servers.wait_for_pending()
     assert (held.call.server, held.call.method) == ("git", "sampling/createMessage")
-    assert not [one for one in two.aside if one.get("method") == "sampling/createMessage"]
-    assert await two.guard.deny(held.call.id) == ""
-    assert (await two.server("git").receive())["error"]["code"] == -1
-    two.server("mail").ask(5, "sampling/createMessage", messages=[])
-    assert (await two.receive("sampling/createMessage"))["params"]["_meta"][SERVER_KEY] == "mail"
+    assert not [one for one in two_servers.aside if one.get("method") == "sampling/createMessage"]
+    assert await two_servers.guard.deny(held.call.id) == ""
+    assert (await two_servers.server("git").receive())["error"]["code"] == -1
+    two_servers.server("mail").ask(5, "sampling/createMessage", messages=[])
+    assert (await two_servers.receive("sampling/createMessage"))["params"]["_meta"][SERVER_KEY] == "mail"

@@ -18,9 +18,9 @@ from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 async def test_the_gate_sees_the_server_the_tools_own_name_and_the_client(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    await harness.shakes()
-    assert await harness.lists() == ["git__commit", "git__log", "mail__send", "mail__log"]
-    harness.calls(1, "mail__log", {"n": 1})
+    await harness.initialize()
+    assert await harness.list_names() == ["git__commit", "git__log", "mail__send", "mail__log"]
+    harness.call(1, "mail__log", {"n": 1})
     (held,) = await harness.wait_for_pending()
     assert (held.call.server, held.call.tool, held.call.client.id, held.call.claim) == (
         "mail",
@@ -32,40 +32,42 @@ async def test_the_gate_sees_the_server_the_tools_own_name_and_the_client(make_h
 
 
 @pytest.mark.case(1)
-async def test_call_reaches_its_server_unchanged_except_for_the_name(two):
+async def test_call_reaches_its_server_unchanged_except_for_the_name(two_servers):
     params = {"name": "git__commit", "arguments": {"a": [1, None]}, "vendor/p": {"b": 1}, "_meta": {"vendor/m": 0.5}}
-    two.send({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params, "vendor/outside": [2]})
-    received = await two.server("git").receive()
+    two_servers.send({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params, "vendor/outside": [2]})
+    received = await two_servers.server("git").receive()
     sent = {**params, "name": "commit"}
     assert received == {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": sent, "vendor/outside": [2]}
-    two.server("git").emit(b'{"jsonrpc":"2.0","id":1,"result":{"content":[],"n":1e400,"vendor/r":{}},"vendor/o":1}')
-    answer = await two.client.sent.get()
+    two_servers.server("git").emit(
+        b'{"jsonrpc":"2.0","id":1,"result":{"content":[],"n":1e400,"vendor/r":{}},"vendor/o":1}'
+    )
+    answer = await two_servers.client.sent.get()
     assert (answer["result"]["vendor/r"], answer["vendor/o"]) == ({}, 1)
-    assert not two.server("mail").received("tools/call")
+    assert not two_servers.server("mail").received("tools/call")
 
 
 @pytest.mark.case(13)
 async def test_pending_call_reaches_no_server_until_approved(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    await harness.shakes()
-    await harness.lists()
-    harness.calls(1, "git__commit")
+    await harness.initialize()
+    await harness.list_names()
+    harness.call(1, "git__commit")
     await harness.wait_for_pending()
     assert await harness.ask("ping", id=2) == {}
     assert not harness.server("git").received("tools/call")
     await harness.approve()
     received = await harness.server("git").receive()
-    harness.server("git").answers(received, {"content": []})
+    harness.server("git").respond(received, {"content": []})
     assert (await harness.answer(1))["result"] == {"content": []}
 
 
 async def test_pending_call_is_known_to_the_aggregate_session(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    await harness.shakes()
-    await harness.lists()
-    harness.calls(7, "git__commit")
+    await harness.initialize()
+    await harness.list_names()
+    harness.call(7, "git__commit")
     (held,) = await harness.wait_for_pending()
     behind = held.call.session
     before, dot, _ = behind.rpartition(".git")
@@ -78,9 +80,9 @@ async def test_pending_call_is_known_to_the_aggregate_session(make_harness):
 async def test_denied_call_gets_an_error_result(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    await harness.shakes()
-    await harness.lists()
-    harness.calls(1, "git__commit")
+    await harness.initialize()
+    await harness.list_names()
+    harness.call(1, "git__commit")
     (held,) = await harness.wait_for_pending()
     await harness.guard.deny(held.call.id, reason="no")
     answer = await harness.answer(1)
@@ -92,28 +94,28 @@ async def test_denied_call_gets_an_error_result(make_harness):
 async def test_rule_for_a_tool_does_not_apply_to_another_server(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    await harness.shakes()
-    await harness.lists()
+    await harness.initialize()
+    await harness.list_names()
     harness.allow("git", "log")
-    harness.calls(1, "git__log")
+    harness.call(1, "git__log")
     await harness.server("git").receive()
-    harness.calls(2, "mail__log")
+    harness.call(2, "mail__log")
     (held,) = await harness.wait_for_pending()
     assert held.call.server == "mail"
 
 
 @pytest.mark.case(28)
-async def test_hidden_tool_is_unlisted_uncallable_and_list_change_notified(two):
-    await two.hides("git", "commit", client="desk")
-    await two.receive("notifications/tools/list_changed")
-    two.calls(1, "git__commit")  # as the old list named it
-    assert (await two.answer(1))["error"] == {"code": -32602, "message": "Unknown tool: commit"}
-    assert await two.lists() == ["git__log", "mail__send", "mail__log"]
-    two.calls(2, "git__commit")
-    assert (await two.answer(2))["error"] == {"code": -32602, "message": "Unknown tool: git__commit"}
-    assert not two.server("git").received("tools/call")
-    await two.hides("git", "commit", client="somebody else")
-    assert "git__commit" in await two.lists()
+async def test_hidden_tool_is_unlisted_uncallable_and_list_change_notified(two_servers):
+    await two_servers.hide("git", "commit", client="desk")
+    await two_servers.receive("notifications/tools/list_changed")
+    two_servers.call(1, "git__commit")  # as the old list named it
+    assert (await two_servers.answer(1))["error"] == {"code": -32602, "message": "Unknown tool: commit"}
+    assert await two_servers.list_names() == ["git__log", "mail__send", "mail__log"]
+    two_servers.call(2, "git__commit")
+    assert (await two_servers.answer(2))["error"] == {"code": -32602, "message": "Unknown tool: git__commit"}
+    assert not two_servers.server("git").received("tools/call")
+    await two_servers.hide("git", "commit", client="somebody else")
+    assert "git__commit" in await two_servers.list_names()
 
 
 NASTY = {
@@ -129,13 +131,13 @@ NASTY = {
 async def test_no_name_reaches_another_servers_tool(make_harness):
     harness = make_harness(**{server: {"tools": tools} for server, tools in NASTY.items()})
     harness.start()
-    await harness.shakes()
-    shown = await harness.lists()
+    await harness.initialize()
+    shown = await harness.list_names()
     assert len(set(shown)) == sum(map(len, NASTY.values()))
     harness.allow()
     reached = {}
     for number, name in enumerate(shown):
-        harness.calls(number, name)
+        harness.call(number, name)
         received = [(server, harness.server(server).receive()) for server in NASTY]
         tasks = {asyncio.ensure_future(hearing): server for server, hearing in received}
         done, late = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -161,15 +163,15 @@ def test_aggregated_name_always_reaches_its_listed_tool(listed, stranger):
             {server: {"tools": [{"name": tool} for tool in tools]} for server, tools in listed.items()}
         )
         harness.start()
-        await harness.shakes()
-        await harness.lists()
+        await harness.initialize()
+        await harness.list_names()
         harness.allow()
         for server, tools in listed.items():
             for tool in tools:
-                harness.calls("x", exposed_name(server, tool))
+                harness.call("x", exposed_name(server, tool))
                 received = await harness.server(server).receive()
                 assert received["params"]["name"] == tool
-                harness.server(server).answers(received, {"content": []})
+                harness.server(server).respond(received, {"content": []})
                 await harness.answer("x")
                 if stranger not in listed:
                     assert "error" in await _called(harness, exposed_name(stranger, tool))
@@ -182,85 +184,85 @@ def test_aggregated_name_always_reaches_its_listed_tool(listed, stranger):
 
 
 async def _called(harness, name):
-    harness.calls("y", name)
+    harness.call("y", name)
     return await harness.answer("y")
 
 
 @pytest.mark.case(23)
-async def test_message_that_a_lenient_server_could_take_for_a_call_is_refused(two):
+async def test_message_that_a_lenient_server_could_take_for_a_call_is_refused(two_servers):
     for method in ("Tools/Call", " tools/call", "tools/call\u200b", "tools\\call"):
-        assert (await two.ask(method, {"name": "git__commit"}))["code"] == -32601
+        assert (await two_servers.ask(method, {"name": "git__commit"}))["code"] == -32601
     for params in ({}, {"name": ""}, {"name": 5}, {"name": "git__commit", "arguments": []}, {"Name": "git__commit"}):
-        assert (await two.ask("tools/call", params))["code"] in (-32602, -32600)
-    two.send({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "git__commit", "arguments": {}}})
-    two.send(b'{"jsonrpc":"2.0","id":9,"method":"ping","method":"tools/call","params":{"name":"git__commit"}}')
-    assert (await two.answer(9))["error"]["code"] == -32700
-    assert (await two.ask("tools/call", {"name": "git__commit", "Name": "log"}))["code"] == -32600
-    assert await two.ask("ping") == {}
-    assert not two.server("git").received("tools/call")
+        assert (await two_servers.ask("tools/call", params))["code"] in (-32602, -32600)
+    two_servers.send({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "git__commit", "arguments": {}}})
+    two_servers.send(b'{"jsonrpc":"2.0","id":9,"method":"ping","method":"tools/call","params":{"name":"git__commit"}}')
+    assert (await two_servers.answer(9))["error"]["code"] == -32700
+    assert (await two_servers.ask("tools/call", {"name": "git__commit", "Name": "log"}))["code"] == -32600
+    assert await two_servers.ask("ping") == {}
+    assert not two_servers.server("git").received("tools/call")
 
 
 # --- ids, tokens, cancels ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.case(6)
-async def test_every_kind_of_id_is_returned_unchanged(two):
+async def test_every_kind_of_id_is_returned_unchanged(two_servers):
     for id in (7, "7", 2**53 + 1, "", "ид", -1):
-        two.calls(id, "git__log")
-        two.server("git").answers(await two.server("git").receive(), {"content": [], "id": str(id)})
-        assert (await two.answer(id))["result"]["id"] == str(id)
+        two_servers.call(id, "git__log")
+        two_servers.server("git").respond(await two_servers.server("git").receive(), {"content": [], "id": str(id)})
+        assert (await two_servers.answer(id))["result"]["id"] == str(id)
 
 
-async def test_an_id_that_is_in_use_is_refused(two):
-    two.calls(5, "git__log")
-    await two.server("git").receive()
-    two.requests(5, "tools/list")
-    assert "still in use" in (await two.answer(None))["error"]["message"]
+async def test_an_id_that_is_in_use_is_refused(two_servers):
+    two_servers.call(5, "git__log")
+    await two_servers.server("git").receive()
+    two_servers.request(5, "tools/list")
+    assert "still in use" in (await two_servers.answer(None))["error"]["message"]
 
 
-async def test_a_server_cannot_answer_for_another(two):
-    two.calls(1, "git__log")
-    received = await two.server("git").receive()
-    two.server("mail").answers(received, {"content": [{"type": "text", "text": "forged"}]})
-    two.server("mail").notifies("notifications/progress", progressToken=1, progress=1)
-    two.calls(2, "mail__log")
-    two.server("mail").answers(await two.server("mail").receive(), {"content": []})
-    await two.answer(2)
-    two.server("git").answers(received, {"content": [], "true": 1})
-    assert (await two.answer(1))["result"]["true"] == 1
-    assert two.aside == []
+async def test_a_server_cannot_answer_for_another(two_servers):
+    two_servers.call(1, "git__log")
+    received = await two_servers.server("git").receive()
+    two_servers.server("mail").respond(received, {"content": [{"type": "text", "text": "forged"}]})
+    two_servers.server("mail").notify("notifications/progress", progressToken=1, progress=1)
+    two_servers.call(2, "mail__log")
+    two_servers.server("mail").respond(await two_servers.server("mail").receive(), {"content": []})
+    await two_servers.answer(2)
+    two_servers.server("git").respond(received, {"content": [], "true": 1})
+    assert (await two_servers.answer(1))["result"]["true"] == 1
+    assert two_servers.aside == []
 
 
-async def test_response_of_the_wrong_member_is_dropped(two):
-    two.calls(1, "git__log")
-    received = await two.server("git").receive()
-    wrong = next(branch for branch in two.facade._members if branch.server == "mail")
-    await two.facade.on_message(wrong, {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "forged": 1}})
-    two.server("git").answers(received, {"content": []})
-    assert (await two.answer(1))["result"] == {"content": []}
+async def test_response_of_the_wrong_member_is_dropped(two_servers):
+    two_servers.call(1, "git__log")
+    received = await two_servers.server("git").receive()
+    wrong = next(branch for branch in two_servers.facade._members if branch.server == "mail")
+    await two_servers.facade.on_message(wrong, {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "forged": 1}})
+    two_servers.server("git").respond(received, {"content": []})
+    assert (await two_servers.answer(1))["result"] == {"content": []}
 
 
 @pytest.mark.case(21)
-async def test_progress_is_accepted_only_from_the_called_server(two):
-    two.calls(1, "git__log", _meta={"progressToken": "t"})
-    received = await two.server("git").receive()
-    two.server("mail").notifies("notifications/progress", progressToken="t", progress=50)
-    two.server("git").notifies("notifications/progress", progressToken="t", progress=1, message="one")
-    assert (await two.receive("notifications/progress"))["params"]["message"] == "one"
-    two.server("git").answers(received, {"content": []})
-    await two.answer(1)
-    two.server("git").notifies("notifications/progress", progressToken="t", progress=2)
-    assert await two.ask("ping") == {}
-    assert two.aside == []
+async def test_progress_is_accepted_only_from_the_called_server(two_servers):
+    two_servers.call(1, "git__log", _meta={"progressToken": "t"})
+    received = await two_servers.server("git").receive()
+    two_servers.server("mail").notify("notifications/progress", progressToken="t", progress=50)
+    two_servers.server("git").notify("notifications/progress", progressToken="t", progress=1, message="one")
+    assert (await two_servers.receive("notifications/progress"))["params"]["message"] == "one"
+    two_servers.server("git").respond(received, {"content": []})
+    await two_servers.answer(1)
+    two_servers.server("git").notify("notifications/progress", progressToken="t", progress=2)
+    assert await two_servers.ask("ping") == {}
+    assert two_servers.aside == []
 
 
 @pytest.mark.case(17)
 async def test_cancelled_pending_call_is_withdrawn_and_never_forwarded(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    await harness.shakes()
-    await harness.lists()
-    harness.calls(1, "git__commit")
+    await harness.initialize()
+    await harness.list_names()
+    harness.call(1, "git__commit")
     await harness.wait_for_pending()
     harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     await harness.wait_for_pending(0)
@@ -271,32 +273,32 @@ async def test_cancelled_pending_call_is_withdrawn_and_never_forwarded(make_harn
 
 
 @pytest.mark.case(18)
-async def test_running_call_is_cancelled_only_at_its_server(two):
-    two.calls(1, "git__commit")
-    await two.server("git").receive()
-    two.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "r"}})
-    received = await two.server("git").receive("notifications/cancelled")
+async def test_running_call_is_cancelled_only_at_its_server(two_servers):
+    two_servers.call(1, "git__commit")
+    await two_servers.server("git").receive()
+    two_servers.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "r"}})
+    received = await two_servers.server("git").receive("notifications/cancelled")
     assert received["params"] == {"requestId": 1, "reason": "r"}
-    two.server("git").answers({"id": 1}, {"content": []})
-    assert await two.ask("ping") == {}
-    assert two.aside == []
-    assert not two.server("mail").received("notifications/cancelled")
+    two_servers.server("git").respond({"id": 1}, {"content": []})
+    assert await two_servers.ask("ping") == {}
+    assert two_servers.aside == []
+    assert not two_servers.server("mail").received("notifications/cancelled")
 
 
-async def test_cancel_of_unknown_request_or_initialize_is_ignored(two):
+async def test_cancel_of_unknown_request_or_initialize_is_ignored(two_servers):
     for id in (99, "hello", None, True, {}, 1.5):
-        two.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
-    assert await two.ask("ping") == {}
-    assert not two.server("git").received("notifications/cancelled")
+        two_servers.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+    assert await two_servers.ask("ping") == {}
+    assert not two_servers.server("git").received("notifications/cancelled")
 
 
 async def test_request_to_a_slow_server_can_be_cancelled(make_harness):
     slow = asyncio.Event()
     harness = make_harness(git={"tools": ["log"], "slow": slow})
     harness.start()
-    await harness.shakes()
-    harness.requests(1, "tools/list")
-    harness.calls(2, "git__log")
+    await harness.initialize()
+    harness.request(1, "tools/list")
+    harness.call(2, "git__log")
     for id in (1, 2):
         harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
     assert await harness.ask("ping") == {}
@@ -311,28 +313,30 @@ async def test_request_to_a_slow_server_can_be_cancelled(make_harness):
 
 
 @pytest.mark.case(9)
-async def test_unknown_request_is_refused_with_advice_and_notification_dropped(two):
-    refused = await two.ask("vendor/run", {"x": 1})
+async def test_unknown_request_is_refused_with_advice_and_notification_dropped(two_servers):
+    refused = await two_servers.ask("vendor/run", {"x": 1})
     assert refused["code"] == -32601
     assert "toolguard-connect --server NAME" in refused["message"]
-    assert (await two.ask("subscriptions/listen", {}))["code"] == -32601
-    two.send({"jsonrpc": "2.0", "method": "notifications/vendor"})
-    assert await two.ask("ping") == {}
+    assert (await two_servers.ask("subscriptions/listen", {}))["code"] == -32601
+    two_servers.send({"jsonrpc": "2.0", "method": "notifications/vendor"})
+    assert await two_servers.ask("ping") == {}
     for name in TWO:
-        assert not two.server(name).received("vendor/run") + two.server(name).received("notifications/vendor")
+        assert not two_servers.server(name).received("vendor/run") + two_servers.server(name).received(
+            "notifications/vendor"
+        )
 
 
-async def test_a_servers_own_notices_pass(two):
-    two.server("git").notifies("notifications/vendor", x=1)
-    assert (await two.receive("notifications/vendor"))["params"] == {"x": 1}
+async def test_a_servers_own_notices_pass(two_servers):
+    two_servers.server("git").notify("notifications/vendor", x=1)
+    assert (await two_servers.receive("notifications/vendor"))["params"] == {"x": 1}
 
 
 @pytest.mark.case(22)
 async def test_batch_members_are_routed_separately_and_answered_together(make_harness):
     harness = make_harness(**TWO)
     harness.start()
-    await harness.shakes("2025-03-26")
-    await harness.lists()
+    await harness.initialize("2025-03-26")
+    await harness.list_names()
     harness.allow("mail")
     members = [
         {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "git__log"}},
@@ -346,7 +350,7 @@ async def test_batch_members_are_routed_separately_and_answered_together(make_ha
         {"jsonrpc": "2.0", "id": 1, "method": "tools/list"},
     ]
     harness.send(members)
-    harness.server("mail").answers(await harness.server("mail").receive("tools/call"), {"content": []})
+    harness.server("mail").respond(await harness.server("mail").receive("tools/call"), {"content": []})
     held = {one.call.tool: one.call for one in await harness.wait_for_pending(2)}
     harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}})
     await harness.wait_for_pending(1)
@@ -359,46 +363,46 @@ async def test_batch_members_are_routed_separately_and_answered_together(make_ha
         assert (await harness.answer(None))["error"]["code"] == -32600
 
 
-async def test_batches_of_other_versions_are_refused(two):
-    two.send([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "git__log"}}])
-    assert (await two.answer(None))["error"]["code"] == -32600
-    assert not two.server("git").received("tools/call")
+async def test_batches_of_other_versions_are_refused(two_servers):
+    two_servers.send([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "git__log"}}])
+    assert (await two_servers.answer(None))["error"]["code"] == -32600
+    assert not two_servers.server("git").received("tools/call")
 
 
 async def test_too_many_open_requests_are_refused(make_harness):
     harness = make_harness(**TWO)
     harness.gate.limits = type(harness.gate.limits)(open_requests=2)
     harness.start()
-    await harness.shakes()
-    await harness.lists()
+    await harness.initialize()
+    await harness.list_names()
     for id in (1, 2, 3):
-        harness.calls(id, "git__log", {"n": id})
+        harness.call(id, "git__log", {"n": id})
     assert "too many requests" in (await harness.answer(3))["error"]["message"]
 
 
-async def test_internal_error_affects_one_request(two, monkeypatch, caplog):
+async def test_internal_error_affects_one_request(two_servers, monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("ours")
 
-    monkeypatch.setattr(two.facade._routes, "route", broken)
-    assert "an internal error in ToolGuard" in (await two.ask("tools/call", {"name": "git__log"}))["message"]
-    monkeypatch.setattr(two.facade._handshake, "list", broken)
-    assert "an internal error in ToolGuard" in (await two.ask("tools/list"))["message"]
-    assert await two.ask("ping") == {}
+    monkeypatch.setattr(two_servers.facade._routes, "route", broken)
+    assert "an internal error in ToolGuard" in (await two_servers.ask("tools/call", {"name": "git__log"}))["message"]
+    monkeypatch.setattr(two_servers.facade._handshake, "list", broken)
+    assert "an internal error in ToolGuard" in (await two_servers.ask("tools/list"))["message"]
+    assert await two_servers.ask("ping") == {}
     assert caplog.text.count("RuntimeError: ours") == 2
     caplog.clear()
 
 
-async def test_broken_member_session_loses_only_its_calls(two, monkeypatch, caplog):
-    two.calls(1, "git__log")
-    await two.server("git").receive("tools/call")
-    session = two.guard._sessions["s.git"]
+async def test_broken_member_session_loses_only_its_calls(two_servers, monkeypatch, caplog):
+    two_servers.call(1, "git__log")
+    await two_servers.server("git").receive("tools/call")
+    session = two_servers.guard._sessions["s.git"]
     monkeypatch.setattr(session, "_receive", None)
-    two.calls(2, "git__commit")
-    answers = [await two.answer(1), await two.answer(2)]
+    two_servers.call(2, "git__commit")
+    answers = [await two_servers.answer(1), await two_servers.answer(2)]
     assert all("outcome unknown: the session with git has ended" in one["error"]["message"] for one in answers)
-    two.calls(3, "mail__log")
-    await two.server("mail").receive("tools/call")
+    two_servers.call(3, "mail__log")
+    await two_servers.server("mail").receive("tools/call")
     caplog.clear()
 
 
@@ -426,13 +430,13 @@ async def test_open_requests_of_a_crash_are_answered_and_the_session_continues(m
     assert "outcome unknown" in (await harness.answer("x"))["error"]["message"]
     harness.allow()
     for name, tool in (("git", "log"), ("mail", "send")):
-        harness.calls(name, f"{name}__{tool}")
+        harness.call(name, f"{name}__{tool}")
         await until(lambda name=name: name in harness.opened)
         received = await harness.server(name).receive("tools/call")
         assert [one["method"] for one in harness.server(name).log][:2] == ["initialize", "notifications/initialized"]
         assert harness.server(name).log[0]["params"] == hello["params"]
-        harness.server(name).answers(received, {"content": []})
+        harness.server(name).respond(received, {"content": []})
         await harness.answer(name)
-    assert len(await harness.lists()) == 4
+    assert len(await harness.list_names()) == 4
     assert (await harness.ask("initialize", {}))["code"] == -32600
     assert harness.log.of("SessionStarted")[0].resumed

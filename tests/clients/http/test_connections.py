@@ -138,9 +138,9 @@ async def test_flood_without_a_token_leaves_authenticated_clients_alone_and_lets
         known, session = await place.opened()
         flood = [await place.wire() for _ in range(200)]
         for round in range(10):
-            assert (await known.posts({**INITIALIZE, "method": "ping", "id": round}, **session)).status == 200
+            assert (await known.post({**INITIALIZE, "method": "ping", "id": round}, **session)).status == 200
             fresh = await place.wire()
-            assert (await fresh.posts(INITIALIZE)).status == 200
+            assert (await fresh.post(INITIALIZE)).status == 200
         assert len(place.listener.connections) <= 16 + 11
         for one in flood[:100]:
             assert await one.is_cut()
@@ -153,11 +153,11 @@ async def test_anonymous_connection_ends_after_its_lifetime() -> None:
     place = await crowded(ConnectionLimits(anonymous_timeout=0.4))
     try:
         known = await place.wire()
-        assert await (await known.posts(INITIALIZE)).body()
+        assert await (await known.post(INITIALIZE)).body()
         wire = await place.wire()
-        assert (await wire.posts(INITIALIZE, authorization="Bearer wrong")).status == 401
+        assert (await wire.post(INITIALIZE, authorization="Bearer wrong")).status == 401
         assert await wire.is_cut()
-        assert (await known.posts(INITIALIZE)).status == 200
+        assert (await known.post(INITIALIZE)).status == 200
     finally:
         await place.close()
 
@@ -167,10 +167,10 @@ async def test_head_of_an_anonymous_request_is_limited() -> None:
     place = await crowded(ConnectionLimits(anonymous_head_size=2000))
     try:
         wire = await place.wire()
-        await wire.sends(b"POST /s/peer/mcp HTTP/1.1\r\nx: " + b"y" * 3000)
+        await wire.send(b"POST /s/peer/mcp HTTP/1.1\r\nx: " + b"y" * 3000)
         assert await wire.is_cut()
         wire, session = await place.opened()
-        assert (await wire.posts(INITIALIZE, **session, x="y" * 3000)).status in (200, 400)
+        assert (await wire.post(INITIALIZE, **session, x="y" * 3000)).status in (200, 400)
     finally:
         await place.close()
 
@@ -181,7 +181,7 @@ async def test_client_with_too_many_connections_is_refused() -> None:
     try:
         streams = [await place.streamed() for _ in range(2)]
         wire = await place.wire()
-        response = await wire.posts(INITIALIZE)
+        response = await wire.post(INITIALIZE)
         assert response.status == 503 and response.headers["retry-after"] == "1"
         assert "too many connections" in (await response.json())["error"]["message"]
         assert [one.status for one, _ in streams] == [200, 200]
@@ -212,11 +212,11 @@ async def main():
     await asyncio.get_running_loop().sock_connect(client, ("127.0.0.1", place.port))
     data = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(client, 4096), 120)
     assert data.startswith(b"HTTP/1.1 503") and NO_DESCRIPTORS.encode() in data, data
-    assert (await known.posts({**INITIALIZE, "method": "ping"}, **session)).status == 200
+    assert (await known.post({**INITIALIZE, "method": "ping"}, **session)).status == 200
     for fd in held:
         os.close(fd)
     resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 4096))
-    assert (await (await waiting).posts(INITIALIZE)).status == 200
+    assert (await (await waiting).post(INITIALIZE)).status == 200
     client.close()
     writer.close()
     await place.close()
@@ -241,7 +241,7 @@ async def test_connections_are_forgotten_when_they_close() -> None:
     place = await crowded(ConnectionLimits())
     try:
         wires = [await place.wire() for _ in range(5)]
-        await (await wires[0].posts(INITIALIZE)).body()
+        await (await wires[0].post(INITIALIZE)).body()
         await place.until(lambda: len(place.listener.connections) == 5)
         for one in wires:
             one.drop()

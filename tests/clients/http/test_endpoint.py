@@ -39,9 +39,9 @@ async def refusal(response, status):
 @pytest.mark.case(29)
 async def test_only_loopback_host_names_are_accepted(place):
     for host in (f"evil.example:{place.port}", "127.0.0.1:1", "127.0.0.1", f"127.0.0.1.evil:{place.port}", None, ""):
-        await refusal(await (await place.wire()).posts(INITIALIZE, host=host), 421)
+        await refusal(await (await place.wire()).post(INITIALIZE, host=host), 421)
     for host in (f"localhost:{place.port}", f"LOCALHOST:{place.port}", f"[::1]:{place.port}"):
-        assert (await (await place.wire()).posts(INITIALIZE, host=host)).status == 200
+        assert (await (await place.wire()).post(INITIALIZE, host=host)).status == 200
     assert len(place.hellos) == 3
 
 
@@ -49,10 +49,10 @@ async def test_only_loopback_host_names_are_accepted(place):
 async def test_requests_of_web_pages_are_refused(place):
     foreign = ("https://evil.example", "null", f"https://127.0.0.1:{place.port}", "http://127.0.0.1:1", "file://", "")
     for origin in foreign:
-        await refusal(await (await place.wire()).posts(INITIALIZE, origin=origin), 403)
+        await refusal(await (await place.wire()).post(INITIALIZE, origin=origin), 403)
     assert not place.hellos
     own = f"http://127.0.0.1:{place.port}"
-    response = await (await place.wire()).posts(INITIALIZE, origin=own)
+    response = await (await place.wire()).post(INITIALIZE, origin=own)
     assert response.status == 200
     assert not [name for name in response.headers if name.startswith("access-control")]
 
@@ -68,7 +68,7 @@ async def test_other_http_methods_are_refused_without_cors_headers(place, method
 @pytest.mark.parametrize("given", [None, "", "Bearer", "Bearer ", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x"])
 @pytest.mark.case(29)
 async def test_request_without_a_token_is_refused(place, given):
-    response = await (await place.wire()).posts(INITIALIZE, authorization=given)
+    response = await (await place.wire()).post(INITIALIZE, authorization=given)
     await refusal(response, 401)
     assert response.headers["www-authenticate"].startswith('Bearer realm="ToolGuard"')
     assert not place.hellos
@@ -94,7 +94,7 @@ async def test_a_client_reaches_its_own_servers_and_no_other(place):
     def bearer_token(token):
         return {"authorization": f"Bearer {token}"}
 
-    assert (await (await place.wire()).posts(INITIALIZE, **bearer_token(OTHER))).status == 200
+    assert (await (await place.wire()).post(INITIALIZE, **bearer_token(OTHER))).status == 200
     problem = await refusal(
         await (await place.wire()).ask(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(OTHER)), 404
     )
@@ -129,7 +129,7 @@ async def test_a_removed_client_is_out_at_once_and_its_sessions_end(place):
     wire, session = await place.opened()
     stream = await (await place.wire()).ask("GET", **session)
     del place.clients["me"]
-    await refusal(await wire.posts(PING, **session), 401)
+    await refusal(await wire.post(PING, **session), 401)
     place.endpoint.end_removed_clients()
     await place.until(lambda: place.ends)
     assert place.ends == ["its client was removed"]
@@ -140,7 +140,7 @@ async def test_a_removed_client_is_out_at_once_and_its_sessions_end(place):
 async def test_repeated_header_is_refused(place, name):
     given = {"host": f"127.0.0.1:{place.port}", "authorization": f"Bearer {TOKEN}", "content-type": "application/json"}
     value = given.get(name, "x")
-    response = await (await place.wire()).posts(INITIALIZE, **{name.replace("-", "_"): [value, value]})
+    response = await (await place.wire()).post(INITIALIZE, **{name.replace("-", "_"): [value, value]})
     await refusal(response, 400)
     assert not place.hellos
 
@@ -171,23 +171,23 @@ async def test_accept_must_include_json_and_event_stream(place, accept, era):
 @pytest.mark.parametrize("accept", ["*/*", "application/*, text/*;q=0.1", "text/event-stream;q=1, APPLICATION/JSON"])
 async def test_accept_header_is_parsed_in_all_forms(place, accept):
     kind = "Application/JSON; charset=utf-8"
-    assert (await (await place.wire()).posts(INITIALIZE, accept=accept, content_type=kind)).status == 200
+    assert (await (await place.wire()).post(INITIALIZE, accept=accept, content_type=kind)).status == 200
 
 
 async def test_a_compressed_body_is_refused(place):
-    await refusal(await (await place.wire()).posts(INITIALIZE, content_encoding="gzip"), 415)
+    await refusal(await (await place.wire()).post(INITIALIZE, content_encoding="gzip"), 415)
 
 
 async def test_a_body_over_the_limit_is_refused_before_it_is_read(place, monkeypatch):
     monkeypatch.setattr(endpoint_module.jsonrpc, "MAX_LINE", 1000)
-    content_length = await (await place.wire()).posts(b" " * 10, content_length="1001")
+    content_length = await (await place.wire()).post(b" " * 10, content_length="1001")
     await refusal(content_length, 413)
     wire = await place.wire()
     head = await place.wire()
     chunked = {"content_length": None, "transfer_encoding": "chunked"}
     from tests.clients.raw_http import request
 
-    await wire.sends(request(place.port, "POST", "/s/peer/mcp", b"", **chunked), b"3e9\r\n" + b" " * 1001 + b"\r\n")
+    await wire.send(request(place.port, "POST", "/s/peer/mcp", b"", **chunked), b"3e9\r\n" + b" " * 1001 + b"\r\n")
     await refusal(await wire.receive(), 413)
     assert await wire.is_cut()
     head.drop()
@@ -199,7 +199,7 @@ async def test_missing_body_is_abandoned(place):
     quick = Place(StreamTiming(body_timeout=0.05))
     await quick.listener.start(0)
     wire = await quick.wire()
-    await wire.sends(request(quick.port, "POST", "/s/peer/mcp", b"{", content_length="100"))
+    await wire.send(request(quick.port, "POST", "/s/peer/mcp", b"{", content_length="100"))
     await refusal(await wire.receive(), 408)
     await quick.close()
 
@@ -218,13 +218,13 @@ MALFORMED = {
 @pytest.mark.case(23)
 async def test_ambiguous_body_is_refused_in_every_era(place, body):
     headers = {"mcp_protocol_version": MODERN, "mcp_method": "ping"}
-    problem = await refusal(await (await place.wire()).posts(body, **headers), 400)
+    problem = await refusal(await (await place.wire()).post(body, **headers), 400)
     assert problem["error"]["code"] == MALFORMED[body]
-    problem = await refusal(await (await place.wire()).posts(body), 400)
+    problem = await refusal(await (await place.wire()).post(body), 400)
     assert problem["error"]["code"] == MALFORMED[body]
     assert len(place.refused) == 2 and not place.hellos
     wire, session = await place.opened()
-    response = await wire.posts(body, **session)
+    response = await wire.post(body, **session)
     assert (response.status, (await response.json())["error"]["code"]) == (400, MALFORMED[body])
 
 
@@ -232,11 +232,11 @@ async def test_ambiguous_body_is_refused_in_every_era(place, body):
 async def test_error_names_the_id_of_a_broken_request_in_every_era(place, params):
     """Defect C10: the id was readable, the error had none, and the caller waited for its own timeout."""
     body = b'{"jsonrpc":"2.0","id":"mine","method":"ping","params":' + params + b"}"
-    problem = await refusal(await (await place.wire()).posts(body, mcp_protocol_version=MODERN, mcp_method="ping"), 400)
+    problem = await refusal(await (await place.wire()).post(body, mcp_protocol_version=MODERN, mcp_method="ping"), 400)
     assert problem["id"] == "mine"
-    assert (await refusal(await (await place.wire()).posts(body), 400))["id"] == "mine"
+    assert (await refusal(await (await place.wire()).post(body), 400))["id"] == "mine"
     wire, session = await place.opened()
-    assert (await (await wire.posts(body, **session)).json())["id"] == "mine"
+    assert (await (await wire.post(body, **session)).json())["id"] == "mine"
     _, messages = await place.streamed()
     assert (await refusal(await wire.ask(path=messages, body=body), 400))["id"] == "mine"
 
@@ -343,7 +343,7 @@ async def test_a_revision_that_is_not_known_is_refused_with_those_that_are(place
     problem = await refusal(await (await place.wire()).ask(**asked), 400)
     assert problem["error"]["code"] == -32022
     assert problem["error"]["data"] == {"supported": [MODERN], "requested": version}
-    problem = await refusal(await (await place.wire()).posts(NOTE, mcp_protocol_version=version), 400)
+    problem = await refusal(await (await place.wire()).post(NOTE, mcp_protocol_version=version), 400)
     assert problem["error"]["code"] == -32022
 
 
@@ -355,14 +355,14 @@ async def test_modern_message_with_an_older_version_header_is_refused(place):
 
 
 async def test_modern_client_notifications_are_dropped(place):
-    response = await (await place.wire()).posts(NOTE, mcp_protocol_version=MODERN)
+    response = await (await place.wire()).post(NOTE, mcp_protocol_version=MODERN)
     assert (response.status, await response.body()) == (202, b"")
     assert not place.hellos
 
 
 @pytest.mark.parametrize("message", [{"jsonrpc": "2.0", "id": 1, "result": {}}, [PING], []])
 async def test_modern_clients_post_neither_answers_nor_batches(place, message):
-    problem = await refusal(await (await place.wire()).posts(message, mcp_protocol_version=MODERN), 400)
+    problem = await refusal(await (await place.wire()).post(message, mcp_protocol_version=MODERN), 400)
     assert problem["error"]["code"] == -32600
 
 
@@ -388,24 +388,24 @@ async def test_session_is_bound_to_its_credential_and_server(place):
         for method in ("POST", "GET", "DELETE"):
             asked = {"body": PING if method == "POST" else b"", **session, **more}
             await refusal(await wire.ask(method, **asked), 404)
-    assert (await wire.posts(PING, **session)).status == 200
+    assert (await wire.post(PING, **session)).status == 200
 
 
 async def test_request_without_required_session_is_refused(place):
     wire = await place.wire()
     for method in ("GET", "DELETE"):
         await refusal(await wire.ask(method), 400)
-    problem = await refusal(await wire.posts(PING), 400)
+    problem = await refusal(await wire.post(PING), 400)
     assert problem["id"] == 1
-    await refusal(await wire.posts([INITIALIZE]), 400)
-    await refusal(await wire.posts({"jsonrpc": "2.0", "id": 1, "result": {}}), 400)
+    await refusal(await wire.post([INITIALIZE]), 400)
+    await refusal(await wire.post({"jsonrpc": "2.0", "id": 1, "result": {}}), 400)
     assert not place.hellos
 
 
 @pytest.mark.parametrize(("version", "status"), [(None, 200), ("2025-11-25", 200), ("2025-03-26", 200), ("bogus", 400)])
 async def test_unknown_version_header_is_refused(place, version, status):
     wire, session = await place.opened()
-    assert (await wire.posts(PING, **session, mcp_protocol_version=version)).status == status
+    assert (await wire.post(PING, **session, mcp_protocol_version=version)).status == status
 
 
 async def test_a_session_that_is_not_used_ends_and_is_forgotten():
@@ -415,7 +415,7 @@ async def test_a_session_that_is_not_used_ends_and_is_forgotten():
     await (await wire.ask(**modern("ping"))).body()
     await place.until(lambda: len(place.ends) == 2)
     assert set(place.ends) == {"the client sent nothing for a long time", "the client sent nothing for a while"}
-    await refusal(await wire.posts(PING, **session), 404)
+    await refusal(await wire.post(PING, **session), 404)
     assert (await wire.ask(**modern("ping"))).status == 200
     await place.close()
 
@@ -440,7 +440,7 @@ async def test_a_session_that_is_listened_to_does_not_end():
     wire, session = await place.opened()
     await (await place.wire()).ask("GET", **session)
     await asyncio.sleep(0.4)
-    assert (await wire.posts(PING, **session)).status == 200
+    assert (await wire.post(PING, **session)).status == 200
     await place.close()
 
 
@@ -449,13 +449,13 @@ async def test_too_many_sessions_of_one_client_end_the_one_that_is_unused_longes
     opened = [await place.opened() for _ in range(3)]
     await place.until(lambda: place.ends)
     assert place.ends == ["the client started too many other sessions"]
-    assert (await opened[0][0].posts(PING, **opened[0][1])).status == 404
+    assert (await opened[0][0].post(PING, **opened[0][1])).status == 404
     for wire, session in opened[1:]:
-        assert (await wire.posts(PING, **session)).status == 200
+        assert (await wire.post(PING, **session)).status == 200
         await (await place.wire()).ask("GET", **session)
-    problem = await refusal(await (await place.wire()).posts(INITIALIZE), 429)
+    problem = await refusal(await (await place.wire()).post(INITIALIZE), 429)
     assert "end one first" in problem["error"]["message"]
-    assert (await (await place.wire()).posts(INITIALIZE, authorization=f"Bearer {OTHER}")).status == 200
+    assert (await (await place.wire()).post(INITIALIZE, authorization=f"Bearer {OTHER}")).status == 200
 
 
 async def test_a_client_that_leaves_during_the_handshake_leaves_no_session(place):
@@ -467,7 +467,7 @@ async def test_a_client_that_leaves_during_the_handshake_leaves_no_session(place
     wire = await place.wire()
     from tests.clients.raw_http import request
 
-    await wire.sends(request(place.port, "POST", "/s/peer/mcp", INITIALIZE))
+    await wire.send(request(place.port, "POST", "/s/peer/mcp", INITIALIZE))
     await place.until(lambda: place.received)
     wire.drop()
     await place.until(lambda: place.ends)
@@ -477,7 +477,7 @@ async def test_a_client_that_leaves_during_the_handshake_leaves_no_session(place
 async def test_new_requests_are_refused_while_closing(place):
     wire, session = await place.opened()
     place.endpoint.refuse()
-    await refusal(await wire.posts(PING, **session), 503)
+    await refusal(await wire.post(PING, **session), 503)
 
 
 async def test_a_fault_of_a_session_ends_it_and_is_logged(place, caplog):
@@ -486,7 +486,7 @@ async def test_a_fault_of_a_session_ends_it_and_is_logged(place, caplog):
             raise RuntimeError("ours")
 
     place.session = broken
-    response = await (await place.wire()).posts(INITIALIZE)
+    response = await (await place.wire()).post(INITIALIZE)
     assert (await response.json())["error"]["code"] == -32603
     await place.until(lambda: "fault of ours" in caplog.text)
     response = await (await place.wire()).ask(**modern("ping"))
@@ -495,6 +495,6 @@ async def test_a_fault_of_a_session_ends_it_and_is_logged(place, caplog):
 
 async def test_an_answer_in_json_is_the_message_and_nothing_else(place):
     wire, session = await place.opened()
-    response = await wire.posts({**PING, "params": {"é": [1.50, 2**70]}}, **session)
+    response = await wire.post({**PING, "params": {"é": [1.50, 2**70]}}, **session)
     assert response.headers["content-type"] == "application/json"
     assert json.loads(await response.body()) == {"jsonrpc": "2.0", "id": 1, "result": {"é": [1.5, 2**70]}}

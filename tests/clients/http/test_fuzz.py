@@ -150,12 +150,12 @@ class Fuzz:
         self.key = ""
         runner.run(self.place.listener.start(0))
 
-    async def one(self, data: bytes, *, wait: float = 0.25) -> int:
+    async def post(self, data: bytes, *, wait: float = 0.25) -> int:
         """The status of the answer; 0 when the connection was closed without one."""
         opened = await asyncio.open_connection("127.0.0.1", self.place.port)
         connection = Wire(self.place.port, *opened)
         try:
-            await connection.sends(data)
+            await connection.send(data)
             async with asyncio.timeout(wait):
                 return (await connection.receive()).status
         except (TimeoutError, EOFError, ConnectionError):
@@ -172,7 +172,7 @@ class Fuzz:
                 await probe.body()
                 if probe.status != 404:
                     return self.key
-            first = await connection.posts({**INITIALIZE, "params": {"protocolVersion": "2025-03-26"}})
+            first = await connection.post({**INITIALIZE, "params": {"protocolVersion": "2025-03-26"}})
             self.key = first.headers["mcp-session-id"]
             return self.key
         finally:
@@ -202,7 +202,7 @@ def test_fuzzed_requests_cause_no_error_and_no_undecided_call(fuzz):
             members = {name: live if value == "LIVE" else value for name, value in given.items()}
             if method != "POST":
                 members.pop("content_type", None)
-            return await fuzz.one(request(fuzz.place.port, method, "/s/peer/mcp", body, **members))
+            return await fuzz.post(request(fuzz.place.port, method, "/s/peer/mcp", body, **members))
 
         status = fuzz.runner.run(play())
         assert status == 0 or 200 <= status < 500
@@ -218,7 +218,7 @@ def test_a_well_formed_modern_call_runs_only_when_it_is_allowed(fuzz):
         async def play() -> int:
             message = {**CALL, "params": {**extra, "name": name, "_meta": ENVELOPE}}
             members = {"mcp_protocol_version": MODERN, "mcp_method": "tools/call", "mcp_name": "ok"}
-            return await fuzz.one(request(fuzz.place.port, "POST", "/s/peer/mcp", message, **members), wait=10)
+            return await fuzz.post(request(fuzz.place.port, "POST", "/s/peer/mcp", message, **members), wait=10)
 
         before = len(fuzz.place.ran)
         status = fuzz.runner.run(play())
@@ -241,7 +241,7 @@ def test_bytes_that_are_no_http_are_no_fault_of_ours(fuzz):
     @calm
     @given(parts=st.lists(st.one_of(pieces, st.binary(max_size=20)), max_size=12))
     def wild(parts):
-        status = fuzz.runner.run(fuzz.one(b"".join(parts), wait=0.05))
+        status = fuzz.runner.run(fuzz.post(b"".join(parts), wait=0.05))
         assert status == 0 or 200 <= status < 500
 
     wild()
@@ -268,7 +268,7 @@ def test_however_a_body_is_cut_into_chunks_it_is_the_same_message(fuzz, era):
             data = request(fuzz.place.port, "POST", "/s/peer/mcp", b"", **members, **more) + body
             connection = Wire(fuzz.place.port, *await asyncio.open_connection("127.0.0.1", fuzz.place.port))
             try:
-                await connection.sends(*(data[i : i + write] for i in range(0, len(data), write)))
+                await connection.send(*(data[i : i + write] for i in range(0, len(data), write)))
                 assert await (await connection.receive()).message() == {"jsonrpc": "2.0", "id": 1, "result": {}}
             finally:
                 await connection.close()

@@ -70,7 +70,7 @@ def test_used_port_is_reported_with_advice():
 
 async def test_a_port_can_be_had_again_at_once_after_its_connections_were_closed(place):
     wire = await place.wire()
-    await (await wire.posts(INITIALIZE)).body()
+    await (await wire.post(INITIALIZE)).body()
     port = place.port
     await place.listener.stop()
     assert await wire.is_cut()
@@ -81,9 +81,9 @@ async def test_a_port_can_be_had_again_at_once_after_its_connections_were_closed
 async def test_a_head_without_end_is_cut_off(place):
     wire = await place.wire()
     try:
-        await wire.sends(b"POST /s/peer/mcp HTTP/1.1\r\n")
+        await wire.send(b"POST /s/peer/mcp HTTP/1.1\r\n")
         for number in range(100):
-            await wire.sends(b"x-%d: " % number + b"y" * (MAX_HEAD_SIZE // 20) + b"\r\n")
+            await wire.send(b"x-%d: " % number + b"y" * (MAX_HEAD_SIZE // 20) + b"\r\n")
             await asyncio.sleep(0)
     except ConnectionError:
         return
@@ -93,10 +93,10 @@ async def test_a_head_without_end_is_cut_off(place):
 async def test_trailers_without_end_are_cut_off(place):
     wire = await place.wire()
     more = {"content_length": None, "transfer_encoding": "chunked"}
-    await wire.sends(request(place.port, "POST", "/s/peer/mcp", b"", **more), b"2\r\n{}\r\n0\r\n")
+    await wire.send(request(place.port, "POST", "/s/peer/mcp", b"", **more), b"2\r\n{}\r\n0\r\n")
     try:
         for number in range(100):
-            await wire.sends(b"x-%d: " % number + b"y" * (MAX_HEAD_SIZE // 20) + b"\r\n")
+            await wire.send(b"x-%d: " % number + b"y" * (MAX_HEAD_SIZE // 20) + b"\r\n")
             await asyncio.sleep(0)
     except ConnectionError:
         return
@@ -108,7 +108,7 @@ async def test_a_long_body_in_small_chunks_is_not_cut_off(place):
     text = b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"t":"' + b"y" * 50_000 + b'"}}'
     chunks = b"".join(b"1\r\n" + text[i : i + 1] + b"\r\n" for i in range(len(text))) + b"0\r\n\r\n"
     more = {"content_length": None, "transfer_encoding": "chunked"}
-    await wire.sends(request(place.port, "POST", "/s/peer/mcp", b"", **more), chunks)
+    await wire.send(request(place.port, "POST", "/s/peer/mcp", b"", **more), chunks)
     assert (await wire.receive()).status == 400  # it needs a session first: it was read to its end
 
 
@@ -116,20 +116,20 @@ async def test_idle_connection_and_incomplete_head_are_closed():
     place = Place(limits=ConnectionLimits(head_timeout=0.1))
     await place.listener.start(0)
     silent, slow, patient = [await place.wire() for _ in range(3)]
-    await slow.sends(b"POST /s/peer/mcp HTT")
-    response = await patient.posts(INITIALIZE)
+    await slow.send(b"POST /s/peer/mcp HTT")
+    response = await patient.post(INITIALIZE)
     await response.body()
     assert await silent.is_cut() and await slow.is_cut()
     await asyncio.sleep(0.3)
-    assert (await patient.posts(INITIALIZE)).status == 200
-    await patient.sends(b"POST /s/peer/mcp HTT")
+    assert (await patient.post(INITIALIZE)).status == 200
+    await patient.send(b"POST /s/peer/mcp HTT")
     await place.close()
 
 
 @pytest.mark.parametrize("first", [b"GET / HTTP/9.9\r\n\r\n", b"\0\0\0\0\r\n\r\n", b"POST  x y z\r\n\r\n"])
 async def test_invalid_http_gets_400_and_is_disconnected(place, first):
     wire = await place.wire()
-    await wire.sends(first)
+    await wire.send(first)
     assert (await wire.receive()).status == 400
     assert await wire.is_cut()
 

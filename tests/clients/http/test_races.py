@@ -32,7 +32,7 @@ async def test_a_disconnect_against_an_approval_runs_the_call_or_withdraws_it(pl
         wire = Wire(place.port, *await asyncio.open_connection("127.0.0.1", place.port))
         asked = modern("tools/call", params={"name": f"t{number}"})
         body = asked.pop("body")
-        await wire.sends(request(place.port, "POST", "/s/peer/mcp", body, **asked))
+        await wire.send(request(place.port, "POST", "/s/peer/mcp", body, **asked))
         await place.until(gate.pending.all)
         held = gate.pending.all()[0]
         assert (await wire.receive()).streams

@@ -145,7 +145,7 @@ async def test_message_of_many_small_values_is_refused_before_it_is_decoded(tigh
     """Defect 11: decoded, a body can take twenty times its size."""
     body = b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":[' + b"[]," * (MAX_UNCOUNTED_SIZE // 2) + b"1]}}"
     wire = await tight.wire()
-    response = await wire.posts(body, mcp_protocol_version=MODERN, mcp_method="x")
+    response = await wire.post(body, mcp_protocol_version=MODERN, mcp_method="x")
     assert response.status == 413
     await tight.until(lambda: not tight.used)
 
@@ -154,8 +154,8 @@ async def test_body_of_unknown_length_reserves_the_maximum(tight: Tight) -> None
     """Defect 11: otherwise several would wait for each other in the middle."""
     wire = await tight.wire()
     more = {"content_length": None, "transfer_encoding": "chunked"}
-    await wire.sends(request(tight.port, "POST", "/s/peer/mcp", b"", **more))
-    await wire.sends(b"%x\r\n" % (2 * MAX_UNCOUNTED_SIZE) + b" " * (2 * MAX_UNCOUNTED_SIZE) + b"\r\n")
+    await wire.send(request(tight.port, "POST", "/s/peer/mcp", b"", **more))
+    await wire.send(b"%x\r\n" % (2 * MAX_UNCOUNTED_SIZE) + b" " * (2 * MAX_UNCOUNTED_SIZE) + b"\r\n")
     assert (await wire.receive()).status == 503
 
 
@@ -163,7 +163,7 @@ async def test_resumable_request_keeps_its_memory(tight: Tight) -> None:
     """Defect 11: a dropped response is no cancel before 2026-07-28, and the request still lies in memory."""
     wire, session = await tight.opened()
     call = {"jsonrpc": "2.0", "id": 7, "method": "wait", "params": {"text": TEXT}}
-    assert (await wire.posts(call, **session)).streams
+    assert (await wire.post(call, **session)).streams
     used = tight.used
     wire.drop()
     await tight.until(lambda: tight.endpoint._legacy[session["mcp_session_id"]].store.streams[1].consumer is None)

@@ -40,7 +40,7 @@ async def greet(channel):
 async def asked(place, message, received=None):
     """A request whose answer the test gives: its response, once its head has come, and the session's channel."""
     wire, session = await place.opened()
-    task = asyncio.ensure_future(wire.posts(message, **session))
+    task = asyncio.ensure_future(wire.post(message, **session))
     await place.until(lambda: place.received and place.received[-1] == message)
     return task, place.channels[-1], session
 
@@ -162,10 +162,10 @@ async def test_get_stream_starts_at_once_with_heartbeats(place):
 async def test_priming_event_is_sent_to_clients_that_support_it(place, version, primed):
     wire = await place.wire()
     params = {**INITIALIZE["params"], "protocolVersion": version}
-    response = await wire.posts({**INITIALIZE, "params": params})
+    response = await wire.post({**INITIALIZE, "params": params})
     await response.body()
     session = {"mcp_session_id": response.headers["mcp-session-id"]}
-    response = await wire.posts(CALL, **session)
+    response = await wire.post(CALL, **session)
     await place.channels[0].send(DONE)
     body = await response.body()
     assert body.startswith(b"id: 1_0\ndata: \n\n") is primed
@@ -381,7 +381,7 @@ async def test_sent_events_are_dropped_step_by_step(place, monkeypatch):
     wire, session = await place.opened()
     channel = place.channels[0]
     for id in range(100):
-        response = await wire.posts({**CALL, "id": id}, **session)
+        response = await wire.post({**CALL, "id": id}, **session)
         await channel.send({**DONE, "id": id})
         await response.body()
     assert channel.store.size <= 20_000
@@ -395,10 +395,10 @@ async def test_sent_events_are_dropped_step_by_step(place, monkeypatch):
 async def primed(place, version="2025-11-25"):
     """A call of a client of that revision whose response has begun: the response, the channel, the session."""
     wire, first = await place.wire(), {**INITIALIZE, "params": {**INITIALIZE["params"], "protocolVersion": version}}
-    response = await wire.posts(first)
+    response = await wire.post(first)
     await response.body()
     session = {"mcp_session_id": response.headers["mcp-session-id"]}
-    task = asyncio.ensure_future(wire.posts(CALL, **session))
+    task = asyncio.ensure_future(wire.post(CALL, **session))
     await place.until(lambda: place.received[-1] == CALL)
     return task, place.channels[-1], session
 

@@ -53,7 +53,7 @@ class Door:
     async def status(self):
         wire = Wire(self.http.port, *await asyncio.open_connection("127.0.0.1", self.http.port))
         try:
-            return (await wire.posts(INITIALIZE)).status
+            return (await wire.post(INITIALIZE)).status
         finally:
             await wire.close()
 

@@ -212,7 +212,7 @@ async def test_streams_in_use_count_among_the_sessions_of_a_client(place, monkey
         await place.streamed()
     await place.until(lambda: place.ends)
     assert place.ends == ["the client started too many other sessions"]
-    assert (await (await place.wire()).posts(PING, **unused)).status == 404
+    assert (await (await place.wire()).post(PING, **unused)).status == 404
     for asked in ({"method": "GET", "path": "/s/peer/sse", **STREAM}, {"body": INITIALIZE}):
         problem = await refusal(await (await place.wire()).ask(**asked), 429)
         assert "end one first" in problem["error"]["message"]
@@ -322,14 +322,14 @@ class Streamed:
 
     async def initialize(self):
         self.response, self.path = await self.place.streamed()
-        await self.posts(json.dumps({**INITIALIZE, "params": {"protocolVersion": "2025-03-26"}}).encode())
+        await self.post(json.dumps({**INITIALIZE, "params": {"protocolVersion": "2025-03-26"}}).encode())
         assert (await self.response.event())["id"] == "i"
 
-    async def posts(self, body, **headers):
+    async def post(self, body, **headers):
         opened = await asyncio.open_connection("127.0.0.1", self.place.port)
         connection = Wire(self.place.port, *opened)
         try:
-            await connection.sends(request(self.place.port, "POST", self.path, body, **headers))
+            await connection.send(request(self.place.port, "POST", self.path, body, **headers))
             return (await connection.receive()).status
         finally:
             await connection.close()
@@ -337,7 +337,7 @@ class Streamed:
     async def until_answered(self, id):
         """What came on the stream before the answer to a ping that is asked now."""
         found = []
-        await self.posts(json.dumps({**PING, "id": id}).encode())
+        await self.post(json.dumps({**PING, "id": id}).encode())
         while not isinstance(result := await self.response.event(), dict) or result.get("id") != id:
             found.append(result)
         return found
@@ -367,7 +367,7 @@ def test_fuzzed_messages_cause_no_error_and_no_undecided_call(streamed):
     @given(body=bodies)
     def wild(body):
         async def play():
-            status = await streamed.posts(body)
+            status = await streamed.post(body)
             await streamed.until_answered(f"end {next(count)}")
             return status
 

@@ -50,20 +50,20 @@ class EarlyHandshakeHarness(SessionHarness):
         more = {} if params is None else {"params": params}
         self.send({"jsonrpc": "2.0", "id": id, "method": method, **more})
 
-    async def greets(self, **more: Any) -> Any:
+    async def initialize(self, **more: Any) -> Any:
         self.ask(0, "initialize", {**INITIALIZE_PARAMS, **more})
         message = await self.receive()
         assert message["id"] == 0
         self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return message["result"]
 
-    async def accepts(self) -> None:
+    async def accept(self) -> None:
         """The server comes, and answers the handshake in its own way."""
         self.decided.set_result(True)
         await until(lambda: bool(self.servers))
-        asked = await self.server_answers({"protocolVersion": "2025-03-26", "capabilities": {"tools": {}}})
+        asked = await self.server_respond({"protocolVersion": "2025-03-26", "capabilities": {"tools": {}}})
         assert asked == {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": INITIALIZE_PARAMS}
-        assert (await self.server_hears())["method"] == "notifications/initialized"
+        assert (await self.server_receive())["method"] == "notifications/initialized"
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ async def harness():
 async def test_initialize_is_answered_before_anybody_has_accepted_the_server(harness):
     """C11: it waited for the person, and a client that gives it 1.5 s showed no tools."""
     await harness.begin()
-    result = await harness.greets()
+    result = await harness.initialize()
     assert result["protocolVersion"] == "2025-06-18"
     assert result["capabilities"]["tools"] == {"listChanged": True}
     assert "the user must accept it in the ToolGuard window" in result["instructions"]
@@ -86,12 +86,12 @@ async def test_initialize_is_answered_before_anybody_has_accepted_the_server(har
 
 async def test_server_gets_the_client_handshake_then_queued_messages(harness):
     await harness.begin()
-    await harness.greets()
+    await harness.initialize()
     harness.ask(1, "tools/list")
     harness.ask(2, "ping")
     assert (await harness.receive())["id"] == 2
-    await harness.accepts()
-    assert (await harness.server_answers(TOOLS))["method"] == "tools/list"
+    await harness.accept()
+    assert (await harness.server_respond(TOOLS))["method"] == "tools/list"
     assert (await harness.receive())["result"]["tools"][0]["name"] == "read"
     assert harness.client.sent.empty()  # the server's own answer to `initialize` stays here
 
@@ -99,14 +99,14 @@ async def test_server_gets_the_client_handshake_then_queued_messages(harness):
 async def test_list_that_times_out_is_empty_and_list_changed_follows(harness):
     """C11"""
     await harness.begin(hold=0.0)
-    await harness.greets()
+    await harness.initialize()
     harness.ask(1, "tools/list")
     assert (await harness.receive())["result"] == {"tools": []}
-    await harness.accepts()
-    await harness.server_answers(TOOLS)
+    await harness.accept()
+    await harness.server_respond(TOOLS)
     assert await harness.receive() == CHANGED
     harness.ask(3, "tools/list")
-    await harness.server_answers(TOOLS)
+    await harness.server_respond(TOOLS)
     message = await harness.receive()
     assert (message["id"], message["result"]["tools"][0]["name"]) == (3, "read")
 
@@ -122,13 +122,13 @@ async def test_an_impatient_client_does_not_wait_for_a_list(harness):
 async def test_after_a_rejection_lists_stay_empty_and_calls_are_refused_with_the_reason(harness):
     """C11"""
     await harness.begin()
-    await harness.greets()
+    await harness.initialize()
     harness.ask(1, "tools/list")
     harness.decided.set_result(False)
     assert await harness.receive() == {"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}
     harness.ask(2, "tools/list")
     assert (await harness.receive())["result"] == {"tools": []}
-    harness.calls(3)
+    harness.call(3)
     await harness.approve()
     assert "was not accepted" in (await harness.receive())["error"]["message"]
     harness.ask(4, "resources/read", {"uri": "a:b"})
@@ -138,7 +138,7 @@ async def test_after_a_rejection_lists_stay_empty_and_calls_are_refused_with_the
 async def test_a_server_that_is_accepted_after_all_gets_a_handshake_first(harness):
     """It could not be started at first: nothing reaches it without ``initialize``."""
     await harness.begin()
-    await harness.greets()
+    await harness.initialize()
     await until(lambda: harness.early._initialize is not None)
     harness.decided.set_result(False)
     await until(lambda: harness.early._initialize is None)
@@ -146,25 +146,25 @@ async def test_a_server_that_is_accepted_after_all_gets_a_handshake_first(harnes
     harness.ask(5, "tools/list")
     harness.decided.set_result(True)
     await until(lambda: bool(harness.servers))
-    assert (await harness.server_answers({"protocolVersion": "2025-06-18", "capabilities": {}}))[
+    assert (await harness.server_respond({"protocolVersion": "2025-06-18", "capabilities": {}}))[
         "method"
     ] == "initialize"
-    assert (await harness.server_hears())["method"] == "notifications/initialized"
-    assert (await harness.server_answers(TOOLS))["method"] == "tools/list"
+    assert (await harness.server_receive())["method"] == "notifications/initialized"
+    assert (await harness.server_respond(TOOLS))["method"] == "tools/list"
     assert (await harness.receive())["result"]["tools"]
 
 
 async def test_lists_that_the_server_does_not_have_are_empty_since_they_were_promised(harness):
     await harness.begin()
-    assert "prompts" in (await harness.greets())["capabilities"]
-    await harness.accepts()
+    assert "prompts" in (await harness.initialize())["capabilities"]
+    await harness.accept()
     harness.ask(1, "prompts/list")
-    asked = await harness.server_hears()
-    harness.server_says({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -32601, "message": "Method not found"}})
+    asked = await harness.server_receive()
+    harness.server_send({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -32601, "message": "Method not found"}})
     assert (await harness.receive())["result"] == {"prompts": []}
     harness.ask(2, "completion/complete")
-    asked = await harness.server_hears()
-    harness.server_says({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -32601, "message": "Method not found"}})
+    asked = await harness.server_receive()
+    harness.server_send({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -32601, "message": "Method not found"}})
     assert (await harness.receive())["error"]["code"] == -32601
 
 
@@ -172,7 +172,7 @@ async def test_a_client_of_both_eras_is_sent_to_the_handshake(harness):
     await harness.begin()
     harness.ask(1, "server/discover", {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}})
     assert (await harness.receive())["error"]["code"] == -32601
-    assert (await harness.greets())["protocolVersion"] == "2025-06-18"
+    assert (await harness.initialize())["protocolVersion"] == "2025-06-18"
 
 
 async def test_initialize_is_refused_without_a_person(harness):
@@ -185,15 +185,15 @@ async def test_initialize_is_refused_without_a_person(harness):
 
 async def test_request_cancelled_before_acceptance_reaches_no_server(harness):
     await harness.begin(hold=0.05)
-    await harness.greets()
+    await harness.initialize()
     harness.ask(1, "tools/list")
     harness.ask(2, "resources/read", {"uri": "a:b"})
     for id in (0, 1, 2):
         harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
     harness.ask(3, "prompts/list")
     assert (await harness.receive())["id"] == 3  # its time was over after that of the first one
-    await harness.accepts()
-    assert (await harness.server_hears())["method"] == "prompts/list"
+    await harness.accept()
+    assert (await harness.server_receive())["method"] == "prompts/list"
 
 
 async def test_a_client_that_shook_hands_with_a_toolguard_that_died_is_not_greeted_again(harness):
@@ -203,15 +203,15 @@ async def test_a_client_that_shook_hands_with_a_toolguard_that_died_is_not_greet
     assert (await harness.receive())["result"] == {"tools": []}
     harness.decided.set_result(True)
     await until(lambda: bool(harness.servers))
-    assert (await harness.server_answers({"protocolVersion": "2025-06-18"}))["method"] == "initialize"
-    await harness.server_hears()
-    await harness.server_answers(TOOLS)
+    assert (await harness.server_respond({"protocolVersion": "2025-06-18"}))["method"] == "initialize"
+    await harness.server_receive()
+    await harness.server_respond(TOOLS)
     assert await harness.receive() == CHANGED
 
 
 async def test_a_client_that_leaves_while_it_waits_ends_the_session(harness):
     await harness.begin()
-    await harness.greets()
+    await harness.initialize()
     harness.ask(1, "tools/list")
     harness.client.leave("gone")
     await until(lambda: not harness.guard.sessions())

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.clients.raw_http import Place, Wire, request
-from tests.end_to_end.otc_shapes import fits
+from tests.end_to_end.otc_shapes import check_shape
 from tests.support.channels import Plain
 from tests.support.fake_servers import FakeServers
 from tests.support.manual_authenticator import presence_off
@@ -174,7 +174,7 @@ async def sent(place: Gated, data: bytes, wait: float = 120) -> tuple[int, Any]:
     """Status and body of the answer; 0 when the connection was closed without one."""
     connection = Wire(place.port, *await asyncio.open_connection("127.0.0.1", place.port))
     try:
-        await connection.sends(data)
+        await connection.send(data)
         async with asyncio.timeout(wait):
             answer = await connection.receive()
             body = await answer.body()
@@ -213,11 +213,11 @@ def test_a_well_formed_request_has_the_published_shape_and_is_validated(fuzz):
         status, result = runner.run(sent(place, request(place.port, "POST", "/otc/peer/tools/call", body)))
         integer = (isinstance(n, int) and not isinstance(n, bool)) or (isinstance(n, float) and n.is_integer())
         if b"NaN" in body or b"Infinity" in body or tool == "no":
-            assert status == 400 and fits("refusal", result)
+            assert status == 400 and check_shape("refusal", result)
         elif not integer:
-            assert status == 422 and set(fits("invalid", result)["parameter_errors"]) == {"n"}
+            assert status == 422 and set(check_shape("invalid", result)["parameter_errors"]) == {"n"}
         else:
-            assert status == 200 and fits("result", result)["result"]["success"] is (tool == "ok")
+            assert status == 200 and check_shape("result", result)["result"]["success"] is (tool == "ok")
 
     wild()
 
@@ -226,7 +226,7 @@ def test_the_list_has_the_published_shape(fuzz):
     runner, place = fuzz
     status, result = runner.run(sent(place, request(place.port, "GET", "/otc/peer/tools")))
     assert status == 200
-    tools = fits("tools", result)["tools"]
+    tools = check_shape("tools", result)["tools"]
     assert [one["id"] for one in tools] == ["peer.ok@2.1.0", "peer.rm@2.1.0", "peer.asked@2.1.0"]
     assert tools[0]["input_schema"]["parameters"]["properties"] == {"n": {"type": "integer", "description": "n"}}
 

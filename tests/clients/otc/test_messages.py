@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.otc_shapes import fits
+from tests.end_to_end.otc_shapes import check_shape
 from toolguard.clients.otc.messages import (
     DEFAULT_SCHEMA,
     OXP_SCHEMA,
@@ -103,5 +103,5 @@ def test_answers_have_the_published_shapes() -> None:
 
 
 def fits_bytes(shape: str, body: bytes) -> bytes:
-    fits(shape, json.loads(body))
+    check_shape(shape, json.loads(body))
     return body

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.otc_shapes import fits
+from tests.end_to_end.otc_shapes import check_shape
 from toolguard.clients.otc.results import MAX_TEXT_LENGTH, response
 from toolguard.gate import jsonrpc
 
 
-def told(**answer: Any) -> Any:
+def responses(**answer: Any) -> Any:
     """The response to an answer as it comes over a pipe, and as one that ToolGuard made."""
     message = {"jsonrpc": "2.0", "id": 1, **answer}
     (raw,) = jsonrpc.decode_server(json.dumps(message).encode())
     first, second = (json.loads(response("c", one)) for one in (raw, message))
     assert first == second
-    return fits("bare result", first)
+    return check_shape("bare result", first)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def told(**answer: Any) -> Any:
     ],
 )  # fmt: skip
 def test_a_result_is_a_value(result: Any, value: Any) -> None:
-    assert told(result=result) == {"call_id": "c", "success": True, "value": value}
+    assert responses(result=result) == {"call_id": "c", "success": True, "value": value}
 
 
 @pytest.mark.parametrize(
@@ -51,9 +51,9 @@ def test_a_result_is_a_value(result: Any, value: Any) -> None:
     ],
 )  # fmt: skip
 def test_a_failure_is_an_error_that_is_not_to_be_repeated(answer: Any, words: str) -> None:
-    error = told(**answer)["error"]
+    error = responses(**answer)["error"]
     assert words in error["message"] and error["can_retry"] is False
 
 
 def test_an_endless_error_is_cut() -> None:
-    assert len(told(error={"code": 1, "message": "x" * 2_000_000})["error"]["message"]) == MAX_TEXT_LENGTH
+    assert len(responses(error={"code": 1, "message": "x" * 2_000_000})["error"]["message"]) == MAX_TEXT_LENGTH

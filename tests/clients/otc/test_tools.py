@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.end_to_end.otc_shapes import fits
+from tests.end_to_end.otc_shapes import check_shape
 from toolguard.clients.otc.messages import DEFAULT_SCHEMA, OtcDialect, listing
 from toolguard.clients.otc.schemas import SchemaConversionError
 from toolguard.clients.otc.tools import (
@@ -74,7 +74,7 @@ def test_definitions_have_the_published_shape_in_both_drafts() -> None:
     ]  # fmt: skip
     for shape, spoken in (("tools", OtcDialect()), ("items", OtcDialect(DEFAULT_SCHEMA, later=True))):
         body = json.loads(listing(spoken, OtcCatalog(tools).definitions(spoken)))
-        result = fits(shape, body)[shape]
+        result = check_shape(shape, body)[shape]
         assert [one["description"] for one in result[:3]] == ["An A", "A B", "c"]
         assert [one["output_schema"] for one in result[-2:]] == [{}, {"type": "object"}]
 

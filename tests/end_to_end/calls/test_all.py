@@ -114,7 +114,7 @@ async def test_progress_and_cancel_are_routed_to_their_server(three, mode, conne
         assert steps == [(number, 4, f"counted to {number}") for number in range(1, 5)]
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await client.call_tool("notes__count_slowly", {"to": 100, "seconds": 30}, read_timeout_seconds=0.3)
-        await asyncio.to_thread(three.server_hears, "notifications/cancelled")
+        await asyncio.to_thread(three.wait_for_received, "notifications/cancelled")
 
 
 @pytest.mark.case(17)
@@ -168,7 +168,7 @@ def test_client_exit_ends_every_server(three, ends):
     client = joined(three)
     client.initialize()
     client.ask("tools/list", 1)
-    three.server_hears("notifications/initialized")
+    three.wait_for_received("notifications/initialized")
     servers = psutil.Process(three._serves[-1].process.pid).children(recursive=True)
     assert len(servers) >= 3
     assert client.end() == 0
@@ -214,7 +214,7 @@ def test_http_client_sees_only_its_permitted_servers(three):
     web = Web(port, few)
     web.path = "/mcp"
     web.initialize()
-    tools = {tool["name"].partition("__")[0] for tool in web.requests("tools/list", 1).receive()["result"]["tools"]}
+    tools = {tool["name"].partition("__")[0] for tool in web.request("tools/list", 1).receive()["result"]["tools"]}
     assert tools == {"sums", "peer"}
     assert web.call(2, "notes__add", {"a": 1, "b": 2}).receive()["error"]["code"] == -32602
     assert web.call(3, "sums__add", {"a": 1, "b": 2}).receive()["result"]["structuredContent"] == {"sum": 3}

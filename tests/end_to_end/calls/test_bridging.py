@@ -54,7 +54,7 @@ def ran(sandbox):
     return sandbox.received_file.read_text().splitlines() if sandbox.received_file.exists() else []
 
 
-def answers(action="accept", colour="blue"):
+def make_elicitation_callback(action="accept", colour="blue"):
     async def answer(context, params):
         answer.asked.append(params.message)
         return ElicitResult(action=action, content={"colour": colour} if action == "accept" else None)
@@ -156,7 +156,7 @@ async def test_running_call_is_cancelled_at_the_server(sandbox, mode, era):
 async def test_server_request_during_an_approved_call_needs_no_second_prompt(sandbox, mode, era, action):
     only(sandbox, era)
     serve = sandbox.serve(terminal=True)
-    answer = answers(action)
+    answer = make_elicitation_callback(action)
     async with client(sandbox, mode, elicitation_callback=answer) as one:
         calling = asyncio.create_task(one.call_tool("paint", {"wall": "north"}))
         await asyncio.to_thread(serve.wait_for_text, "Pending call")
@@ -299,7 +299,7 @@ def test_http_client_reaches_a_server_of_the_other_era(sandbox, mode, era):
             assert web.initialize()["protocolVersion"] == "2025-11-25"
         answer = web.call(1, "say", {"lines": [done]})
         assert answer.answer(1)["result"] == {"content": [], **({} if mode == "legacy" else {"resultType": "complete"})}
-        listed = web.requests("tools/list", 2).answer(2)["result"]
+        listed = web.request("tools/list", 2).answer(2)["result"]
         assert ("ttlMs" in listed) == (mode != "legacy")
     finally:
         web.close()

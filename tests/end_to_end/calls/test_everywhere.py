@@ -138,7 +138,7 @@ def test_concurrent_cancel_and_approval_never_both_apply(place):
         sandbox.recorded(CallHeld, id + 1)
         time.sleep(0.35 + id * 0.1)  # on both sides of the moment from which keys count
         serve.types("a")
-        client.cancels(id)
+        client.cancel(id)
         call = sandbox.events(CallHeld)[id].call
         place.until(lambda call=call: ENDS & set(sandbox.life_of(call)), "the end of the call")
         life = sandbox.life_of(call)
@@ -156,7 +156,7 @@ def test_cancelled_pending_call_never_runs_and_gets_no_response(place):
     client = place.client()
     client.call(1, "say", {"lines": [DONE]})
     serve.wait_for_text("[s]kip")
-    client.cancels(1)
+    client.cancel(1)
     sandbox.recorded(CallWithdrawn)
     serve.wait_for_text("cancelled")
     assert "result" in client.ask("ping", 2)
@@ -171,9 +171,9 @@ def test_cancel_uses_the_server_id_and_late_response_is_dropped(place):
     place.serve()
     client = place.client()
     client.call("7", "wait")
-    id = sandbox.server_hears("tools/call")["id"]
-    client.cancels("7")
-    assert sandbox.server_hears("notifications/cancelled")["params"]["requestId"] == id
+    id = sandbox.wait_for_received("tools/call")["id"]
+    client.cancel("7")
+    assert sandbox.wait_for_received("notifications/cancelled")["params"]["requestId"] == id
     assert sandbox.recorded(CallCancelled).by == "client"
     late = json.dumps({"jsonrpc": "2.0", "id": id, "result": {"late": True}})
     assert "result" in client.ask("vendor/say", 8, {"lines": [late, DONE]})
@@ -328,7 +328,7 @@ def test_exact_continuation_continues_and_others_need_a_prompt(place):
     more = {"requestState": state, "inputResponses": {"k": {"roots": []}}}
     client.call(2, "say", given, **more)
     client.answer(2)
-    assert place.sandbox.server_hears("tools/call", 2)["params"]["requestState"] == "s\u2028é"
+    assert place.sandbox.wait_for_received("tools/call", 2)["params"]["requestState"] == "s\u2028é"
     assert [one.by for one in place.sandbox.events(CallDecided)][1].startswith("continuation")
     client.call(3, "say", {"lines": [asks], "other": 1}, **more)
     serve.deny()

@@ -33,7 +33,7 @@ def test_dual_era_client_falls_back_to_initialize(sandbox, era):
     sandbox.serve()
     client = sandbox.client()
     client.send(modern("server/discover", "d"))
-    sandbox.server_hears("server/discover")
+    sandbox.wait_for_received("server/discover")
     assert client.initialize()["serverInfo"]["name"] == "peer"
     assert say(client, 1)["result"]["done"] is True
     assert {one["name"] for one in client.ask("tools/list", 2)["result"]["tools"]} == {"say", "big"}

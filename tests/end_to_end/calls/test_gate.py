@@ -46,7 +46,7 @@ def test_server_without_a_probe_response_is_opened_as_legacy(sandbox):
     sandbox.serve()
     client = sandbox.client()
     client.send({"jsonrpc": "2.0", "id": "probe", "method": "server/discover", "params": {"_meta": MODERN}})
-    sandbox.server_hears("server/discover")
+    sandbox.wait_for_received("server/discover")
     assert client.initialize()["serverInfo"]["name"] == "peer"
     assert client.others() == []
 
@@ -69,7 +69,7 @@ def test_equal_ids_of_two_sessions_are_kept_apart(sandbox):
         client.initialize()
     for name, client in zip("ab", clients, strict=True):
         client.call(1, "wait", {"of": name})
-    sandbox.server_hears("tools/call", 2)
+    sandbox.wait_for_received("tools/call", 2)
     for name, client in zip("ba", reversed(clients), strict=True):
         line = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"for": name}})
         client.send({"jsonrpc": "2.0", "method": "notifications/say", "params": {"lines": [line]}})
@@ -230,9 +230,9 @@ def test_cancel_is_forwarded_and_the_late_response_dropped(sandbox):
     client = sandbox.client()
     client.initialize()
     client.call("7", "wait")
-    sandbox.server_hears("tools/call")
+    sandbox.wait_for_received("tools/call")
     cancel(client, "7")
-    assert sandbox.server_hears("notifications/cancelled")["params"] == {"requestId": "7", "reason": "tired"}
+    assert sandbox.wait_for_received("notifications/cancelled")["params"] == {"requestId": "7", "reason": "tired"}
     late = '{"jsonrpc":"2.0","id":"7","result":{"late":true}}'
     client.send({"jsonrpc": "2.0", "method": "notifications/say", "params": {"lines": [late]}})
     assert sandbox.recorded(ResponseDropped).request == '"7"'
@@ -304,7 +304,7 @@ def test_unknown_methods_pass_and_are_recorded_as_undecided(sandbox):
     assert client.ask("vendor/say", 1, {"lines": [DONE]})["result"] == {"done": True}
     assert client.ask("resources/list", 2)["error"]["code"] == -32601
     client.send({"jsonrpc": "2.0", "method": "vendor/told"})
-    sandbox.server_hears("vendor/told")
+    sandbox.wait_for_received("vendor/told")
     assert sandbox.recorded(RequestForwarded).method == "vendor/say"
     assert len(sandbox.events(RequestForwarded)) == 1
 
@@ -316,7 +316,7 @@ def test_call_in_a_batch_is_decided_like_any_other(sandbox):
     client.initialize("2025-03-26")
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "say", "arguments": {"lines": []}}}
     client.send([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, call])
-    sandbox.server_hears("ping")
+    sandbox.wait_for_received("ping")
     serve.deny()
     answers = {answer["id"]: answer for answer in client.receive()}
     assert answers[1]["result"] == {}
@@ -373,7 +373,7 @@ def test_ambiguous_message_never_runs_a_tool(sandbox):
         if about != "no id":
             assert client.receive()["error"]["code"] in (-32700, -32600, -32601, -32602), about
     client.send(CALL.replace(b"tools/call", rb"tools\/call") + b"\n")
-    sandbox.server_hears("tools/call")
+    sandbox.wait_for_received("tools/call")
     assert len(sandbox.received_of("tools/call")) == 1
     sandbox.recorded(MessageRefused, len(HOSTILE))
 

@@ -63,7 +63,7 @@ async def test_client_timeout_cancels_at_the_server(sandbox, mode):
         assert steps == [(number, 4, f"counted to {number}") for number in range(1, 5)]
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await client.call_tool("count_slowly", {"to": 100, "seconds": 30}, read_timeout_seconds=0.3)
-        await asyncio.to_thread(sandbox.server_hears, "notifications/cancelled")
+        await asyncio.to_thread(sandbox.wait_for_received, "notifications/cancelled")
         assert (await client.list_tools()).tools[0].name == "read_note"
 
 

@@ -42,14 +42,14 @@ class Web:
         if session:
             self._headers["Mcp-Session-Id"] = session
 
-    def posts(self, id: object, method: str, params: object) -> http.client.HTTPResponse:
+    def post(self, id: object, method: str, params: object) -> http.client.HTTPResponse:
         body = json.dumps({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
         self.http.request("POST", "/s/peer/mcp", body, self._headers)
         return self.http.getresponse()
 
     def initialize(self) -> str:
         info = {"name": "raw", "version": "1"}
-        told = self.posts(0, "initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info})
+        told = self.post(0, "initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info})
         told.read()
         assert told.status == 200
         self._headers["Mcp-Session-Id"] = found = str(told.headers["mcp-session-id"])
@@ -90,10 +90,10 @@ def test_flood_of_anonymous_connections_is_harmless(sandbox: Sandbox) -> None:
     flooding.start()
     try:
         for number in range(1, 4):
-            told = known.posts(number, "ping", {})
+            told = known.post(number, "ping", {})
             assert (told.status, json.loads(told.read())["id"]) == (200, number), "it was there before"
             fresh = Web(port, token, session)
-            told = fresh.posts(f"f{number}", "ping", {})
+            told = fresh.post(f"f{number}", "ping", {})
             assert (told.status, json.loads(told.read())["id"]) == (200, f"f{number}"), "it came meanwhile"
             client = sandbox.client()
             client.initialize()
@@ -134,7 +134,7 @@ def test_other_users_share_of_connections_is_small(sandbox: Sandbox) -> None:
         return sum(line[1].endswith(f":{port:04X}") and line[3] == "01" for line in lines)
 
     eventually(lambda: theirs() <= 16 + 128 // 2 + 2, "only a few of its connections are left")
-    assert known.posts(1, "ping", {}).read()
+    assert known.post(1, "ping", {}).read()
 
 
 @pytest.mark.parametrize("verdict", ["allow", "deny"])
@@ -151,7 +151,7 @@ def test_many_large_bodies_at_once_take_bounded_memory(sandbox: Sandbox, verdict
 
     def post(number: int) -> None:
         with suppress(OSError, http.client.HTTPException):  # the wait of a request that is refused can be cut short
-            told = Web(port, token, session).posts(number, "tools/call", {"name": "echo", "arguments": {"text": text}})
+            told = Web(port, token, session).post(number, "tools/call", {"name": "echo", "arguments": {"text": text}})
             statuses.append(told.status)
 
     posting = [threading.Thread(target=post, args=(number,)) for number in range(1, 21)]
@@ -161,5 +161,5 @@ def test_many_large_bodies_at_once_take_bounded_memory(sandbox: Sandbox, verdict
         one.join()
     assert serve.peak() < MOST
     assert 200 in statuses and set(statuses) <= {200, 503}
-    told = Web(port, token, session).posts("after", "ping", {})
+    told = Web(port, token, session).post("after", "ping", {})
     assert (told.status, json.loads(told.read())["id"]) == (200, "after")

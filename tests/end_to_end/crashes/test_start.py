@@ -82,7 +82,7 @@ class Desktop:
     def _errors(self, number: int) -> Path:
         return self.sandbox.folder / f"stderr-{number}"
 
-    def said(self, process: subprocess.Popen[bytes]) -> str:
+    def stderr_of(self, process: subprocess.Popen[bytes]) -> str:
         return self._errors(self._started.index(process)).read_text()
 
     def close(self) -> None:
@@ -103,7 +103,7 @@ def desktop(sandbox: Sandbox) -> Iterator[Desktop]:
     one.close()
 
 
-def told(answer: Any) -> str:
+def result_text(answer: Any) -> str:
     return str(answer["result"]["content"][0]["text"])
 
 
@@ -126,7 +126,7 @@ def test_retried_call_after_a_crash_is_pending(desktop: Desktop) -> None:
     client.call(1, "say")
     desktop.sandbox.recorded(CallHeld)
     os.kill(first, signal.SIGKILL)
-    assert "Call the tool again" in told(client.answer(1, 30))
+    assert "Call the tool again" in result_text(client.answer(1, 30))
     client.call(2, "say")
     desktop.pid(first)
     desktop.sandbox.recorded(CallHeld, 2)
@@ -139,9 +139,9 @@ def test_second_start_during_the_first_raises_its_window(desktop: Desktop) -> No
     first = desktop.start("--background")
     assert desktop.pid() == first.pid
     second = desktop.start()
-    assert second.wait(120) == 0, desktop.said(second)
+    assert second.wait(120) == 0, desktop.stderr_of(second)
     assert first.poll() is None
-    assert desktop.said(second) == ""
+    assert desktop.stderr_of(second) == ""
 
 
 def test_start_continues_after_a_command_releases_the_lock(desktop: Desktop) -> None:
@@ -158,7 +158,8 @@ def test_start_continues_after_a_command_releases_the_lock(desktop: Desktop) -> 
     )
     app = desktop.start("--background")
     eventually(
-        lambda: "toolguard: waiting for toolguard secret set (process " in desktop.said(app), "it says why it waits"
+        lambda: "toolguard: waiting for toolguard secret set (process " in desktop.stderr_of(app),
+        "it says why it waits",
     )
     assert setting.wait(120) == 1
     desktop.pid()
@@ -191,10 +192,10 @@ def test_failed_window_denies_pending_calls_with_the_reason(desktop: Desktop) ->
         answer = client.answer(1)
         assert app.wait(120) == 1
         if "result" in answer:
-            assert "its window could not be opened" in told(answer) or "closing" in told(answer)
+            assert "its window could not be opened" in result_text(answer) or "closing" in result_text(answer)
         assert desktop.sandbox.events(SessionStarted)
     assert app.wait(120) == 1
-    assert "ToolGuard ends: its window could not be opened" in desktop.said(app)
+    assert "ToolGuard ends: its window could not be opened" in desktop.stderr_of(app)
     assert StateLock(desktop.sandbox.home / "run").acquire()
 
 

@@ -82,14 +82,14 @@ def test_messages_over_http_pass_unchanged(sandbox, web, modern):
         "vendor/x": [None],
         "_meta": {"vendor/k": 1},
     }
-    answer = client.requests("tools/call", 7, params)
+    answer = client.request("tools/call", 7, params)
     assert answer.status == 200
     assert answer.receive()["result"] == {"done": True}
-    received = sandbox.server_hears("tools/call")["params"]
+    received = sandbox.wait_for_received("tools/call")["params"]
     assert received["arguments"]["n"] == 2**70
     assert received["vendor/x"] == [None]
     assert received["_meta"] == {**(ENVELOPE if modern else {}), "vendor/k": 1}
-    tools = client.requests("tools/list", "l").receive()["result"]
+    tools = client.request("tools/list", "l").receive()["result"]
     assert tools["tools"][0]["vendor/t"] == 1
     assert bool(sandbox.received_of("initialize")) is not modern
 
@@ -99,15 +99,15 @@ def test_messages_over_http_pass_unchanged(sandbox, web, modern):
 def test_http_session_is_assigned_required_and_ended(sandbox, web, version):
     served(sandbox, web, clients=("web", "other"))
     client = web()
-    assert client.posts({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).status == 400
+    assert client.post({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).status == 400
     client.initialize(version)
     assert len(client.session) >= 32 and client.session.isascii()
-    assert client.requests("ping", 1).receive()["result"] == {}
+    assert client.request("ping", 1).receive()["result"] == {}
     foreign = web(name="other")
     foreign.session, foreign.version = client.session, client.version
-    assert foreign.requests("ping", 2).status == 404
+    assert foreign.request("ping", 2).status == 404
     assert client.ask("DELETE").status == 204
-    assert client.requests("ping", 3).status == 404
+    assert client.request("ping", 3).status == 404
     assert sandbox.recorded(SessionEnded).reason == "the client ended its session"
     log = json.dumps([repr(event) for event in sandbox.events()])
     assert client.session not in log
@@ -150,7 +150,7 @@ def test_pending_call_is_kept_alive_and_runs_after_approval(sandbox, web, modern
     assert not sandbox.received_of("tools/call")
     serve.approve()
     assert answer.answer(1)["result"] == {"done": True}
-    assert answer.ends() == []
+    assert answer.read_to_end() == []
     sandbox.recorded(CallCompleted)
     assert sandbox.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
     assert sandbox.events(CallDecided)[0].by == "person"
@@ -177,11 +177,11 @@ def test_cancel_withdraws_a_pending_call_and_ends_its_stream(sandbox, web):
     answer = client.call(1, "say", {"lines": [DONE]})
     serve.wait_for_text("[s]kip")
     assert client.notify("notifications/cancelled", requestId=1, reason="tired").status == 202
-    assert [one["error"]["code"] for one in answer.ends()] == [-32800]
+    assert [one["error"]["code"] for one in answer.read_to_end()] == [-32800]
     serve.wait_for_text("cancelled")
     assert sandbox.recorded(CallWithdrawn)
     assert not sandbox.received_of("notifications/cancelled")
-    assert client.requests("ping", 2).receive()["result"] == {}
+    assert client.request("ping", 2).receive()["result"] == {}
 
 
 @pytest.mark.case(18)
@@ -190,10 +190,10 @@ def test_cancel_of_a_running_call_reaches_the_server(sandbox, web):
     served(sandbox, web)
     client = opened(web, False)
     answer = client.call(1, "wait")
-    sandbox.server_hears("tools/call")
+    sandbox.wait_for_received("tools/call")
     client.notify("notifications/cancelled", requestId=1)
-    assert sandbox.server_hears("notifications/cancelled")["params"]["requestId"] == 1
-    assert answer.ends()[0]["error"]["code"] == -32800
+    assert sandbox.wait_for_received("notifications/cancelled")["params"]["requestId"] == 1
+    assert answer.read_to_end()[0]["error"]["code"] == -32800
     assert sandbox.recorded(CallCancelled).by == "client"
 
 
@@ -219,7 +219,7 @@ def test_batches_exist_in_one_revision_with_separate_decisions(sandbox, web, ver
     call = {"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": {"name": "say", "arguments": {"lines": []}}}
     ping = {"jsonrpc": "2.0", "id": "p", "method": "ping"}
     bad = {"jsonrpc": "2.0", "id": "i", "method": "initialize"}
-    answer = client.posts([ping, call, bad, 7])
+    answer = client.post([ping, call, bad, 7])
     if version != "2025-03-26":
         assert (answer.status, answer.receive()["error"]["code"]) == (400, -32600)
         assert not sandbox.events(CallHeld)
@@ -230,7 +230,7 @@ def test_batches_exist_in_one_revision_with_separate_decisions(sandbox, web, ver
     assert "Denied" in text_of(answer.answer("c"))
     assert sorted(repr(one["id"]) for one in answer.others()) == ["'i'", "None"]
     assert not sandbox.received_of("tools/call")
-    quick = client.posts([ping])
+    quick = client.post([ping])
     assert not quick.streams and [one["id"] for one in quick.receive()] == ["p"]
 
 
@@ -244,9 +244,9 @@ def test_closed_modern_response_withdraws_or_cancels(sandbox, web):
     held.drop()
     serve.wait_for_text("cancelled")
     running = client.call(1, "wait")
-    number = sandbox.server_hears("tools/call")["id"]
+    number = sandbox.wait_for_received("tools/call")["id"]
     running.drop()
-    assert sandbox.server_hears("notifications/cancelled")["params"]["requestId"] == number
+    assert sandbox.wait_for_received("notifications/cancelled")["params"]["requestId"] == number
     assert sandbox.recorded(CallCancelled).reason == "the client closed the response"
     assert len(sandbox.events(CallWithdrawn)) == 1
 
@@ -259,15 +259,15 @@ def test_reconnected_legacy_client_gets_the_response(sandbox, web):
     serve.wait_for_text("Pending call")
     sandbox.until(lambda: answer.ids)
     answer.drop()
-    assert client.requests("ping", 2).receive()["result"] == {}
-    again = client.listens(last_event_id=answer.ids[-1])
+    assert client.request("ping", 2).receive()["result"] == {}
+    again = client.listen(last_event_id=answer.ids[-1])
     assert again.status == 200
     serve.approve()
     assert again.answer(1)["result"] == {"done": True}
-    assert again.ends() == []
+    assert again.read_to_end() == []
     assert not sandbox.events(CallWithdrawn)
-    assert client.listens(last_event_id=again.ids[-1]).status == 204
-    assert client.listens(last_event_id=answer.ids[-1]).answer(1)["result"] == {"done": True}
+    assert client.listen(last_event_id=again.ids[-1]).status == 204
+    assert client.listen(last_event_id=answer.ids[-1]).answer(1)["result"] == {"done": True}
 
 
 @pytest.mark.case(8)
@@ -275,13 +275,13 @@ def test_server_request_arrives_on_the_stream_of_its_call(sandbox, web):
     sandbox.allow()
     served(sandbox, web)
     client = opened(web, False)
-    listening = client.listens()
+    listening = client.listen()
     assert listening.status == 200
     ask = '{"jsonrpc":"2.0","id":1,"method":"roots/list"}'
     answer = client.call(1, "say", {"lines": [ask]})
     asked = answer.receive()
     assert (asked["id"], asked["method"]) == (1, "roots/list")
-    assert client.posts({"jsonrpc": "2.0", "id": 1, "result": {"roots": []}}).status == 202
+    assert client.post({"jsonrpc": "2.0", "id": 1, "result": {"roots": []}}).status == 202
     sandbox.until(lambda: any(one.get("result") == {"roots": []} for one in sandbox.received()))
     client.notify("notifications/say", lines=['{"jsonrpc":"2.0","id":1,"result":{"by":"server"}}'])
     assert answer.answer(1)["result"] == {"by": "server"}
@@ -295,14 +295,14 @@ def test_messages_are_kept_until_the_stream_is_open(sandbox, web):
     served(sandbox, web)
     client = opened(web, False)
     client.notify("notifications/say", lines=['{"jsonrpc":"2.0","method":"vendor/news","params":{"n":1}}'])
-    assert client.requests("ping", 1).receive()["result"] == {}
-    listening = client.listens()
+    assert client.request("ping", 1).receive()["result"] == {}
+    listening = client.listen()
     assert listening.receive()["params"] == {"n": 1}
-    assert client.listens().status == 409
+    assert client.listen().status == 409
     listening.drop()
     client.notify("notifications/say", lines=['{"jsonrpc":"2.0","method":"vendor/news","params":{"n":2}}'])
-    client.requests("ping", 2).receive()
-    again = client.listens(last_event_id=listening.ids[-1])
+    client.request("ping", 2).receive()
+    again = client.listen(last_event_id=listening.ids[-1])
     assert again.receive()["params"] == {"n": 2}
 
 
@@ -314,17 +314,17 @@ def test_subscription_stream_stays_open_with_its_id(sandbox, web):
     tagged = '{"jsonrpc":"2.0","method":"%s","params":{"_meta":{"' + META + 'subscriptionId":%s},"x":%d}}'
     listens = []
     for number in range(2):
-        listens.append(client.requests("subscriptions/listen", "same", {"notifications": {"toolsListChanged": True}}))
-        inside = sandbox.server_hears("subscriptions/listen", number + 1)["id"]
+        listens.append(client.request("subscriptions/listen", "same", {"notifications": {"toolsListChanged": True}}))
+        inside = sandbox.wait_for_received("subscriptions/listen", number + 1)["id"]
         line = tagged % ("notifications/subscriptions/acknowledged", inside, number)
-        client.requests("vendor/say", 5, {"lines": [line, DONE]}).ends()
+        client.request("vendor/say", 5, {"lines": [line, DONE]}).read_to_end()
         told = listens[-1].receive()["params"]
         assert told == {"_meta": {META + "subscriptionId": "same"}, "x": number}
     listens[0].drop()
-    assert sandbox.server_hears("notifications/cancelled")["params"]["requestId"] == inside - 2
+    assert sandbox.wait_for_received("notifications/cancelled")["params"]["requestId"] == inside - 2
     end = json.dumps({"jsonrpc": "2.0", "id": inside, "result": {"_meta": {META + "subscriptionId": inside}}})
-    client.requests("vendor/say", 6, {"lines": [end, DONE]}).ends()
-    last = listens[1].ends()
+    client.request("vendor/say", 6, {"lines": [end, DONE]}).read_to_end()
+    last = listens[1].read_to_end()
     assert last == [{"jsonrpc": "2.0", "id": "same", "result": {"_meta": {META + "subscriptionId": "same"}}}]
 
 
@@ -340,7 +340,7 @@ def test_request_state_is_returned_unchanged(sandbox, web):
     told = client.call(1, "say", {"lines": [line]}).answer(1)["result"]
     assert told == asks["result"]
     assert client.call(2, "say", {"lines": [line]}, requestState=told["requestState"]).answer(2)["result"] == told
-    assert sandbox.server_hears("tools/call", 2)["params"]["requestState"] == state
+    assert sandbox.wait_for_received("tools/call", 2)["params"]["requestState"] == state
 
 
 # Probing.
@@ -349,7 +349,7 @@ def test_request_state_is_returned_unchanged(sandbox, web):
 @pytest.mark.case(2)
 def test_probe_refusal_of_the_server_lets_the_client_fall_back(sandbox, web):
     served(sandbox, web)
-    probe = web(modern=True).requests("server/discover", "probe")
+    probe = web(modern=True).request("server/discover", "probe")
     assert probe.status == 404
     told = probe.receive()
     assert (told["id"], told["error"]["code"], told["error"]["data"]) == ("probe", -32601, {"why": "older than that"})
@@ -362,7 +362,7 @@ def test_modern_handshake_refusal_creates_no_session(sandbox, web):
     sandbox.server("peer", era="modern", bridge="off")
     served(sandbox, web)
     params = {"protocolVersion": "2025-06-18", "capabilities": {}}
-    answer = web().posts({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
+    answer = web().post({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
     assert (answer.status, "mcp-session-id" in answer.headers) == (400, False)
     assert answer.receive()["error"]["data"] == {"supported": [MODERN], "requested": "legacy"}
     sandbox.recorded(SessionEnded)
@@ -376,7 +376,7 @@ def test_modern_server_errors_keep_status_and_body(sandbox, web):
     for code, status in {-32601: 404, -32602: 400, -32021: 400, -32022: 400, -32603: 200, 7: 200}.items():
         error = {"code": code, "message": "no", "data": {"vendor/d": [1]}}
         line = json.dumps({"jsonrpc": "2.0", "id": "$ID", "error": error}).replace('"$ID"', "$ID")
-        answer = client.requests("vendor/say", 3, {"lines": [line]})
+        answer = client.request("vendor/say", 3, {"lines": [line]})
         assert (answer.status, answer.receive()) == (status, {"jsonrpc": "2.0", "id": 3, "error": error})
 
 
@@ -390,8 +390,8 @@ def test_token_reaches_neither_server_nor_log_nor_file(sandbox, web):
     body = {"jsonrpc": "2.0", "id": 2, "method": "ping", "params": {"_meta": ENVELOPE}}
     bare = web(modern=True)
     bare.token = ""
-    assert bare.posts(body, path=path).status == 200
-    assert client.posts(b"{", path=path).status == 400
+    assert bare.post(body, path=path).status == 200
+    assert client.post(b"{", path=path).status == 400
     assert client.ask("PUT", path=path).status == 405
     sandbox.recorded(MessageRefused)
     kept = b"".join(one.read_bytes() for one in sandbox.folder.rglob("*") if one.is_file())

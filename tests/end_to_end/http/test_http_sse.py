@@ -56,7 +56,7 @@ class Stream:
         self.place = self.events.endpoint()
 
     def send(self, message, status=202):
-        answer = self.web.posts(message, path=self.place, accept=None)
+        answer = self.web.post(message, path=self.place, accept=None)
         assert answer.status == status
         return answer
 
@@ -69,7 +69,7 @@ class Stream:
         self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return told["result"]
 
-    def calls(self, id, tool="say", **params):
+    def call(self, id, tool="say", **params):
         self.send(request("tools/call", id, {"name": tool, "arguments": {"lines": [DONE]}, **params}))
 
 
@@ -162,7 +162,7 @@ async def test_progress_arrives_and_running_call_is_cancelled(sandbox):
         assert steps == [1, 2, 3, 4]
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await one.call_tool("count_slowly", {"to": 100, "seconds": 30}, read_timeout_seconds=0.3)
-        await asyncio.to_thread(sandbox.server_hears, "notifications/cancelled")
+        await asyncio.to_thread(sandbox.wait_for_received, "notifications/cancelled")
 
 
 async def test_without_its_token_the_client_is_turned_away(sandbox):
@@ -188,7 +188,7 @@ def test_messages_pass_unchanged_in_any_revision(sandbox, streams, version, in_p
         arguments = {"lines": [DONE], "n": 2**70, "é": "\u2028"}
         told = one.ask("tools/call", id, {"name": "say", "arguments": arguments, "vendor/x": [None]})
         assert told["result"] == {"done": True}
-        received = sandbox.server_hears("tools/call")["params"]
+        received = sandbox.wait_for_received("tools/call")["params"]
         assert (received["arguments"]["n"], received["vendor/x"]) == (2**70, [None])
     assert one.token.encode() not in b"".join(p.read_bytes() for p in sandbox.folder.rglob("*") if p.is_file())
 
@@ -239,7 +239,7 @@ def test_client_exit_withdraws_pending_calls_and_ends_its_server(sandbox, stream
     serve = serving(sandbox, terminal=True)
     one = streams()
     one.initialize()
-    one.calls(1)
+    one.call(1)
     serve.wait_for_text("Pending call")
     pids = sandbox.pids()
     one.events.drop()
@@ -259,10 +259,10 @@ def test_client_exit_cancels_its_running_call(sandbox, streams):
     serving(sandbox)
     one = streams()
     one.initialize()
-    one.calls(1, "wait")
-    sandbox.server_hears("tools/call")
+    one.call(1, "wait")
+    sandbox.wait_for_received("tools/call")
     one.events.drop()
-    assert sandbox.server_hears("notifications/cancelled")["params"]["requestId"] == 1
+    assert sandbox.wait_for_received("notifications/cancelled")["params"]["requestId"] == 1
     assert sandbox.recorded(CallCancelled).by == "client"
 
 
@@ -270,7 +270,7 @@ def test_call_over_sse_is_pending_approved_and_recorded(sandbox, streams):
     serve = serving(sandbox, terminal=True)
     one = streams()
     one.initialize()
-    one.calls(1)
+    one.call(1)
     for part in ("Pending call", "old", "peer", "say"):
         serve.wait_for_text(part)
     serve.approve()
@@ -284,8 +284,8 @@ def test_closing_toolguard_answers_waiting_requests_and_ends_the_stream(sandbox,
     serve = serving(sandbox, terminal=True)
     one = streams()
     one.initialize()
-    one.calls(1)
+    one.call(1)
     serve.wait_for_text("[s]kip")
     assert serve.stop() == 0
-    (last,) = one.events.ends()
+    (last,) = one.events.read_to_end()
     assert last["id"] == 1 and "clos" in last["result"]["content"][0]["text"]

@@ -26,13 +26,13 @@ def writer(sandbox):
     return sandbox
 
 
-def said(sandbox):
+def read_config(sandbox):
     return json.loads((sandbox.home / "config.json").read_text())
 
 
-def writes(sandbox, client, id, **sections):
+def write_through_server(sandbox, client, id, **sections):
     """The model has the server write this into the file; the server does so."""
-    text = json.dumps(said(sandbox) | sections, indent=2)
+    text = json.dumps(read_config(sandbox) | sections, indent=2)
     client.call(id, "write_file", {"path": str(sandbox.home / "config.json"), "text": text})
     assert client.answer(id)["result"]["content"][0]["text"] == "done"
 
@@ -56,7 +56,13 @@ def test_rule_written_by_a_server_does_not_allow_calls(writer):
     client = writer.client(server="files")
     client.initialize()
     evil = {"kind": "stdio", "command": sys.executable, "args": [str(WRITER), "x"], "enabled": True}
-    writes(writer, client, 1, rules=[*said(writer)["rules"], ALL], servers=said(writer)["servers"] | {"evil": evil})
+    write_through_server(
+        writer,
+        client,
+        1,
+        rules=[*read_config(writer)["rules"], ALL],
+        servers=read_config(writer)["servers"] | {"evil": evil},
+    )
     client.call(2, "transfer_money")
     assert client.answer(2)["result"]["isError"]
     eventually(lambda: NOTICED in trouble(writer), "the file is noticed")
@@ -76,7 +82,7 @@ def test_externally_written_rule_is_shown_exactly_in_the_terminal(writer):
     serve = writer.serve(terminal=True)
     client = writer.client(server="files")
     client.initialize()
-    writes(writer, client, 1, rules=[*said(writer)["rules"], ALL])
+    write_through_server(writer, client, 1, rules=[*read_config(writer)["rules"], ALL])
     for part in (
         "config.json was changed by another program: Calls of any tool",
         "requested by",
@@ -97,9 +103,9 @@ def test_declined_change_is_removed_from_the_file_and_copied(writer):
     serve = writer.serve(terminal=True)
     client = writer.client(server="files")
     client.initialize()
-    writes(writer, client, 1, rules=[*said(writer)["rules"], ALL])
+    write_through_server(writer, client, 1, rules=[*read_config(writer)["rules"], ALL])
     serve.press("d", "Denied.")
-    eventually(lambda: ALL not in said(writer)["rules"], "the file is as it was")
+    eventually(lambda: ALL not in read_config(writer)["rules"], "the file is as it was")
     (beside,) = writer.home.glob("config.json.*.bak")
     assert ALL in json.loads(beside.read_text())["rules"]
 
@@ -109,19 +115,19 @@ def test_external_deny_rule_applies_at_once_and_survives_our_changes(writer):
     client = writer.client(server="files")
     client.initialize()
     no = {**ALL, "id": "no", "tool": "write_file", "verdict": "deny"}
-    writes(writer, client, 1, rules=[*said(writer)["rules"], no])
+    write_through_server(writer, client, 1, rules=[*read_config(writer)["rules"], no])
     writer.recorded(ConfigChanged)
     client.call(2, "write_file", {"path": "/dev/null", "text": ""})
     assert client.answer(2)["result"]["isError"]
     assert writer.toolguard("settings", "set", "sound", "true").returncode == 0
-    assert no in said(writer)["rules"] and said(writer)["preferences"]["sound"] is True
+    assert no in read_config(writer)["rules"] and read_config(writer)["preferences"]["sound"] is True
 
 
 def test_server_removed_from_the_file_ends(writer):
     writer.serve()
     client = writer.client(server="files")
     client.initialize()
-    writes(writer, client, 1, servers={})
+    write_through_server(writer, client, 1, servers={})
     assert client.line() == b""
     assert "There is no server files" in json.dumps(writer.client(server="files").ask("ping", 1))
 
@@ -145,7 +151,7 @@ def test_broken_file_is_reported_with_its_line_and_fixed_by_its_owner(writer):
 def test_change_written_without_app_waits_in_the_window_and_doctor_reports_it(writer):
     writer.serve().stop()
     path = writer.home / "config.json"
-    path.write_text(json.dumps(said(writer) | {"rules": [*said(writer)["rules"], ALL]}))
+    path.write_text(json.dumps(read_config(writer) | {"rules": [*read_config(writer)["rules"], ALL]}))
     told = writer.toolguard("doctor").stdout
     assert "changed while ToolGuard was not running: 1 change reduces protection" in told
     window = subprocess.Popen(
@@ -164,7 +170,7 @@ def test_change_written_without_app_waits_in_the_window_and_doctor_reports_it(wr
         held = writer.recorded(CallHeld)  # a person is asked, whatever the file says
         assert held.tool == "transfer_money"
         assert not called(writer)
-        assert ALL in said(writer)["rules"]
+        assert ALL in read_config(writer)["rules"]
     finally:
         window.terminate()
         window.wait(120)

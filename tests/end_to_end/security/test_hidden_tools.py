@@ -18,7 +18,7 @@ MODERN = {
 ALL = ["say", "big", "wait", "env", "die", "noise"]
 
 
-def hides(sandbox, *tools, server="peer", **more):
+def hide_tools(sandbox, *tools, server="peer", **more):
     """Put switches into the configuration before ToolGuard starts."""
     sandbox.config.setdefault("tools", []).extend(
         {"server": server, "tool": tool, "exposed": False, **more} for tool in tools
@@ -46,7 +46,7 @@ def names(client):
 @pytest.mark.case(28)
 def test_hidden_tools_are_on_no_page_and_cursors_are_kept(sandbox, era):
     sandbox.server("peer", era=era)
-    hides(sandbox, "*")
+    hide_tools(sandbox, "*")
     sandbox.config["tools"].append({"server": "peer", "tool": "wait", "exposed": True})
     sandbox._write()
     sandbox.serve()
@@ -63,7 +63,7 @@ def test_hidden_tools_are_on_no_page_and_cursors_are_kept(sandbox, era):
 def test_call_of_a_hidden_tool_is_refused_as_unknown(sandbox, era):
     sandbox.server("peer", era=era)
     sandbox.allow()
-    hides(sandbox, "say")
+    hide_tools(sandbox, "say")
     sandbox.serve()
     client = sandbox.client()
     if era == "legacy":
@@ -90,7 +90,7 @@ def test_list_is_unchanged_without_visibility_rules(sandbox):
 
 @pytest.mark.case(28)
 def test_client_visibility_rule_ignores_the_claimed_name(sandbox):
-    hides(sandbox, "say", client="other")
+    hide_tools(sandbox, "say", client="other")
     sandbox.allow()
     sandbox.serve()
     mine, other = sandbox.client(), sandbox.client("--client", "other")
@@ -120,7 +120,7 @@ def test_visibility_change_applies_at_once_and_notifies_clients(sandbox):
 
 
 def test_showing_a_tool_again_waits_for_a_person(sandbox):
-    hides(sandbox, "say")
+    hide_tools(sandbox, "say")
     serve = sandbox.serve()
     client = sandbox.client()
     client.initialize()
@@ -138,7 +138,7 @@ def test_modern_client_is_notified_on_its_subscription(sandbox):
     pages(client, MODERN)
     listen = {**MODERN, "notifications": {"toolsListChanged": True}}
     client.send({"jsonrpc": "2.0", "id": "sub", "method": "subscriptions/listen", "params": listen})
-    sandbox.server_hears("subscriptions/listen")
+    sandbox.wait_for_received("subscriptions/listen")
     done = sandbox.toolguard("tool", "hide", "peer")
     assert done.returncode == 0, done.stderr
     told = client.receive()

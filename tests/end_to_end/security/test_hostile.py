@@ -59,7 +59,7 @@ class Talk:
         self._thread.join()
 
 
-def others_go_on(sandbox):
+def check_other_client(sandbox):
     """A second client is served at once."""
     other = sandbox.client(server="other")
     other.initialize()
@@ -186,8 +186,8 @@ def test_client_that_reads_nothing_causes_back_pressure(sandbox, what):
         client.send(call(0, "flood", count=FLOOD, size=MEGABYTE))
     else:
         client.send(*(call(id, "big", size=MEGABYTE) for id in range(FLOOD)))
-    sandbox.server_hears("tools/call", 1)
-    others_go_on(sandbox)
+    sandbox.wait_for_received("tools/call", 1)
+    check_other_client(sandbox)
     client.read_again()
     if what == "notifications":
         assert [client.receive()["params"]["i"] for _ in range(FLOOD)] == list(range(FLOOD))
@@ -214,7 +214,7 @@ def test_server_that_reads_nothing_pauses_its_client_and_both_can_end(sandbox, e
     client.answer("deaf")
     talk = Talk(client, SAYS[what]())
     talk.settle()
-    others_go_on(sandbox)
+    check_other_client(sandbox)
     assert serve.peak() < BOUND
     client.process.terminate()
     ends(sandbox.pids()[0])
@@ -256,7 +256,7 @@ def test_client_that_never_reads_denials_is_no_longer_read(sandbox):
     client.stop_reading()
     talk = Talk(client, SAYS["small calls"]())
     talk.settle()
-    others_go_on(sandbox)
+    check_other_client(sandbox)
     assert serve.peak() < BOUND
     client.process.terminate()
     sandbox.recorded(SessionEnded, 2)
@@ -298,7 +298,7 @@ def test_invalid_socket_peers_are_refused_without_delay(sandbox):
         with suppress(BrokenPipeError, ConnectionResetError):
             door.sendall(greeting)
         doors.append(door)
-    others_go_on(sandbox)
+    check_other_client(sandbox)
     for door in doors:
         said = b""
         with suppress(ConnectionResetError):

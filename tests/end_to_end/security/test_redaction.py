@@ -110,7 +110,7 @@ def unheard(place):
         return json.dumps(place.client().ask("tools/list", 1))
     if place.over == "http":
         place._webs.append(Web(place._serve.port(), place._tokens["one"]))
-        return json.dumps(place._webs[-1].requests("initialize", 1, INITIALIZE_PARAMS).answer(1))
+        return json.dumps(place._webs[-1].request("initialize", 1, INITIALIZE_PARAMS).answer(1))
     return json.dumps(place.sandbox.client().ask("initialize", 1, INITIALIZE_PARAMS))
 
 

@@ -41,7 +41,7 @@ def has_it(client):
     return client.answer(1)["result"]["content"][0]["text"] == sha256(SECRET.encode()).hexdigest()
 
 
-def sets(sandbox, **env):
+def set_environment(sandbox, **env):
     sandbox.config["servers"]["mine"]["env"] |= env
     sandbox._write()
 
@@ -103,11 +103,11 @@ def test_declined_launch_change_is_not_asked_again(sandbox, script):
 
 
 def test_another_value_of_a_variable_is_another_launch_and_is_shown(sandbox, script):
-    sets(sandbox, API_URL="https://api.test")
+    set_environment(sandbox, API_URL="https://api.test")
     assert sandbox.toolguard("secret", "bind", "key", "--server", "mine").returncode == 0
     kept = (sandbox.home / "config.json").read_text()
     assert kept.count("https://api.test") == 1, "its value stands in the settings alone"
-    sets(sandbox, API_URL="https://evil.test")
+    set_environment(sandbox, API_URL="https://evil.test")
     serve = sandbox.serve(terminal=True)
     client = begin(sandbox)
     for part in ("key is given to the server mine", "value API_URL", "https://evil.test"):

@@ -88,7 +88,7 @@ def test_every_outcome_of_a_call_is_fully_recorded(sandbox):
     client.call("cancelled", "wait")
     client.call("withdrawn", "env", {"n": 2})
     for id in ("cancelled", "withdrawn"):
-        sandbox.server_hears("tools/call", 2)
+        sandbox.wait_for_received("tools/call", 2)
         client.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
     for id in ("returned", "denied", "expired"):
         client.answer(id)
@@ -123,7 +123,7 @@ def test_decision_is_on_disk_before_the_call_is_forwarded(sandbox):
     client.initialize()
     for id in range(20):
         client.call(id, "wait", {"n": id})
-        sandbox.server_hears("tools/call", id + 1)
+        sandbox.wait_for_received("tools/call", id + 1)
         assert len(sandbox.events(CallDecided)) == id + 1
 
 

@@ -99,7 +99,7 @@ def append(sandbox, *events):
     asyncio.run(write())
 
 
-def calls_in_vain(sandbox, app, reason):
+def expect_refused_call(sandbox, app, reason):
     """The agent's client calls; the app names ``reason``, and the server never hears of the call."""
     eventually(
         lambda: (found := app.status()) and reason in " ".join(found["trouble"]), f"the app says: {reason}"
@@ -122,7 +122,7 @@ def test_forged_settled_record_runs_no_call(sandbox, app):
     digest = hashlib.sha256(data).hexdigest()
     (sandbox.home / "accepted" / f"{digest}.json").write_bytes(data)
     append(sandbox, ConfigAccepted(digest=digest))
-    calls_in_vain(sandbox, app(), "of the log is not signed")
+    expect_refused_call(sandbox, app(), "of the log is not signed")
     done = sandbox.toolguard("log", "verify")
     assert (done.returncode, "Unverified: Record" in done.stdout) == (1, True), done
 
@@ -146,7 +146,7 @@ def test_removed_log_after_a_kill_runs_no_call(sandbox, app):
     first.end(kill=True)
     loosen(sandbox)
     remove_log(sandbox.home)
-    calls_in_vain(sandbox, app(), "The log is missing")
+    expect_refused_call(sandbox, app(), "The log is missing")
 
 
 def test_killed_app_leaves_nothing_that_is_not_vouched_for(sandbox):

@@ -38,24 +38,24 @@ def text_of(answer):
 async def test_call_is_pending_while_the_window_opens(opening):
     """Defect 3: it was refused, and the model was told that ToolGuard runs without a window."""
     await opening.start()
-    opening.calls(1, "write")
+    opening.call(1, "write")
     (held,) = await opening.wait_for_pending()
     opening.gate.availability.ready()
     assert opening.guard.snapshot().held == (held,)
     assert await opening.guard.approve(held.call.id, shown=held.shown) == ""
-    assert (await opening.server_hears())["params"]["name"] == "write"
+    assert (await opening.server_receive())["params"]["name"] == "write"
 
 
 async def test_pending_calls_are_denied_with_the_reason_if_no_window_opens(opening):
     """Defect 3"""
     await opening.start()
-    opening.calls(1, "write")
+    opening.call(1, "write")
     await opening.wait_for_pending()
     opening.gate.availability.close("its window could not be opened: no display")
     assert "nobody can be asked for approval: its window could not be opened: no display" in text_of(
         await opening.receive()
     )
-    opening.calls(2, "write")
+    opening.call(2, "write")
     assert "could not be opened: no display" in text_of(await opening.receive())
     assert [(one.verdict, one.by) for one in opening.log.of("CallDecided")] == [("deny", "no window")] * 2
 
@@ -63,7 +63,7 @@ async def test_pending_calls_are_denied_with_the_reason_if_no_window_opens(openi
 async def test_a_call_that_is_being_recorded_when_the_window_fails_is_denied_too(opening):
     """Defect 3: between its verdict and the queue."""
     await opening.start()
-    opening.calls(1, "write")
+    opening.call(1, "write")
     await until(lambda: bool(opening.log.of("CallHeld")))
     opening.gate.availability.close("no display")
     assert "no display" in text_of(await opening.receive())

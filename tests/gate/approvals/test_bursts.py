@@ -83,11 +83,11 @@ def test_burst_length_and_size_are_limited(arrivals: list[tuple[str, float]]) ->
 async def test_pending_calls_name_their_burst_and_are_decided_separately(harness: Any) -> None:
     await harness.start()
     for number in (1, 2):
-        harness.calls(number, arguments={"n": number})
+        harness.call(number, arguments={"n": number})
     first, second = await harness.wait_for_pending(2)
     assert first.burst == second.burst == first.call.id
     harness.now += 5
-    harness.calls(3, arguments={"n": 3})
+    harness.call(3, arguments={"n": 3})
     third = (await harness.wait_for_pending(3))[2]
     assert third.burst == third.call.id
     assert await harness.guard.approve_all({first.call.id: first.shown}) == {first.call.id: ""}
@@ -96,9 +96,9 @@ async def test_pending_calls_name_their_burst_and_are_decided_separately(harness
 
 async def test_late_call_is_not_covered_by_the_burst_decision(harness: Any) -> None:
     await harness.start()
-    harness.calls(1, arguments={"n": 1})
+    harness.call(1, arguments={"n": 1})
     shown = {one.call.id: one.shown for one in await harness.wait_for_pending(1)}
-    harness.calls(2, arguments={"n": 2})
+    harness.call(2, arguments={"n": 2})
     late = (await harness.wait_for_pending(2))[1]
     assert late.burst in shown
     await harness.guard.approve_all(shown)
@@ -107,7 +107,7 @@ async def test_late_call_is_not_covered_by_the_burst_decision(harness: Any) -> N
 
 async def test_calls_of_one_batch_are_one_burst(harness: Any) -> None:
     await harness.start()
-    await harness.shakes("2025-03-26")
+    await harness.initialize("2025-03-26")
     asked = [
         {"jsonrpc": "2.0", "id": n, "method": "tools/call", "params": {"name": "read", "arguments": {"n": n}}}
         for n in (1, 2)
@@ -122,12 +122,12 @@ async def test_identical_calls_are_one_prompt_and_each_is_recorded(harness: Any,
     """U: a page that polls."""
     await harness.start()
     for number in (1, 2, 3):
-        harness.calls(number, arguments={"n": 1})
+        harness.call(number, arguments={"n": 1})
     held = (await harness.wait_for_pending(1))[0]
     assert held.waiting == 3
     await (harness.approve() if approve else harness.deny())
     if approve:
-        await harness.server_answers({"content": []})
+        await harness.server_respond({"content": []})
     assert sorted([(await harness.receive())["id"] for _ in range(3)]) == [1, 2, 3]
     assert sorted(one.request for one in harness.log.of("CallHeld")) == ["1", "2", "3"]
     assert len(harness.log.of("CallDecided")) == 1

@@ -35,7 +35,7 @@ async def until_ticketed(harness):
 
 async def deferred(harness, id=1, **more):
     """A call that was answered before its client would have given it up."""
-    harness.calls(id, **more)
+    harness.call(id, **more)
     answer = await harness.receive()
     assert answer["id"] == id and answer["result"]["isError"]
     assert "identical arguments" in answer["result"]["content"][0]["text"]
@@ -45,9 +45,9 @@ async def test_client_is_told_to_retry_before_its_timeout_and_retry_joins_open_p
     await deferred(hurried, arguments={"a": 1})
     held = (await hurried.wait_for_pending())[0]
     assert held.deferred and held.waiting == 0 and held.deadline == 0
-    hurried.calls(2, arguments={"a": 1})
+    hurried.call(2, arguments={"a": 1})
     await hurried.approve()
-    assert (await hurried.server_answers(OK))["params"]["arguments"] == {"a": 1}
+    assert (await hurried.server_respond(OK))["params"]["arguments"] == {"a": 1}
     assert await hurried.receive() == {"jsonrpc": "2.0", "id": 2, "result": OK}
     assert hurried.log.kinds(held.call.id) == [
         "CallHeld",
@@ -66,12 +66,12 @@ async def test_late_approval_is_used_once_by_the_identical_call(hurried):
     await until_ticketed(hurried)
     assert hurried.server.log == []
     assert len(hurried.guard.snapshot().tickets) == 1
-    hurried.calls(2)
-    await hurried.server_answers(OK)
+    hurried.call(2)
+    await hurried.server_respond(OK)
     assert (await hurried.receive())["id"] == 2
     assert hurried.guard.snapshot().tickets == ()
     assert hurried.log.of("CallDecided")[-1].by.startswith("ticket of ")
-    hurried.calls(3)
+    hurried.call(3)
     assert (await hurried.wait_for_pending())[0].call.message["id"] == 3
 
 
@@ -79,11 +79,11 @@ async def test_deferred_denial_answers_identical_call_without_prompt(hurried):
     await deferred(hurried)
     await hurried.deny("not today")
     await until_ticketed(hurried)
-    hurried.calls(2)
+    hurried.call(2)
     text = (await hurried.receive())["result"]["content"][0]["text"]
     assert text.startswith("Denied by the user") and "not today" in text
     assert hurried.server.log == []
-    hurried.calls(3)
+    hurried.call(3)
     await hurried.wait_for_pending()
 
 
@@ -91,14 +91,14 @@ async def test_saved_approval_runs_the_edited_arguments(hurried):
     await deferred(hurried, arguments={"a": 1})
     await hurried.approve(edited='{"a": 2}')
     await until_ticketed(hurried)
-    hurried.calls(2, arguments={"a": 1})
-    assert (await hurried.server_answers(OK))["params"]["arguments"] == {"a": 2}
+    hurried.call(2, arguments={"a": 1})
+    assert (await hurried.server_respond(OK))["params"]["arguments"] == {"a": 2}
     assert hurried.log.of("CallDecided")[-1].edited
 
 
 @pytest.mark.parametrize("other", ["arguments", "tool", "client", "definition", "time", "meta"])
 async def test_a_ticket_is_for_the_same_call_of_the_same_client_only(hurried, new_line, other):
-    await hurried.lists([TOOL])
+    await hurried.list_tools([TOOL])
     await deferred(hurried)
     await hurried.approve()
     await until_ticketed(hurried)
@@ -106,15 +106,15 @@ async def test_a_ticket_is_for_the_same_call_of_the_same_client_only(hurried, ne
     if other == "client":
         client = await hurried.start(client=new_line(), name="stranger")
     if other == "definition":
-        await hurried.lists([{**TOOL, "description": "another"}])
+        await hurried.list_tools([{**TOOL, "description": "another"}])
     if other == "time":
         hurried.now += LIFETIME
-    hurried.calls(
+    hurried.call(
         2, tool="write" if other == "tool" else "read", arguments={"a": 1} if other == "arguments" else None,
         client=client, **({"_meta": {"progressToken": "t"}} if other == "meta" else {}),
     )  # fmt: skip
     if other == "meta":
-        await hurried.server_answers(OK)
+        await hurried.server_respond(OK)
     else:
         await hurried.wait_for_pending()
 
@@ -124,7 +124,7 @@ async def test_a_deny_rule_beats_a_ticket(hurried):
     await hurried.approve()
     await until_ticketed(hurried)
     hurried.guard.add_rule(Rule(id="no", tool="read", verdict="deny"), by="person")
-    hurried.calls(2)
+    hurried.call(2)
     assert "refused by ToolGuard" in (await hurried.receive())["result"]["content"][0]["text"]
     assert hurried.server.log == []
 
@@ -136,7 +136,7 @@ async def test_saved_decision_can_be_removed(hurried):
     ticket = hurried.guard.snapshot().tickets[0]
     assert await hurried.guard.revoke(ticket.id) == ""
     assert "This approval was already used" in await hurried.guard.revoke(ticket.id)
-    hurried.calls(2)
+    hurried.call(2)
     await hurried.wait_for_pending()
 
 
@@ -151,44 +151,44 @@ async def test_unrecordable_approval_is_not_saved(hurried):
 
 async def test_cancelled_call_can_be_approved_for_the_next_retry(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     held = (await harness.wait_for_pending())[0]
-    await harness.cancels(1)
+    await harness.cancel(1)
     await harness.wait_for_pending(0)
     harness.log.trouble = "the disk is full"
     assert "the disk is full" in await harness.guard.allow_next(held.call.id)
     harness.log.trouble = ""
     assert await harness.guard.allow_next(held.call.id) == ""
     assert "asked again" in await harness.guard.allow_next(held.call.id)
-    harness.calls(2)
-    await harness.server_answers(OK)
+    harness.call(2)
+    await harness.server_respond(OK)
     assert (await harness.receive())["id"] == 2
 
 
 async def test_deferred_approval_is_used_by_another_session_of_same_client(harness, new_line, wait_until):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     held = (await harness.wait_for_pending())[0]
     harness.client.leave("gone")
     await harness.wait_for_pending(0)
     assert await harness.guard.allow_next(held.call.id) == ""
     again = await harness.start(client=new_line())
     await wait_until(lambda: len(harness.servers) == 2)
-    harness.calls(1, client=again)
-    await harness.server_answers(OK)
+    harness.call(1, client=again)
+    await harness.server_respond(OK)
 
 
 async def test_kept_approval_is_not_used_by_another_program_of_the_same_name(harness, new_line, wait_until):
     """Defect C1: an approval that outlives its message is for the process that made the call."""
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     held = (await harness.wait_for_pending())[0]
     harness.client.leave("gone")
     await harness.wait_for_pending(0)
     assert await harness.guard.allow_next(held.call.id) == ""
     other = await harness.start(client=new_line(), process="815@2.00")
     await wait_until(lambda: len(harness.servers) == 2)
-    harness.calls(1, client=other)
+    harness.call(1, client=other)
     assert (await harness.wait_for_pending())[0].call.client.process == "815@2.00"
 
 
@@ -204,17 +204,17 @@ async def test_progress_that_extends_the_patience_makes_an_early_answer_needless
     harness.gate.client_timeouts.replace({"desk": 0.625})
     monkeypatch.setattr(harness.gate.client_timeouts, "_tested_timeout", lambda claim: ClientTimeout(60, extends=True))
     await harness.start()
-    harness.calls(1, _meta={"progressToken": 1})
-    harness.calls(2, arguments={"other": 1})
+    harness.call(1, _meta={"progressToken": 1})
+    harness.call(2, arguments={"other": 1})
     answer = await harness.receive()
     assert answer["id"] == 2
     assert {held.call.message["id"]: held.deferred for held in await harness.wait_for_pending(2)} == {1: False, 2: True}
 
 
 async def test_deadline_during_recording_sends_no_retry(hurried):
-    hurried.calls(1)
+    hurried.call(1)
     await hurried.approve()
-    await hurried.server_hears()
+    await hurried.server_receive()
     await asyncio.sleep(0.6)
     assert hurried.client.log == []
 
@@ -224,7 +224,7 @@ async def test_timeout_racing_with_click_gives_one_response_and_at_most_one_run(
         harness = new_harness()
         harness.gate.client_timeouts.replace({"desk": 0.625})
         await harness.start()
-        harness.calls(1)
+        harness.call(1)
         held = (await harness.wait_for_pending())[0]
         await asyncio.sleep(0.49 + 0.0008 * round)
         problem = await harness.guard.approve(held.call.id, shown=held.call.digest)
@@ -270,7 +270,7 @@ def test_every_known_client_is_answered_before_its_timeout(known):
 async def test_detached_client_keeps_its_prompt_and_runs_nothing(harness):
     await harness.start()
     session = harness.guard.sessions()[0]
-    harness.calls(1, arguments={"a": 1})
+    harness.call(1, arguments={"a": 1})
     await harness.wait_for_pending()
     assert not harness.guard.was_deferred(session, 1)
     await harness.guard.detach_request(session, 1)
@@ -279,8 +279,8 @@ async def test_detached_client_keeps_its_prompt_and_runs_nothing(harness):
     await harness.approve()
     await until_ticketed(harness)
     assert harness.server.log == []
-    harness.calls(2, arguments={"a": 1})
-    await harness.server_answers(OK)
+    harness.call(2, arguments={"a": 1})
+    await harness.server_respond(OK)
     assert (await harness.receive())["id"] == 2
     assert not harness.guard.was_deferred(session, 2)
 
@@ -288,12 +288,12 @@ async def test_detached_client_keeps_its_prompt_and_runs_nothing(harness):
 async def test_running_or_unknown_call_cannot_be_detached(harness):
     await harness.start()
     session = harness.guard.sessions()[0]
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
     for id in (1, 7):
         await harness.guard.detach_request(session, id)
     await harness.guard.detach_request("no session", 1)
-    await harness.server_answers(OK)
+    await harness.server_respond(OK)
     assert (await harness.receive())["result"] == OK
     assert not harness.guard.was_deferred(session, 1) and not harness.guard.was_deferred("no session", 1)
 
@@ -303,13 +303,13 @@ async def test_declared_limit_turns_a_late_approval_into_a_kept_answer(harness):
     await harness.start()
     [session] = harness.guard._sessions
     harness.gate.client_timeouts.declare(session, (DeclaredTimeout("robot", 0.625),))
-    await harness.shakes()
+    await harness.initialize()
     await deferred(harness)
     await harness.approve()
     await until_ticketed(harness)
     assert harness.log.of("CallForwarded") == []
-    harness.calls(2)
-    await harness.server_answers(OK)
+    harness.call(2)
+    await harness.server_respond(OK)
     assert (await harness.receive())["id"] == 2
 
 
@@ -330,7 +330,7 @@ async def test_call_does_not_run_if_its_client_timed_out_during_server_start(har
     await session._upstream.ready()
     session._upstream.channel.prepare = prepare
     session._upstream.channel.takes_at_once = lambda _message: False
-    harness.calls(1)
+    harness.call(1)
     if by == "person":
         await harness.approve()
     async with asyncio.timeout(120):

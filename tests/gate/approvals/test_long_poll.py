@@ -21,7 +21,7 @@ async def polled(new_harness):
 
 async def leg(harness, id=1, **more):
     """Call, and be told to come again; the state to come with."""
-    harness.calls(id, _meta=META, **more)
+    harness.call(id, _meta=META, **more)
     answer = await harness.receive()
     assert answer["id"] == id and set(answer["result"]) == {"resultType", "requestState"}
     assert answer["result"]["resultType"] == "input_required"
@@ -33,12 +33,12 @@ async def test_long_polled_call_is_never_forwarded_while_pending(polled):
     state = await leg(polled, 1, arguments={"a": 1})
     again = await leg(polled, 2, arguments={"a": 1}, requestState=state)
     assert again != state
-    polled.calls(3, arguments={"a": 1}, _meta=META, requestState=again)
+    polled.call(3, arguments={"a": 1}, _meta=META, requestState=again)
     (session,) = polled.guard.sessions()
     await until(lambda: polled.guard.is_pending(session, 3))
     assert not polled.guard.is_pending(session, 1) and not polled.guard.is_pending(session, 2), "they were answered"
     await polled.approve()
-    sent = await polled.server_answers(OK)
+    sent = await polled.server_respond(OK)
     assert set(sent["params"]) == {"name", "arguments", "_meta"}
     assert await polled.receive() == {"jsonrpc": "2.0", "id": 3, "result": OK}
     assert len(polled.server.log) == 1
@@ -58,23 +58,23 @@ async def test_long_polled_call_is_never_forwarded_while_pending(polled):
 async def test_decision_between_two_polls_applies_to_the_next(polled):
     state = await leg(polled)
     await polled.approve()
-    polled.calls(2, _meta=META, requestState=state)
-    await polled.server_answers(OK)
+    polled.call(2, _meta=META, requestState=state)
+    await polled.server_respond(OK)
     assert (await polled.receive())["result"] == OK
 
 
 @pytest.mark.case(40)
 async def test_server_request_state_survives_long_polling(polled):
-    polled.calls(1, _meta=META)
+    polled.call(1, _meta=META)
     await polled.approve()
     asks = {"resultType": "input_required", "requestState": "sérver", "inputRequests": {"k": {"method": "roots/list"}}}
-    await polled.server_answers(asks)
+    await polled.server_respond(asks)
     assert (await polled.receive())["result"] == asks
     given = {"requestState": "sérver", "inputResponses": {"k": {"roots": []}, "more": {}}}  # more than was asked for
     state = await leg(polled, 2, **given)
-    polled.calls(3, _meta=META, requestState=state)
+    polled.call(3, _meta=META, requestState=state)
     await polled.approve()
-    sent = await polled.server_answers(OK)
+    sent = await polled.server_respond(OK)
     assert {name: sent["params"][name] for name in given} == given
 
 
@@ -92,7 +92,7 @@ async def test_long_poll_state_with_another_call_is_a_new_call(polled, new_line,
     given = {"requestState": "toolguard-forged" if wrong == "forged" else state}
     if wrong == "responses":
         given["inputResponses"] = {"k": {}}
-    polled.calls(7, arguments={"a": 2 if wrong == "arguments" else 1}, client=client, _meta=META, **given)
+    polled.call(7, arguments={"a": 2 if wrong == "arguments" else 1}, client=client, _meta=META, **given)
     held = await polled.wait_for_pending(2)
     assert held[1].call.message["params"]["requestState"] == given["requestState"], "shown as it came"
     assert polled.server.log == []
@@ -102,13 +102,13 @@ async def test_after_the_retry_limit_the_model_is_asked_to_retry(polled):
     more = {}
     for id in range(MAX_PER_CALL):
         more = {"requestState": await leg(polled, id, **more)}
-    polled.calls(99, _meta=META, **more)
+    polled.call(99, _meta=META, **more)
     assert "identical arguments" in (await polled.receive())["result"]["content"][0]["text"]
     assert len(await polled.wait_for_pending()) == 1
 
 
 async def test_older_client_gets_a_text_to_retry(polled):
-    polled.calls(1)
+    polled.call(1)
     assert "identical arguments" in (await polled.receive())["result"]["content"][0]["text"]
 
 

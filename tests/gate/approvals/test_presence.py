@@ -52,7 +52,7 @@ def configured(**settings):
 
 
 async def held_call(harness, id=1, **more):
-    harness.calls(id, **more)
+    harness.call(id, **more)
     async with asyncio.timeout(120):
         while True:
             for held in harness.guard.snapshot().held:
@@ -86,7 +86,7 @@ async def approve_all(harness, held):
 
 
 async def allow_next(harness, held):
-    await harness.cancels(held.call.message["id"])
+    await harness.cancel(held.call.message["id"])
     async with asyncio.timeout(120):
         while harness.guard.snapshot().held:
             await asyncio.sleep(0.001)
@@ -127,10 +127,10 @@ def test_listed_approval_methods_are_complete():
 async def test_nothing_is_approved_without_proof(guarded, person, wait_until, way):
     held = await held_call(guarded, tool="write")
     answer = asyncio.ensure_future(way(guarded, held))
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     assert not answer.done()
     assert guarded.log.of("DecisionDeferred") == [] and list(guarded.gate.rules) == []
-    person.fails("the finger was another one.")
+    person.fail("the finger was another one.")
     assert "the finger was another one." in await answer
     assert guarded.log.of("CallDecided") == [] or guarded.log.of("CallDecided")[0].verdict == "deny"
     assert guarded.log.of("DecisionDeferred") == [] and list(guarded.gate.rules) == []
@@ -141,7 +141,7 @@ async def test_nothing_is_approved_without_proof(guarded, person, wait_until, wa
 async def test_approval_with_proof_is_recorded(guarded, person, wait_until, way):
     held = await held_call(guarded, tool="write")
     answer = asyncio.ensure_future(way(guarded, held))
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     person.authenticate("doorbell")
     assert await answer == ""
     kind = {allow_next: "DecisionDeferred", accept: "ConfigChanged"}.get(way, "CallDecided")
@@ -162,8 +162,8 @@ async def test_an_authenticator_that_breaks_or_hangs_refuses(person, new_harness
 async def test_a_bug_in_an_authenticator_refuses(guarded, person, wait_until, caplog):
     held = await held_call(guarded)
     answer = approving(guarded, held)
-    await wait_until(lambda: person.waits)
-    person.breaks(RuntimeError("a bug"))
+    await wait_until(lambda: person.is_prompting)
+    person.break_down(RuntimeError("a bug"))
     assert "doorbell failed" in await answer
     assert "a bug" in caplog.text
     assert guarded.guard.snapshot().held
@@ -192,7 +192,7 @@ async def test_presence_off_requests_no_proof(new_harness, person):
     held = await held_call(harness)
     assert await approve(harness, held) == ""
     assert person.asked == []
-    assert (await harness.server_answers(OK))["method"] == "tools/call"
+    assert (await harness.server_respond(OK))["method"] == "tools/call"
     assert harness.log.of("CallDecided")[0].presence is msgspec.UNSET
     await harness.stop()
 
@@ -203,8 +203,8 @@ async def test_presence_off_requests_no_proof(new_harness, person):
 async def test_a_call_that_is_withdrawn_while_the_person_authenticates_never_runs(guarded, person, wait_until):
     held = await held_call(guarded)
     answer = approving(guarded, held)
-    await wait_until(lambda: person.waits)
-    await guarded.cancels(1)
+    await wait_until(lambda: person.is_prompting)
+    await guarded.cancel(1)
     assert "Not approved" in await answer
     await wait_until(lambda: person.withdrawn == 1)
     assert guarded.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
@@ -214,7 +214,7 @@ async def test_a_call_that_is_withdrawn_while_the_person_authenticates_never_run
 async def test_a_call_that_is_denied_while_the_person_authenticates_stays_denied(guarded, person, wait_until):
     held = await held_call(guarded)
     answer = approving(guarded, held)
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     assert await guarded.guard.deny(held.call.id) == ""
     assert "Not approved" in await answer
     assert guarded.log.of("CallDecided")[0].verdict == "deny"
@@ -233,7 +233,7 @@ async def test_prompt_timeout_continues_during_authentication(person, new_harnes
 async def test_the_question_is_shown_and_can_be_cancelled(guarded, person, wait_until):
     held = await held_call(guarded)
     answer = approving(guarded, held)
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     (shown,) = guarded.guard.snapshot().authenticating
     assert shown.by == "doorbell"
     assert shown.text == person.asked[0] == "Approve a call of “read” on the server “files”, made by “desk”."
@@ -247,7 +247,7 @@ async def test_the_question_is_shown_and_can_be_cancelled(guarded, person, wait_
 async def test_cancelling_the_approval_withdraws_the_authentication_prompt(guarded, person, wait_until):
     held = await held_call(guarded)
     answer = approving(guarded, held)
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     answer.cancel()
     await wait_until(lambda: person.withdrawn == 1)
     assert guarded.guard.snapshot().held
@@ -264,13 +264,13 @@ async def test_changed_presence_settings_refuse_waiting_approvals(guarded, perso
     policy = guarded.guard._presence
     held = await held_call(guarded, 1)
     answer = approving(guarded, held)
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     person.authenticate()
     assert await answer == ""
     held = await held_call(guarded, 2, tool="write")
     policy.configure(PresenceSettings(need="every", validity=30), person)
     answer = approving(guarded, held)
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     policy.configure(PresenceSettings(need="every", validity=20), person)
     assert "settings were changed" in await answer
 
@@ -281,7 +281,7 @@ async def test_changed_presence_settings_refuse_waiting_approvals(guarded, perso
 async def prove_once(harness, person, wait_until, id=1, **more):
     held = await held_call(harness, id, **more)
     answer = approving(harness, held)
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     person.authenticate()
     assert await answer == ""
 
@@ -310,8 +310,8 @@ async def test_a_proof_is_good_for_its_client_session_only(guarded, person, wait
     other = await guarded.start(client=new_line(), name="other")
     held = await held_call(guarded, 2, client=other)
     answer = approving(guarded, held)
-    await wait_until(lambda: person.waits)
-    person.fails()
+    await wait_until(lambda: person.is_prompting)
+    person.fail()
     assert "Not approved" in await answer
 
 
@@ -321,8 +321,8 @@ async def test_a_rule_or_a_change_always_needs_a_new_proof(guarded, person, wait
     for way in (approve_remembered, accept):
         held = await held_call(guarded, way.__name__, tool="write", arguments={"way": way.__name__})
         answer = asyncio.ensure_future(way(guarded, held))
-        await wait_until(lambda: person.waits)
-        person.fails()
+        await wait_until(lambda: person.is_prompting)
+        person.fail()
         assert await answer
 
 
@@ -354,7 +354,7 @@ def test_a_proof_never_lasts_longer_than_five_minutes(person, clock):
 async def test_two_approvals_of_one_session_share_a_question_while_proofs_last(guarded, person, wait_until):
     one, two = await held_call(guarded, 1), await held_call(guarded, 2, tool="write")
     answers = [approving(guarded, one), approving(guarded, two)]
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     answers[0].cancel()  # the other still wants it
     person.authenticate()
     assert await answers[1] == ""
@@ -364,12 +364,12 @@ async def test_two_approvals_of_one_session_share_a_question_while_proofs_last(g
 async def test_approvals_authenticate_one_after_another_when_proof_is_for_one(guarded, person, wait_until):
     one, two = await held_call(guarded, 1), await held_call(guarded, 2, tool="write")
     answers = [approving(guarded, one), approving(guarded, two)]
-    await wait_until(lambda: person.waits and len(guarded.guard.snapshot().authenticating) == 2)
+    await wait_until(lambda: person.is_prompting and len(guarded.guard.snapshot().authenticating) == 2)
     assert len(person.asked) == 1
     person.authenticate()
     assert await answers[0] == ""
     await wait_until(lambda: len(person.asked) == 2)
-    person.fails()
+    person.fail()
     assert "Not approved" in await answers[1]
 
 
@@ -377,7 +377,7 @@ async def test_approvals_authenticate_one_after_another_when_proof_is_for_one(gu
 async def test_unwanted_authentication_is_not_joined(guarded, person, wait_until):
     one, two = await held_call(guarded, 1), await held_call(guarded, 2, tool="write")
     first = approving(guarded, one)
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     first.cancel()
     second = approving(guarded, two)
     await wait_until(lambda: len(person.asked) == 2)
@@ -390,9 +390,9 @@ async def test_bulk_approval_needs_one_proof(guarded, person, wait_until):
     shown = {one.call.id: one.shown for one in held}
     gone = "no such call"
     answer = asyncio.ensure_future(guarded.guard.approve_all({**shown, gone: "0" * 64}))
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     assert person.asked == ["Approve 3 calls at once: “read” on “files”."]
-    await guarded.cancels(1)  # one of them is given up meanwhile
+    await guarded.cancel(1)  # one of them is given up meanwhile
     await wait_until(lambda: len(guarded.guard.snapshot().held) == 2)
     person.authenticate()
     answers = await answer
@@ -406,25 +406,25 @@ async def test_bulk_approval_needs_one_proof(guarded, person, wait_until):
 
 @configured(need="destroy")
 async def test_only_destructive_calls_need_proof(guarded, person, wait_until):
-    await guarded.lists([READ_ONLY, WRITES, CAREFUL])
+    await guarded.list_tools([READ_ONLY, WRITES, CAREFUL])
     for id, tool in enumerate(("read", "add")):
         assert await approve(guarded, await held_call(guarded, id, tool=tool)) == ""
     assert person.asked == []
     for id, tool in ((10, "write"), (11, "unlisted")):
         answer = approving(guarded, await held_call(guarded, id, tool=tool))
-        await wait_until(lambda: person.waits)
-        person.fails()
+        await wait_until(lambda: person.is_prompting)
+        person.fail()
         assert "Not approved" in await answer
 
 
 @configured(need="destroy")
 async def test_allow_rule_for_all_tools_needs_proof(guarded, person, wait_until):
-    await guarded.lists([READ_ONLY])
+    await guarded.list_tools([READ_ONLY])
     held = await held_call(guarded, 2)
     requested = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session")
     answer = approving(guarded, held, remember=requested)
-    await wait_until(lambda: person.waits)
-    person.fails()
+    await wait_until(lambda: person.is_prompting)
+    person.fail()
     assert "Not approved" in await answer
     assert list(guarded.gate.rules) == []
 
@@ -446,20 +446,20 @@ class Leaks:
 async def test_authentication_prompt_contains_no_secret(guarded, person, wait_until):
     guarded.gate.leaks = Leaks()
     answer = approving(guarded, await held_call(guarded, tool="hunter2"))
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     assert "hunter2" not in person.asked[0]
-    person.fails()
+    person.fail()
     assert await answer
 
 
 async def test_an_answer_that_is_kept_for_the_next_call_keeps_its_proof(guarded, person, wait_until):
-    await guarded.lists([READ_ONLY])
+    await guarded.list_tools([READ_ONLY])
     held = await held_call(guarded, 1)
     answer = asyncio.ensure_future(allow_next(guarded, held))
-    await wait_until(lambda: person.waits)
+    await wait_until(lambda: person.is_prompting)
     person.authenticate("doorbell")
     assert await answer == ""
-    guarded.calls(2)
-    assert (await guarded.server_answers(OK))["method"] == "tools/call"
+    guarded.call(2)
+    assert (await guarded.server_respond(OK))["method"] == "tools/call"
     assert guarded.log.of("CallDecided")[-1].by.startswith("ticket of ")
     assert guarded.log.of("CallDecided")[-1].presence.by == "doorbell"

@@ -98,10 +98,10 @@ def text_of(answer: Any) -> str:
 async def test_a_call_over_the_limit_is_refused_with_a_reason_and_a_record(harness: Any) -> None:
     await harness.start()
     harness.gate.prompt_limits.per_minute = 1
-    harness.calls(1, arguments={"n": 1})
+    harness.call(1, arguments={"n": 1})
     await harness.wait_for_pending(1)
-    harness.calls(2, arguments={"n": 1})
-    harness.calls(3, arguments={"n": 3})
+    harness.call(2, arguments={"n": 1})
+    harness.call(3, arguments={"n": 3})
     assert "too often (limit: 1 per minute); try again in 60 s" in text_of(await harness.receive())
     assert [one.by for one in harness.log.of("CallDecided")] == [RATE]
     assert harness.log.of("CallDecided")[0].arguments == '{"n":3}'
@@ -114,8 +114,8 @@ async def test_call_decided_by_a_rule_is_no_prompt(harness: Any) -> None:
     harness.gate.prompt_limits.per_minute = 1
     harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     for number in (1, 2, 3):
-        harness.calls(number, arguments={"n": number})
-        await harness.server_answers({"content": []})
+        harness.call(number, arguments={"n": number})
+        await harness.server_respond({"content": []})
         assert (await harness.receive())["result"] == {"content": []}
 
 
@@ -124,11 +124,11 @@ async def test_unanswered_prompts_pause_prompting_until_person_resumes(new_harne
     harness.gate.prompt_limits.unanswered = 2
     await harness.start()
     for number in (1, 2):
-        harness.calls(number, arguments={"n": number})
+        harness.call(number, arguments={"n": number})
     await harness.wait_for_pending(2)
     for _ in (1, 2):
         text_of(await harness.receive())
-    harness.calls(3, arguments={"n": 3})
+    harness.call(3, arguments={"n": 3})
     assert "the user did not answer the last 2 requests" in text_of(await harness.receive())
     assert [one.by for one in harness.log.of("CallDecided")] == ["timeout", "timeout", PAUSED]
     pause = harness.guard.snapshot().pauses[0]
@@ -136,7 +136,7 @@ async def test_unanswered_prompts_pause_prompting_until_person_resumes(new_harne
     assert await harness.guard.end_pause("desk", "other") != ""
     assert await harness.guard.end_pause("desk", "files") == ""
     assert "desk" in harness.log.of("ConfigChanged")[-1].what and harness.guard.snapshot().pauses == ()
-    harness.calls(4, arguments={"n": 4})
+    harness.call(4, arguments={"n": 4})
     await harness.wait_for_pending(1)
     await harness.stop()
 
@@ -145,13 +145,13 @@ async def test_a_decision_of_the_person_ends_a_pause(new_harness: Any) -> None:
     harness = new_harness()
     harness.gate.prompt_limits.unanswered = 1
     await harness.start()
-    harness.calls(1, arguments={"n": 1})
+    harness.call(1, arguments={"n": 1})
     await harness.wait_for_pending(1)
     harness.gate.prompt_limits.record_unanswered("desk", "files", harness.now)
-    harness.calls(2, arguments={"n": 2})
+    harness.call(2, arguments={"n": 2})
     text_of(await harness.receive())
     await harness.deny()
     text_of(await harness.receive())
-    harness.calls(3, arguments={"n": 3})
+    harness.call(3, arguments={"n": 3})
     await harness.wait_for_pending(1)
     await harness.stop()

@@ -99,14 +99,14 @@ def test_client_knows_the_requested_and_negotiated_revision(spoken: str, asked: 
 async def test_log_keeps_the_original_server_result(harness) -> None:
     harness.send({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
     await harness.start()
-    await harness.server_answers({"protocolVersion": "2024-10-07", "capabilities": {}})
+    await harness.server_respond({"protocolVersion": "2024-10-07", "capabilities": {}})
     await harness.receive()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
-    await harness.server_answers({"toolResult": WEATHER})
+    await harness.server_respond({"toolResult": WEATHER})
     assert (await harness.receive())["result"]["structuredContent"] == WEATHER
     assert json.loads(harness.log.of("CallCompleted")[0].preview) == {"toolResult": WEATHER}
-    harness.calls(2)
+    harness.call(2)
     await harness.deny("not today")
     refused = (await harness.receive())["result"]
     assert refused["isError"] is True and "not today" in refused["content"][0]["text"]

@@ -98,38 +98,38 @@ def text_of(answer: Any) -> str:
 
 async def test_a_call_over_the_rate_is_refused_with_when_to_come_again(harness: Any) -> None:
     await allowed(harness, calls=1, seconds=30)
-    harness.calls(1)
-    await harness.server_answers(OK)
+    harness.call(1)
+    await harness.server_respond(OK)
     assert (await harness.receive())["result"] == OK
-    harness.calls(2)
+    harness.call(2)
     assert "try again in 30 s" in text_of(await harness.receive())
     assert [one.by for one in harness.log.of("CallDecided")] == ["rule r", "rate limit"]
     harness.now += 30
-    harness.calls(3)
-    await harness.server_answers(OK)
+    harness.call(3)
+    await harness.server_respond(OK)
     assert (await harness.receive())["result"] == OK
 
 
 async def test_limit_applies_to_calls_that_need_a_prompt(harness: Any) -> None:
     await harness.start()
     harness.gate.call_limits.replace([CallLimit(id="l", calls=1)])
-    harness.calls(1, arguments={"n": 1})
+    harness.call(1, arguments={"n": 1})
     await harness.wait_for_pending()
-    harness.calls(2, arguments={"n": 2})
+    harness.call(2, arguments={"n": 2})
     assert "over the limit of 1 per 60 s" in text_of(await harness.receive())
 
 
 async def test_a_call_with_large_arguments_is_refused(harness: Any) -> None:
     await allowed(harness, arguments=100)
-    harness.calls(1, arguments={"text": "x" * 200})
+    harness.call(1, arguments={"text": "x" * 200})
     assert "100" in text_of(await harness.receive())
     assert harness.log.of("CallDecided")[0].by == "size limit"
 
 
 async def test_a_large_result_is_not_passed_on(harness: Any) -> None:
     await allowed(harness, result=100)
-    harness.calls(1)
-    await harness.server_answers({"content": [{"type": "text", "text": "x" * 200}]})
+    harness.call(1)
+    await harness.server_respond({"content": [{"type": "text", "text": "x" * 200}]})
     assert "larger than the limit" in text_of(await harness.receive())
     (done,) = harness.log.of("CallCompleted")
     assert done.outcome == "tool_error" and done.size > 200 and "larger" in done.preview
@@ -138,26 +138,26 @@ async def test_a_large_result_is_not_passed_on(harness: Any) -> None:
 @pytest.mark.parametrize("answers_late", [False, True])
 async def test_call_over_the_time_limit_is_cancelled_at_the_server(harness: Any, answers_late: bool) -> None:
     await allowed(harness, timeout=1.0)
-    harness.calls(1)
-    asked = await harness.server_hears()
+    harness.call(1)
+    asked = await harness.server_receive()
     assert "within the limit of 1 s" in text_of(await harness.receive())
-    cancelled = await harness.server_hears()
+    cancelled = await harness.server_receive()
     assert cancelled["method"] == "notifications/cancelled" and cancelled["params"]["requestId"] == asked["id"]
     assert harness.log.of("CallCancelled")[0].by == "time limit"
     if answers_late:
-        harness.server_says({"jsonrpc": "2.0", "id": asked["id"], "result": OK})
+        harness.server_send({"jsonrpc": "2.0", "id": asked["id"], "result": OK})
     harness.gate.call_limits.replace([])
-    harness.calls(2)
-    await harness.server_answers(OK)
+    harness.call(2)
+    await harness.server_respond(OK)
     assert (await harness.receive())["id"] == 2
 
 
 async def test_an_answer_in_time_ends_the_timer(harness: Any) -> None:
     await allowed(harness, timeout=1.0)
-    harness.calls(1)
-    await harness.server_answers(OK)
+    harness.call(1)
+    await harness.server_respond(OK)
     assert (await harness.receive())["result"] == OK
-    harness.calls(2)
-    await harness.server_answers(OK)
+    harness.call(2)
+    await harness.server_respond(OK)
     assert (await harness.receive())["result"] == OK
     assert not harness.log.of("CallCancelled")

@@ -58,7 +58,7 @@ def knowing(harness):
 async def marker(harness) -> None:
     """What is sent now is the next thing that the server hears: so nothing before it has left."""
     harness.send({"jsonrpc": "2.0", "id": "marker", "method": "ping"})
-    assert (await harness.server_hears())["id"] == "marker"
+    assert (await harness.server_receive())["id"] == "marker"
 
 
 @pytest.mark.parametrize("method", REQUESTS)
@@ -76,7 +76,7 @@ async def test_request_with_a_secret_is_refused_recorded_and_shown(knowing, meth
     (leaked,) = knowing.guard.snapshot().leaked
     assert (leaked.secrets, leaked.is_call, leaked.tool) == (("key",), False, method.replace(VALUE, "[secret key]"))
     knowing.send({"jsonrpc": "2.0", "id": 7, "method": "ping"})  # the id is free again
-    assert (await knowing.server_hears())["method"] == "ping"
+    assert (await knowing.server_receive())["method"] == "ping"
 
 
 async def test_request_with_a_secret_as_its_id_is_refused(knowing):
@@ -101,11 +101,11 @@ async def test_cancellation_with_a_secret_is_sent_without_its_reason(knowing):
     """Defect 8."""
     await knowing.start()
     knowing.send({"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "a:b"}})
-    await knowing.server_hears()
+    await knowing.server_receive()
     knowing.send(
         {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": f"x {VALUE}"}}
     )
-    cancel = await knowing.server_hears()
+    cancel = await knowing.server_receive()
     assert cancel["params"] == {"requestId": 1}
     assert len(knowing.log.of("MessageRefused")) == 1
 
@@ -121,10 +121,10 @@ async def test_cancellation_with_a_secret_is_sent_without_its_reason(knowing):
 async def test_answer_to_a_server_with_a_secret_is_replaced_by_an_error(knowing, method, result):
     """Defect 8."""
     await knowing.start()
-    knowing.server_says({"jsonrpc": "2.0", "id": "q", "method": method, "params": {}})
+    knowing.server_send({"jsonrpc": "2.0", "id": "q", "method": method, "params": {}})
     await knowing.receive()
     knowing.send({"jsonrpc": "2.0", "id": "q", "result": result})
-    outcome = await knowing.server_hears()
+    outcome = await knowing.server_receive()
     assert outcome["id"] == "q" and "result" not in outcome
     assert "key" not in outcome["error"]["message"], "a server is not told the names of secrets that it is not given"
     assert len(knowing.log.of("MessageRefused")) == len(knowing.guard.snapshot().leaked) == 1
@@ -133,11 +133,11 @@ async def test_answer_to_a_server_with_a_secret_is_replaced_by_an_error(knowing,
 async def test_batch_continues_without_its_member_with_a_secret(knowing):
     """Defect 8."""
     await knowing.start()
-    await knowing.shakes("2025-03-26")
+    await knowing.initialize("2025-03-26")
     bad = {"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": VALUE}}
     knowing.send([bad, {"jsonrpc": "2.0", "id": 2, "method": "ping"}])
-    assert (await knowing.server_hears())["id"] == 2
-    knowing.server_says({"jsonrpc": "2.0", "id": 2, "result": {}})
+    assert (await knowing.server_receive())["id"] == 2
+    knowing.server_send({"jsonrpc": "2.0", "id": 2, "result": {}})
     answers = {one["id"]: one for one in await knowing.receive()}
     assert "error" in answers[1] and answers[2]["result"] == {}
 
@@ -147,7 +147,7 @@ async def test_without_known_values_everything_passes(harness):
     harness.gate.leaks.values = {}
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 7, "method": "resources/read", "params": {"uri": VALUE}})
-    assert (await harness.server_hears())["params"] == {"uri": VALUE}
+    assert (await harness.server_receive())["params"] == {"uri": VALUE}
 
 
 def test_protocol_values_and_counters_are_not_secrets():
@@ -165,7 +165,7 @@ async def test_servers_request_that_is_withheld_is_answered(harness):
 
     await harness.start()
     harness.server.feed_value(WithheldError("the server put a secret into a method or an id; withheld", "q"))
-    result = await harness.server_hears()
+    result = await harness.server_receive()
     assert result["id"] == "q" and "error" in result
     assert not harness.client.log
     assert "withheld" in harness.log.of("MessageRefused")[0].reason

@@ -9,20 +9,20 @@ import pytest
 from toolguard.gate.policy.schemas import MAX_MISMATCHES, SchemaRejectedError, SchemaValidator
 
 
-def fits(schema, arguments):
+def is_valid(schema, arguments):
     return SchemaValidator(schema).mismatches(arguments)
 
 
 def test_mismatch_is_reported_with_its_place():
     schema = {"type": "object", "properties": {"a": {"properties": {"b": {"type": "integer"}}}}, "required": ["c"]}
-    result = fits(schema, {"a": {"b": "x"}})
+    result = is_valid(schema, {"a": {"b": "x"}})
     assert any(text.startswith("a/b: ") for text in result)
     assert any('"c" is a required property' in text for text in result)
-    assert fits(schema, {"a": {"b": 2**70}, "c": None}) == []
+    assert is_valid(schema, {"a": {"b": 2**70}, "c": None}) == []
 
 
 def test_long_list_of_mismatches_is_cut_with_a_note():
-    result = fits({"items": {}, "properties": {"a": {"items": {"type": "integer"}}}}, {"a": ["x"] * 50})
+    result = is_valid({"items": {}, "properties": {"a": {"items": {"type": "integer"}}}}, {"a": ["x"] * 50})
     assert len(result) == MAX_MISMATCHES + 1
     assert "more errors" in result[-1]
 
@@ -39,8 +39,8 @@ def test_the_declared_dialect_decides_and_2020_12_is_the_default(dialect, fits_d
     # Draft 4 reads exclusiveMaximum as a flag beside maximum; 2020-12 reads it as the bound itself.
     schema = {"properties": {"n": {"maximum": 3, "exclusiveMaximum": True}}} | ({"$schema": dialect} if dialect else {})
     if fits_draft_4:
-        assert fits(schema, {"n": 3}) != []
-        assert fits(schema, {"n": 2}) == []
+        assert is_valid(schema, {"n": 3}) != []
+        assert is_valid(schema, {"n": 2}) == []
     else:
         with pytest.raises(SchemaRejectedError):
             SchemaValidator(schema)

@@ -16,13 +16,13 @@ MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcont
 @pytest.mark.case(13)
 async def test_pending_call_is_not_forwarded_before_approval(harness):
     await harness.start()
-    harness.calls(7, "write", {"path": "/etc/motd", "big": 2**70})
+    harness.call(7, "write", {"path": "/etc/motd", "big": 2**70})
     held = (await harness.wait_for_pending())[0]
     assert harness.server.log == []
     assert (held.call.tool, held.call.server, held.call.client.id) == ("write", "files", "desk")
     assert held.call.arguments == {"path": "/etc/motd", "big": 2**70}
     await harness.approve()
-    sent = await harness.server_answers(OK)
+    sent = await harness.server_respond(OK)
     assert sent == {
         "jsonrpc": "2.0",
         "id": 7,
@@ -37,7 +37,7 @@ async def test_pending_call_is_not_forwarded_before_approval(harness):
 @pytest.mark.case(14)
 async def test_denied_call_gets_an_error_with_reason_and_advice(harness, meta):
     await harness.start()
-    harness.calls("a", **({"_meta": meta} if meta else {}))
+    harness.call("a", **({"_meta": meta} if meta else {}))
     await harness.deny("not on a Friday")
     answer = await harness.receive()
     assert answer["id"] == "a"
@@ -55,22 +55,22 @@ async def test_denied_call_gets_an_error_with_reason_and_advice(harness, meta):
 async def test_rule_decides_only_for_its_server_and_definition(harness):
     await harness.start()
     tool = {"name": "read", "inputSchema": {"type": "object"}}
-    await harness.lists([tool])
-    harness.calls(1)
+    await harness.list_tools([tool])
+    harness.call(1)
     held = (await harness.wait_for_pending())[0]
     await harness.approve(
         remember=RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
     )
-    await harness.server_answers(OK)
+    await harness.server_respond(OK)
     await harness.receive()
     assert harness.kept[0].fingerprint == held.tool.fingerprint
-    harness.calls(2)
-    await harness.server_answers(OK)
+    harness.call(2)
+    await harness.server_respond(OK)
     assert (await harness.receive())["id"] == 2
     assert harness.log.of("CallDecided")[1].by == f"rule {harness.kept[0].id}"
 
-    await harness.lists([{**tool, "description": "now it also deletes"}])
-    harness.calls(3)
+    await harness.list_tools([{**tool, "description": "now it also deletes"}])
+    harness.call(3)
     changed = (await harness.wait_for_pending())[0]
     assert "definition has changed" in changed.warnings[0]
     await harness.deny()
@@ -81,7 +81,7 @@ async def test_rule_decides_only_for_its_server_and_definition(harness):
 async def test_equal_tool_name_on_another_server_still_prompts(harness, new_line):
     harness.guard.add_rule(Rule(id="r", server="files", tool="read", verdict="allow"), by="person")
     other = await harness.start(client=new_line(), server="mail")
-    harness.calls(1, client=other)
+    harness.call(1, client=other)
     assert (await harness.wait_for_pending())[0].call.server == "mail"
     other.leave()
 
@@ -90,7 +90,7 @@ async def test_deny_rule_needs_no_prompt_and_records_arguments(harness):
     harness.guard.add_rule(Rule(id="r", tool="read", verdict="deny", until="session"), by="person")
     assert harness.kept == []
     await harness.start()
-    harness.calls(1, arguments={"path": "x"})
+    harness.call(1, arguments={"path": "x"})
     assert (await harness.receive())["result"]["isError"] is True
     decided = harness.log.of("CallDecided")[0]
     assert (decided.by, decided.verdict, decided.arguments, decided.request) == ("rule r", "deny", '{"path":"x"}', "1")
@@ -99,8 +99,8 @@ async def test_deny_rule_needs_no_prompt_and_records_arguments(harness):
 async def test_an_allow_rule_does_not_cover_arguments_outside_the_tools_schema(harness):
     harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     await harness.start()
-    await harness.lists([{"name": "read", "inputSchema": {"type": "object", "required": ["path"]}}])
-    harness.calls(1)
+    await harness.list_tools([{"name": "read", "inputSchema": {"type": "object", "required": ["path"]}}])
+    harness.call(1)
     held = (await harness.wait_for_pending())[0]
     assert '"path" is a required property' in held.warnings[0]
     await harness.deny()
@@ -108,57 +108,59 @@ async def test_an_allow_rule_does_not_cover_arguments_outside_the_tools_schema(h
 
 async def test_pending_call_is_updated_by_a_later_list(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     (before,) = await harness.wait_for_pending()
     assert before.tool is None and "has not listed this tool" in before.warnings[0]
-    await harness.lists([{"name": "read", "title": "Read", "inputSchema": {"type": "object", "required": ["path"]}}])
+    await harness.list_tools(
+        [{"name": "read", "title": "Read", "inputSchema": {"type": "object", "required": ["path"]}}]
+    )
     (held,) = await harness.wait_for_pending()
     assert held.call is before.call and held.tool.title == "Read"
     assert [text for text in held.warnings if "not listed this tool" in text] == []
     assert '"path" is a required property' in held.warnings[0]
-    await harness.lists([{"name": "read", "title": "Other"}])
+    await harness.list_tools([{"name": "read", "title": "Other"}])
     assert (await harness.wait_for_pending())[0] is held
     await harness.approve()
-    await harness.server_answers({"content": []})
+    await harness.server_respond({"content": []})
     await harness.receive()
 
 
 async def test_allow_rule_does_not_run_a_pending_call_after_a_new_list(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.wait_for_pending()
     harness.guard.add_rule(Rule(id="r", tool="read", verdict="allow", until="session"), by="person")
-    await harness.lists([{"name": "read", "inputSchema": {"type": "object"}}])
+    await harness.list_tools([{"name": "read", "inputSchema": {"type": "object"}}])
     assert (await harness.wait_for_pending())[0].warnings == ()
     await harness.deny()
 
 
 async def test_a_rule_rests_only_on_the_definition_that_was_shown(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     (seen,) = await harness.wait_for_pending()
     requested = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always",
                        definition=definition_of(seen.tool))  # fmt: skip
-    await harness.lists([{"name": "read", "inputSchema": {"type": "object"}}])
+    await harness.list_tools([{"name": "read", "inputSchema": {"type": "object"}}])
     assert "The rule does not match the pending call" in await harness.guard.approve(
         seen.call.id, shown=seen.shown, remember=requested
     )
     (held,) = await harness.wait_for_pending()
     requested = msgspec.structs.replace(requested, definition=definition_of(held.tool))
     assert await harness.guard.approve(seen.call.id, shown=held.shown, remember=requested) == ""
-    await harness.server_answers({"content": []})
+    await harness.server_respond({"content": []})
     assert [rule.fingerprint for rule in harness.gate.rules] == [held.tool.fingerprint]
 
 
 @pytest.mark.case(16)
 async def test_call_cancelled_between_approval_and_write_does_not_run(harness, wait_until):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     held = (await harness.wait_for_pending())[0]
     await harness.guard.approve(held.call.id, shown=held.call.digest)
     harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
-    assert (await harness.server_hears())["method"] == "ping"
+    assert (await harness.server_receive())["method"] == "ping"
     await wait_until(lambda: bool(harness.log.of("CallWithdrawn")))
     assert harness.server.log == [{"jsonrpc": "2.0", "id": 2, "method": "ping"}]
     assert harness.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallWithdrawn"]
@@ -170,11 +172,11 @@ async def test_thousand_races_end_executed_or_withdrawn_never_both(new_harness):
     await harness.start()
     dice = random.Random(16)
     for id in range(1000):
-        harness.calls(id, arguments={"n": id})
+        harness.call(id, arguments={"n": id})
         held = (await harness.wait_for_pending())[0]
         orders = [
             lambda held=held: harness.guard.approve(held.call.id, shown=held.call.digest),
-            lambda id=id: harness.cancels(id),
+            lambda id=id: harness.cancel(id),
         ]
         dice.shuffle(orders)
         for order in orders:
@@ -197,7 +199,7 @@ _ENDS = {"CallWithdrawn", "CallCancelled", "CallCompleted"}
 @pytest.mark.case(17)
 async def test_cancelled_pending_call_is_never_forwarded_or_answered(harness, wait_until):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     held = (await harness.wait_for_pending())[0]
     harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "60 s"}})
     await harness.wait_for_pending(0)
@@ -212,13 +214,13 @@ async def test_cancelled_pending_call_is_never_forwarded_or_answered(harness, wa
 @pytest.mark.case(18)
 async def test_cancel_is_forwarded_and_late_response_recorded(harness, wait_until):
     await harness.start()
-    harness.calls("x")
+    harness.call("x")
     await harness.approve()
-    await harness.server_hears()
+    await harness.server_receive()
     cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "x", "reason": "bored"}}
     harness.send(cancel)
-    assert await harness.server_hears() == cancel
-    harness.server_says({"jsonrpc": "2.0", "id": "x", "result": OK})
+    assert await harness.server_receive() == cancel
+    harness.server_send({"jsonrpc": "2.0", "id": "x", "result": OK})
     await wait_until(lambda: bool(harness.log.of("ResponseDropped")))
     call = harness.log.of("CallHeld")[0].call
     assert harness.log.of("ResponseDropped")[0].call == call
@@ -228,30 +230,30 @@ async def test_cancel_is_forwarded_and_late_response_recorded(harness, wait_unti
 
 async def test_late_cancel_is_forwarded_only_if_server_knows_the_call(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.deny()
     await harness.receive()
-    await harness.cancels(1)
-    harness.calls(2)
+    await harness.cancel(1)
+    harness.call(2)
     await harness.approve()
-    await harness.server_answers(OK)
+    await harness.server_respond(OK)
     await harness.receive()
-    await harness.cancels(2)
-    assert (await harness.server_hears())["params"]["requestId"] == 2
+    await harness.cancel(2)
+    assert (await harness.server_receive())["params"]["requestId"] == 2
     assert len(harness.server.log) == 2
 
 
 @pytest.mark.case(20)
 async def test_identical_call_joins_and_one_run_answers_both(harness):
     await harness.start()
-    harness.calls(1, arguments={"a": 1, "b": 2}, _meta={"progressToken": 1})
-    harness.calls(2, arguments={"b": 2, "a": 1}, _meta={"progressToken": 2})
-    harness.calls(3, arguments={"b": 2, "a": 2})
+    harness.call(1, arguments={"a": 1, "b": 2}, _meta={"progressToken": 1})
+    harness.call(2, arguments={"b": 2, "a": 1}, _meta={"progressToken": 2})
+    harness.call(3, arguments={"b": 2, "a": 2})
     await harness.wait_for_pending(2)
     assert [held.waiting for held in harness.guard.snapshot().held] == [2, 1]
     held = harness.guard.snapshot().held[0]
     await harness.guard.approve(held.call.id, shown=held.call.digest)
-    await harness.server_answers(OK)
+    await harness.server_respond(OK)
     assert sorted([(await harness.receive())["id"], (await harness.receive())["id"]]) == [1, 2]
     assert [one["id"] for one in harness.server.log] == [1]
 
@@ -260,54 +262,54 @@ async def test_identical_call_joins_and_one_run_answers_both(harness):
 async def test_every_joined_request_counts_as_pending_until_decided(harness):
     await harness.start()
     (session,) = harness.guard.sessions()
-    harness.calls(1)
+    harness.call(1)
     await harness.wait_for_pending()
     assert [harness.guard.is_pending(session, id) for id in (1, 2, "1")] == [True, False, False]
-    harness.calls(2)
+    harness.call(2)
     harness.send({"jsonrpc": "2.0", "id": "p", "method": "ping"})
-    await harness.server_hears()
+    await harness.server_receive()
     assert [harness.guard.is_pending(session, id) for id in (1, 2, "2")] == [True, True, False]
     await harness.approve()
-    await harness.server_hears()
+    await harness.server_receive()
     assert not harness.guard.is_pending(session, 1) and not harness.guard.is_pending(session, 2), "it runs"
 
 
 @pytest.mark.case(20)
 async def test_joined_call_gets_its_own_prompt_if_the_first_is_cancelled(harness, wait_until):
     await harness.start()
-    harness.calls(1)
-    harness.calls(2)
+    harness.call(1)
+    harness.call(2)
     first = (await harness.wait_for_pending())[0]
     assert first.waiting == 2
-    await harness.cancels(1)
+    await harness.cancel(1)
     await wait_until(lambda: [held.call.message["id"] for held in harness.guard.snapshot().held] == [2])
     assert "no longer pending" in await harness.guard.approve(first.call.id, shown=first.call.digest)
     await harness.approve()
-    assert (await harness.server_answers(OK))["id"] == 2
+    assert (await harness.server_respond(OK))["id"] == 2
     assert (await harness.receive())["id"] == 2
 
 
 async def test_cancelling_the_second_of_two_joined_calls_keeps_the_first(harness, wait_until):
     await harness.start()
-    harness.calls(1)
-    harness.calls(2)
+    harness.call(1)
+    harness.call(2)
     await harness.wait_for_pending()
-    await harness.cancels(2)
+    await harness.cancel(2)
     await wait_until(lambda: harness.guard.snapshot().held[0].waiting == 1)
     await harness.approve()
-    assert (await harness.server_answers(OK))["id"] == 1
+    assert (await harness.server_respond(OK))["id"] == 1
 
 
 async def test_second_joined_request_gets_response_after_first_is_cancelled(harness):
     await harness.start()
-    harness.calls(1)
-    harness.calls(2)
+    harness.call(1)
+    harness.call(2)
     await harness.approve()
-    await harness.server_hears()
-    await harness.cancels(1)
+    await harness.server_receive()
+    await harness.cancel(1)
     harness.send({"jsonrpc": "2.0", "id": 9, "method": "ping"})
-    assert (await harness.server_hears())["method"] == "ping"
-    harness.server_says({"jsonrpc": "2.0", "id": 1, "result": OK})
+    assert (await harness.server_receive())["method"] == "ping"
+    harness.server_send({"jsonrpc": "2.0", "id": 1, "result": OK})
     assert (await harness.receive())["id"] == 2
 
 
@@ -315,17 +317,17 @@ async def test_second_joined_request_gets_response_after_first_is_cancelled(harn
 async def test_progress_is_sent_while_pending_and_increases_with_the_server(new_harness):
     harness = new_harness(heartbeat=0.01)
     await harness.start()
-    harness.calls(1, _meta={"progressToken": "t"})
+    harness.call(1, _meta={"progressToken": "t"})
     beats = [await harness.receive() for _ in range(3)]
     assert all(one["params"]["progressToken"] == "t" for one in beats)
     assert "approval" in beats[0]["params"]["message"]
     await harness.approve()
-    await harness.server_hears()
+    await harness.server_receive()
     for value in (0, 1, 2):
-        harness.server_says(
+        harness.server_send(
             {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": "t", "progress": value}}
         )
-    harness.server_says({"jsonrpc": "2.0", "id": 1, "result": OK})
+    harness.server_send({"jsonrpc": "2.0", "id": 1, "result": OK})
     result = beats
     while "id" not in result[-1]:
         result.append(await harness.receive())
@@ -341,7 +343,7 @@ async def test_progress_is_sent_while_pending_and_increases_with_the_server(new_
 async def test_no_progress_is_sent_without_a_token(new_harness):
     harness = new_harness(heartbeat=0.005)
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.wait_for_pending()
     await asyncio.sleep(0.05)
     assert harness.client.log == []
@@ -367,7 +369,7 @@ async def allowed(harness, by):
     """A call that was allowed and waits for its server."""
     if by == "rule":
         harness.guard.add_rule(Rule(id="yes", verdict="allow"), by="person")
-    harness.calls(1)
+    harness.call(1)
     if by == "person":
         await harness.approve()
     async with asyncio.timeout(120):
@@ -422,7 +424,7 @@ async def test_call_allowed_by_rule_needs_a_prompt_after_a_tool_change(late):
     late.gate.tools.add_page("files", "", page, first=True)
     tool = late.gate.tools.get("files", "read")
     late.guard.add_rule(Rule(id="yes", tool="read", verdict="allow", fingerprint=tool.fingerprint), by="person")
-    late.calls(1)
+    late.call(1)
     await asyncio.sleep(0.01)
     late.gate.tools.replace_list(
         "files", {"tools": [{"name": "read", "description": "now it deletes", "inputSchema": {}}]}
@@ -434,7 +436,7 @@ async def test_call_allowed_by_rule_needs_a_prompt_after_a_tool_change(late):
 
 async def test_message_that_was_changed_after_it_was_shown_does_not_leave(harness):
     await harness.start()
-    harness.calls(1, arguments={"path": "a"})
+    harness.call(1, arguments={"path": "a"})
     (held,) = await harness.wait_for_pending()
     shown = held.shown
     held.call.message["params"]["arguments"]["path"] = "b"

@@ -15,17 +15,17 @@ OK = {"content": [{"type": "text", "text": "done"}]}
 async def test_missing_person_timeout_and_full_queue_deny_with_a_reason(new_harness):
     harness = new_harness(prompt_timeout=0.02, held_per_session=2)
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     assert "nobody approved" in (await harness.receive())["result"]["content"][0]["text"]
     assert harness.log.of("CallDecided")[0].by == "timeout"
     harness.gate.limits = type(harness.gate.limits)(prompt_timeout=60)
     for id in (2, 3, 4):
-        harness.calls(id, arguments={"id": id})
+        harness.call(id, arguments={"id": id})
     answer = await harness.receive()
     assert answer["id"] == 4
     assert "too many pending approvals" in answer["result"]["content"][0]["text"]
     harness.gate.availability.close("ToolGuard runs without a window")
-    harness.calls(5)
+    harness.call(5)
     assert "nobody can be asked" in (await harness.receive())["result"]["content"][0]["text"]
     assert harness.server.log == []
     await harness.stop()
@@ -36,24 +36,24 @@ async def test_unwritable_log_refuses_calls_and_recovers(harness):
     harness.guard.add_rule(Rule(id="r", tool="free", verdict="allow"), by="person")
     await harness.start()
     harness.log.trouble = "the disk is full"
-    harness.calls(1)
-    harness.calls(2, "free")
+    harness.call(1)
+    harness.call(2, "free")
     for _ in range(2):
         answer = await harness.receive()
         assert "the disk is full" in answer["result"]["content"][0]["text"]
         assert answer["result"]["isError"] is True
     harness.send({"jsonrpc": "2.0", "id": 3, "method": "ping"})
-    assert (await harness.server_hears())["method"] == "ping"
+    assert (await harness.server_receive())["method"] == "ping"
     assert harness.guard.snapshot().trouble == ("the disk is full",)
     harness.log.trouble = ""
-    harness.calls(4, "free")
-    await harness.server_answers(OK)
+    harness.call(4, "free")
+    await harness.server_respond(OK)
     assert (await harness.receive())["id"] == 4
 
 
 async def test_a_log_that_fails_between_approval_and_write_stops_the_call(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     held = (await harness.wait_for_pending())[0]
     harness.log.trouble = "the disk is full"
     await harness.guard.approve(held.call.id, shown=held.call.digest)
@@ -64,16 +64,16 @@ async def test_a_log_that_fails_between_approval_and_write_stops_the_call(harnes
 @pytest.mark.case(25)
 async def test_client_exit_withdraws_pending_and_cancels_running_calls(harness, wait_until):
     await harness.start()
-    harness.calls(1, "running")
+    harness.call(1, "running")
     await harness.approve()
-    await harness.server_hears()
-    harness.calls(2, "held")
+    await harness.server_receive()
+    harness.call(2, "held")
     await harness.wait_for_pending()
     harness.client.leave("the client closed its connection")
     await wait_until(lambda: bool(harness.log.of("SessionEnded")))
     assert harness.log.of("CallWithdrawn")[0].tool == "held"
     assert harness.log.of("CallCancelled")[0].tool == "running"
-    assert (await harness.server_hears())["params"]["requestId"] == 1
+    assert (await harness.server_receive())["params"]["requestId"] == 1
     assert harness.server._gone
     assert harness.guard.snapshot().held == harness.guard.snapshot().running == ()
 
@@ -81,9 +81,9 @@ async def test_client_exit_withdraws_pending_and_cancels_running_calls(harness, 
 @pytest.mark.case(26)
 async def test_dead_server_leaves_the_outcome_unknown_without_a_retry(harness, wait_until):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
-    await harness.server_hears()
+    await harness.server_receive()
     harness.server.leave("exited with status 3")
     answer = await harness.receive()
     assert answer["error"]["code"] == -32603
@@ -91,39 +91,39 @@ async def test_dead_server_leaves_the_outcome_unknown_without_a_retry(harness, w
     assert "status 3" in answer["error"]["data"]["reason"]
     assert len(harness.servers) == 1
     assert harness.log.kinds()[-1] == "CallOutcomeUnknown"
-    harness.calls(2)
+    harness.call(2)
     await harness.approve()
     await wait_until(lambda: len(harness.servers) == 2)
-    await harness.server_answers(OK)
+    await harness.server_respond(OK)
     assert (await harness.receive())["id"] == 2
 
 
 @pytest.mark.case(26)
 async def test_lost_response_is_recorded_and_the_server_continues(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
-    await harness.server_hears()
-    result = harness.server_loses(1, "it broke")
-    harness.server_loses(1, "it broke again")
+    await harness.server_receive()
+    result = harness.server_report_unknown_outcome(1, "it broke")
+    harness.server_report_unknown_outcome(1, "it broke again")
     assert await harness.receive() == result
     assert [one.reason for one in harness.log.of("CallOutcomeUnknown")] == ["it broke"]
     assert not harness.log.of("CallCompleted")
-    harness.calls(2)
+    harness.call(2)
     await harness.approve()
-    await harness.server_answers(OK)
+    await harness.server_respond(OK)
     assert (await harness.receive())["id"] == 2
     assert len(harness.servers) == 1
 
 
 async def test_response_lost_after_cancellation_is_recorded_as_late(harness, wait_until):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
-    await harness.server_hears()
-    await harness.cancels(1)
+    await harness.server_receive()
+    await harness.cancel(1)
     await wait_until(lambda: bool(harness.log.of("CallCancelled")))
-    harness.server_loses(1, "it broke")
+    harness.server_report_unknown_outcome(1, "it broke")
     await wait_until(lambda: bool(harness.log.of("ResponseDropped")))
     assert not harness.log.of("CallOutcomeUnknown")
 
@@ -131,7 +131,7 @@ async def test_response_lost_after_cancellation_is_recorded_as_late(harness, wai
 async def test_approved_call_without_available_server_is_reported_as_not_run(harness):
     harness.refuse = "the command was not found"
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
     answer = await harness.receive()
     assert answer["error"]["data"]["reason"] == "not run: the command was not found"
@@ -140,35 +140,35 @@ async def test_approved_call_without_available_server_is_reported_as_not_run(har
 
 async def test_late_approval_runs_nothing_and_digest_must_match(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     held = (await harness.wait_for_pending())[0]
     assert "This is not the call that you were shown" in await harness.guard.approve(held.call.id, shown="0" * 64)
     await harness.approve()
     assert "no longer pending" in await harness.guard.approve(held.call.id, shown=held.call.digest)
     assert "no longer pending" in await harness.guard.deny(held.call.id)
-    await harness.server_answers(OK)
+    await harness.server_respond(OK)
     assert len(harness.server.log) == 1
 
 
 async def test_stop_cancels_at_the_server_and_answers_the_client_at_once(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
-    await harness.server_hears()
+    await harness.server_receive()
     call = harness.guard.snapshot().running[0].call
     assert await harness.guard.stop(call.id) == ""
     assert "Stopped by the user" in (await harness.receive())["result"]["content"][0]["text"]
-    assert (await harness.server_hears())["method"] == "notifications/cancelled"
+    assert (await harness.server_receive())["method"] == "notifications/cancelled"
     assert "no longer running" in await harness.guard.stop(call.id)
 
 
 async def test_running_calls_show_the_servers_progress(harness, wait_until):
     await harness.start()
-    harness.calls(1, _meta={"progressToken": 5})
+    harness.call(1, _meta={"progressToken": 5})
     await harness.approve()
-    await harness.server_hears()
+    await harness.server_receive()
     note = {"progressToken": 5, "progress": 3, "total": 4, "message": "three of four"}
-    harness.server_says({"jsonrpc": "2.0", "method": "notifications/progress", "params": note})
+    harness.server_send({"jsonrpc": "2.0", "method": "notifications/progress", "params": note})
     assert (await harness.receive())["params"] == note
     running = harness.guard.snapshot().running[0]
     assert (running.progress, running.total, running.note, running.by) == (3.0, 4.0, "three of four", "person")
@@ -176,10 +176,10 @@ async def test_running_calls_show_the_servers_progress(harness, wait_until):
 
 async def test_closing_denies_pending_calls_and_reports_running_ones_as_unknown(harness):
     await harness.start()
-    harness.calls(1, "running")
+    harness.call(1, "running")
     await harness.approve()
-    await harness.server_hears()
-    harness.calls(2, "held")
+    await harness.server_receive()
+    harness.call(2, "held")
     await harness.wait_for_pending()
     await harness.guard.close("app closing")
     answers = {one["id"]: one for one in harness.client.log}
@@ -190,7 +190,7 @@ async def test_closing_denies_pending_calls_and_reports_running_ones_as_unknown(
 
 async def test_denied_task_call_gets_error_instead_of_tool_result(harness):
     await harness.start()
-    harness.calls(1, task={"ttl": 60})
+    harness.call(1, task={"ttl": 60})
     await harness.deny("no")
     assert (await harness.receive())["error"]["code"] == -32603
 
@@ -198,9 +198,9 @@ async def test_denied_task_call_gets_error_instead_of_tool_result(harness):
 async def test_an_answer_with_half_a_character_reaches_the_client_and_the_log(harness):
     harness.gate.rules.add(Rule(id="r", verdict="allow"))
     await harness.start()
-    harness.calls(1)
-    await harness.server_hears()
-    harness.server_says(rb'{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":"\ud800"}}')
+    harness.call(1)
+    await harness.server_receive()
+    harness.server_send(rb'{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":"\ud800"}}')
     assert (await harness.receive())["result"] == {"content": [], "x": "\ud800"}
     assert harness.log.kinds()[-1] == "CallCompleted"
 
@@ -215,7 +215,7 @@ async def test_unexpected_open_error_is_reported_as_unavailable(harness, problem
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     assert (await harness.receive())["error"]["code"] == -32603
-    harness.calls(2)
+    harness.call(2)
     assert "not run" in (await harness.receive())["error"]["message"]
     assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
 
@@ -224,13 +224,13 @@ async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_a
     harness.gate.rules.add(Rule(id="r", verdict="allow"))
     await harness.start()
     monkeypatch.setattr(harness.log, "commit", lambda _owner: 1 / 0)
-    harness.calls(1)
+    harness.call(1)
     assert "not run" in (await harness.receive())["error"]["message"]
     assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
     monkeypatch.undo()
     monkeypatch.setattr("toolguard.gate.mcp.revisions.outcome_and_draft", lambda _answer: 1 / 0)
-    harness.calls(2)
-    await harness.server_answers({})
+    harness.call(2)
+    await harness.server_respond({})
     assert "outcome unknown" in (await harness.receive())["error"]["message"]
     assert harness.log.kinds()[2:] == ["CallDecided", "CallForwarded", "CallOutcomeUnknown"]
     assert caplog.text.count("ZeroDivisionError") == 2
@@ -239,18 +239,18 @@ async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_a
 async def test_blocked_server_delays_neither_cancel_nor_stop_nor_end(deaf_harness, wait_until):
     harness = deaf_harness
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
     await wait_until(lambda: harness.guard.snapshot().running_count == 1)
     assert await harness.guard.stop(harness.guard.snapshot().running[0].call.id) == ""
     assert "Stopped by the user" in (await harness.receive())["result"]["content"][0]["text"]
-    harness.calls(2)
+    harness.call(2)
     await harness.wait_for_pending()
     harness.send({"jsonrpc": "2.0", "id": 3, "method": "ping"})
     harness.send({"jsonrpc": "2.0", "id": 4, "method": "ping"})
     harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
     await harness.wait_for_pending(0)
-    harness.calls(5)
+    harness.call(5)
     await harness.approve()
     await wait_until(lambda: harness.guard.snapshot().running_count == 1)
     harness.client.leave("gone")
@@ -272,7 +272,7 @@ async def test_client_can_disconnect_while_reading_is_paused(deaf_harness, wait_
 async def test_client_leaving_during_server_start_records_withdrawal(harness, wait_until):
     harness.delay = 60.0
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
     await wait_until(lambda: harness.log.kinds() == ["CallHeld", "CallDecided"])
     harness.client.leave("gone")
@@ -283,7 +283,7 @@ async def test_client_leaving_during_server_start_records_withdrawal(harness, wa
 async def test_call_cancelled_during_server_start_records_withdrawal(harness, wait_until):
     harness.delay = 60.0
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
     await wait_until(lambda: harness.log.kinds() == ["CallHeld", "CallDecided"])
     harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
@@ -296,7 +296,7 @@ async def test_closing_answers_who_waits_for_a_server_that_starts(harness, wait_
     harness.delay = 60.0
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "ping"})
-    harness.calls(2)
+    harness.call(2)
     await harness.approve()
     await wait_until(lambda: harness.log.kinds() == ["CallHeld", "CallDecided"])
     await harness.guard.close("app closing")
@@ -310,7 +310,7 @@ async def test_call_during_closing_is_denied_without_a_prompt(harness, monkeypat
     await harness.start()
     ready = asyncio.Event()
     monkeypatch.setattr(harness.log, "committed", ready.wait)
-    harness.calls(1)
+    harness.call(1)
     await wait_until(lambda: harness.log.kinds() == ["CallHeld"])
     harness.gate.closing = True
     ready.set()
@@ -320,9 +320,9 @@ async def test_call_during_closing_is_denied_without_a_prompt(harness, monkeypat
 async def test_calls_count_towards_the_limit_of_open_requests(new_harness):
     harness = new_harness(open_requests=2)
     await harness.start()
-    harness.calls(1)
-    harness.calls(2)
-    harness.calls(3)
+    harness.call(1)
+    harness.call(2)
+    harness.call(3)
     answer = await harness.receive()
     assert (answer["id"], answer["error"]["code"]) == (3, -32603)
     assert (await harness.wait_for_pending())[0].waiting == 2
@@ -335,9 +335,9 @@ async def test_tool_listed_twice_always_needs_a_prompt(harness):
     harness.gate.rules.add(Rule(id="q", verdict="allow"))
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    await harness.server_answers({"tools": [bad, good]})
+    await harness.server_respond({"tools": [bad, good]})
     await harness.receive()
-    harness.calls(2)
+    harness.call(2)
     assert any(
         "The server lists two tools with this name" in text for text in (await harness.wait_for_pending())[0].warnings
     )
@@ -348,17 +348,17 @@ async def test_pinned_rule_uses_the_list_of_its_session(harness, new_line, wait_
     harness.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    await harness.server_answers({"tools": [bad]})
+    await harness.server_respond({"tools": [bad]})
     await harness.receive()
     other = await harness.start(client=new_line())
     await wait_until(lambda: len(harness.servers) == 2)
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, other)
-    await harness.server_answers({"tools": [good]})
+    await harness.server_respond({"tools": [good]})
     await harness.receive(other)
-    harness.calls(2)
+    harness.call(2)
     assert "definition has changed" in (await harness.wait_for_pending())[0].warnings[0]
-    harness.calls(2, client=other)
-    assert (await harness.server_hears())["method"] == "tools/call"
+    harness.call(2, client=other)
+    assert (await harness.server_receive())["method"] == "tools/call"
 
 
 @pytest.mark.parametrize(
@@ -369,26 +369,26 @@ async def test_a_pinned_rule_does_not_hold_when_the_newest_list_could_not_be_rea
     harness.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    await harness.server_answers({"tools": [good]})
+    await harness.server_respond({"tools": [good]})
     await harness.receive()
     harness.send({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
-    await harness.server_hears()
-    harness.server_says(b'{"jsonrpc":"2.0","id":2,"result":' + page + b"}")
+    await harness.server_receive()
+    harness.server_send(b'{"jsonrpc":"2.0","id":2,"result":' + page + b"}")
     await harness.client.sent.get()
-    harness.calls(3)
+    harness.call(3)
     await harness.wait_for_pending()
 
 
 async def test_calls_of_too_many_bytes_are_refused_until_some_have_had_their_answer(harness, monkeypatch):
     monkeypatch.setattr("toolguard.gate.session.session._MAX_CALL_BYTES", 1000)
     await harness.start()
-    harness.calls(1, arguments={"text": "x" * 2000})
+    harness.call(1, arguments={"text": "x" * 2000})
     await harness.wait_for_pending()
-    harness.calls(2)
+    harness.call(2)
     assert "too large in total" in (await harness.receive())["error"]["message"]
     await harness.deny()
     assert (await harness.receive())["id"] == 1
-    harness.calls(3)
+    harness.call(3)
     assert (await harness.wait_for_pending())[0].call.message["id"] == 3
 
 
@@ -414,14 +414,14 @@ async def test_credentials_are_fetched_after_approval_and_before_sending(harness
         return ()
 
     await prepared_by(harness, prepare)
-    harness.calls(1, "read")
+    harness.call(1, "read")
     await harness.wait_for_pending()
     assert not asked
     await harness.approve()
     await wait_until(lambda: asked == ["read"])
     assert not harness.server.log
     given.set()
-    await harness.server_answers({"content": []})
+    await harness.server_respond({"content": []})
     assert (await harness.receive())["result"] == {"content": []}
 
 
@@ -433,7 +433,7 @@ async def test_a_call_that_is_cancelled_while_its_secret_is_fetched_never_leaves
         return ()
 
     await prepared_by(harness, prepare)
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
     harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     await asyncio.sleep(0.05)
@@ -447,7 +447,7 @@ async def test_call_without_a_required_value_is_refused_with_advice(harness):
         raise NotProvidedError("it needs the secret TOKEN: set it in ToolGuard.")
 
     await prepared_by(harness, prepare)
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
     answer = await harness.receive()
     assert answer["result"]["isError"] is True

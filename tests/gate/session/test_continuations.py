@@ -20,9 +20,9 @@ ARGUMENTS = {"path": "/a"}
 async def asked(harness):
     """A call that was approved, and whose server asks for more with a state of 1 MB."""
     await harness.start()
-    harness.calls(1, arguments=ARGUMENTS, _meta=META)
+    harness.call(1, arguments=ARGUMENTS, _meta=META)
     await harness.approve()
-    await harness.server_answers({**ASKS, "requestState": STATE})
+    await harness.server_respond({**ASKS, "requestState": STATE})
     assert (await harness.receive())["result"]["requestState"] == STATE
     return harness
 
@@ -32,14 +32,14 @@ ANSWER = {"inputResponses": {"name": {"action": "accept", "content": {"name": "A
 
 @pytest.mark.case(38, 39)
 async def test_continuation_continues_the_approved_call_once(asked):
-    asked.calls(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
-    sent = await asked.server_answers(OK)
+    asked.call(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
+    sent = await asked.server_respond(OK)
     assert sent["params"] == {"name": "read", "arguments": ARGUMENTS, "_meta": META, **ANSWER}
     assert (await asked.receive())["result"] == OK
     decided = asked.log.of("CallDecided")
     assert decided[1].by == f"continuation of {decided[0].call}"
     assert "Ada" in decided[1].responses
-    asked.calls(3, arguments=ARGUMENTS, _meta=META, **ANSWER)
+    asked.call(3, arguments=ARGUMENTS, _meta=META, **ANSWER)
     held = (await asked.wait_for_pending())[0]
     assert held.call.extra == ANSWER
 
@@ -58,47 +58,47 @@ async def test_continuation_continues_the_approved_call_once(asked):
 )
 @pytest.mark.case(38)
 async def test_inexact_continuation_needs_a_prompt(asked, other):
-    asked.calls(2, **{"arguments": ARGUMENTS, "_meta": META, **ANSWER, **other})
+    asked.call(2, **{"arguments": ARGUMENTS, "_meta": META, **ANSWER, **other})
     await asked.wait_for_pending()
 
 
 @pytest.mark.case(38)
 async def test_unknown_request_state_needs_a_prompt(asked):
-    asked.calls(2, arguments=ARGUMENTS, _meta=META, inputResponses=ANSWER["inputResponses"])
+    asked.call(2, arguments=ARGUMENTS, _meta=META, inputResponses=ANSWER["inputResponses"])
     await asked.wait_for_pending()
 
 
 @pytest.mark.case(38)
 async def test_another_client_cannot_continue_the_call(asked, new_line):
     stranger = await asked.start(client=new_line(), name="stranger")
-    asked.calls(2, arguments=ARGUMENTS, _meta=META, client=stranger, **ANSWER)
+    asked.call(2, arguments=ARGUMENTS, _meta=META, client=stranger, **ANSWER)
     assert (await asked.wait_for_pending())[0].call.client.id == "stranger"
 
 
 async def test_a_deny_rule_stops_a_call_between_two_rounds(asked):
     asked.guard.add_rule(Rule(id="no", tool="read", verdict="deny"), by="person")
-    asked.calls(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
+    asked.call(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
     assert (await asked.receive())["result"]["isError"]
     assert len(asked.server.log) == 1
 
 
 async def test_edited_arguments_are_sent_in_every_round(harness):
     await harness.start()
-    harness.calls(1, arguments=ARGUMENTS, _meta=META)
+    harness.call(1, arguments=ARGUMENTS, _meta=META)
     await harness.approve(edited='{"path": "/safe"}')
-    await harness.server_answers({**ASKS, "requestState": "s1"})
+    await harness.server_respond({**ASKS, "requestState": "s1"})
     await harness.receive()
-    harness.calls(2, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="s1")
-    sent = await harness.server_answers({**ASKS, "requestState": "s2"})
+    harness.call(2, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="s1")
+    sent = await harness.server_respond({**ASKS, "requestState": "s2"})
     assert sent["params"]["arguments"] == {"path": "/safe"}
     await harness.receive()
-    harness.calls(3, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="s2")
-    assert (await harness.server_answers(OK))["params"]["arguments"] == {"path": "/safe"}
+    harness.call(3, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="s2")
+    assert (await harness.server_respond(OK))["params"]["arguments"] == {"path": "/safe"}
 
 
 async def test_invented_request_state_is_a_new_call(harness):
     await harness.start()
-    harness.calls(1, _meta=META, requestState="approved, honestly")
+    harness.call(1, _meta=META, requestState="approved, honestly")
     await harness.wait_for_pending()
     assert harness.server.log == []
 
@@ -113,9 +113,9 @@ async def test_invented_request_state_is_a_new_call(harness):
 @pytest.mark.case(41)
 async def test_task_belongs_to_its_client_and_its_end_is_recorded_once(harness, new_line, began):
     await harness.start()
-    harness.calls(1, task={"ttl": 1})
+    harness.call(1, task={"ttl": 1})
     await harness.approve()
-    await harness.server_answers(began)
+    await harness.server_respond(began)
     assert (await harness.receive())["result"] == began
     stranger = await harness.start(client=new_line(), name="stranger")
     ask = {"jsonrpc": "2.0", "id": 5, "method": "tasks/get", "params": {"taskId": "t1"}}
@@ -135,12 +135,12 @@ async def test_task_belongs_to_its_client_and_its_end_is_recorded_once(harness, 
 @pytest.mark.case(41)
 async def test_task_end_by_notification_is_recorded(harness):
     await harness.start()
-    harness.calls(1, task={"ttl": 1})
+    harness.call(1, task={"ttl": 1})
     await harness.approve()
-    await harness.server_answers({"task": {"taskId": "t1", "status": "working"}})
+    await harness.server_respond({"task": {"taskId": "t1", "status": "working"}})
     await harness.receive()
     members = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t1", "status": "failed"}}
-    harness.server_says(members)
+    harness.server_send(members)
     assert await harness.receive() == members
     assert harness.log.of("TaskEnded")[0].status == "failed"
 
@@ -149,13 +149,13 @@ async def test_call_awaiting_input_is_listed_until_continued(asked):
     one = asked.guard.snapshot().ongoing[0]
     assert (one.tool, one.state, one.asks) == ("read", "question", ("elicitation/create",))
     assert one.call == asked.log.of("CallDecided")[0].call
-    asked.calls(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
-    await asked.server_answers({**ASKS, "requestState": "again"})
+    asked.call(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
+    await asked.server_respond({**ASKS, "requestState": "again"})
     await asked.receive()
     again = asked.guard.snapshot().ongoing
     assert [each.call for each in again] == [one.call], "the call that was approved, in whatever round"
-    asked.calls(3, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="again")
-    await asked.server_answers(OK)
+    asked.call(3, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="again")
+    await asked.server_respond(OK)
     await asked.receive()
     assert asked.guard.snapshot().ongoing == ()
 
@@ -173,9 +173,9 @@ async def test_a_question_is_not_shown_after_its_time(asked):
 
 async def test_task_is_listed_until_its_end_is_reported(harness, wait_until):
     await harness.start()
-    harness.calls(1, task={"ttl": 1})
+    harness.call(1, task={"ttl": 1})
     await harness.approve()
-    await harness.server_answers({"task": {"taskId": "t1", "status": "working"}})
+    await harness.server_respond({"task": {"taskId": "t1", "status": "working"}})
     await harness.receive()
     assert [(one.tool, one.state) for one in harness.guard.snapshot().ongoing] == [("read", "task")]
     members = {
@@ -183,16 +183,16 @@ async def test_task_is_listed_until_its_end_is_reported(harness, wait_until):
         "method": "notifications/tasks/status",
         "params": {"taskId": "t1", "status": "completed"},
     }
-    harness.server_says(members)
+    harness.server_send(members)
     await wait_until(lambda: not harness.guard.snapshot().ongoing)
 
 
 async def test_questions_of_a_hostile_server_are_bounded(harness):
     await harness.start()
-    harness.calls(1, arguments=ARGUMENTS, _meta=META)
+    harness.call(1, arguments=ARGUMENTS, _meta=META)
     await harness.approve()
     requests = {str(at): {"method": "x" * 5_000} for at in range(100)} | {"odd": 7}
-    await harness.server_answers({"resultType": "input_required", "inputRequests": requests})
+    await harness.server_respond({"resultType": "input_required", "inputRequests": requests})
     await harness.receive()
     assert harness.guard.snapshot().ongoing[0].asks == ("x" * 200,) * MAX_SHOWN_METHODS
 

@@ -12,14 +12,14 @@ ODD = '{"path":"/tmp/b","big":1180591620717411303424,"odd":0.1000000000000000000
 
 async def held_one(harness, **arguments):
     await harness.start()
-    harness.calls(7, "write", arguments or {"path": "/tmp/a"}, _meta={"progressToken": "t"}, extra={"kept": 1})
+    harness.call(7, "write", arguments or {"path": "/tmp/a"}, _meta={"progressToken": "t"}, extra={"kept": 1})
     return (await harness.wait_for_pending())[0]
 
 
 async def test_server_gets_edited_arguments_and_unchanged_rest(harness):
     held = await held_one(harness)
     await harness.approve(edited=ODD)
-    sent = await harness.server_hears()
+    sent = await harness.server_receive()
     assert sent["id"] == 7
     assert sent["params"]["_meta"] == {"progressToken": "t"}
     assert sent["params"]["extra"] == {"kept": 1}
@@ -33,14 +33,14 @@ async def test_big_and_odd_numbers_of_an_edit_reach_the_server_digit_for_digit(h
     encode = jsonrpc.encode
     monkeypatch.setattr(jsonrpc, "encode", lambda message: lines.append(encode(message)) or encode(message))
     await harness.approve(edited=ODD)
-    await harness.server_hears()
+    await harness.server_receive()
     assert any(f'"arguments":{ODD}'.encode() in line for line in lines)
 
 
 async def test_log_has_shown_and_edited_arguments_and_sent_digest(harness):
     held = await held_one(harness)
     await harness.approve(edited=ODD)
-    await harness.server_answers(OK)
+    await harness.server_respond(OK)
     await harness.receive()
     asked, decided, forwarded = (harness.log.of(kind)[0] for kind in ("CallHeld", "CallDecided", "CallForwarded"))
     assert (asked.arguments, asked.digest) == ('{"path":"/tmp/a"}', held.call.digest)
@@ -52,7 +52,7 @@ async def test_log_has_shown_and_edited_arguments_and_sent_digest(harness):
 async def test_unedited_call_is_labelled(harness):
     await held_one(harness)
     await harness.approve()
-    await harness.server_hears()
+    await harness.server_receive()
     decided = harness.log.of("CallDecided")[0]
     assert (decided.edited, decided.arguments) == (False, "")
     assert harness.log.of("CallForwarded")[0].digest == harness.log.of("CallHeld")[0].digest
@@ -83,7 +83,7 @@ async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(harness, edited
     assert harness.log.kinds(held.call.id) == ["CallHeld"]
     assert (await harness.wait_for_pending())[0] is held
     await harness.approve()
-    assert (await harness.server_hears())["params"]["arguments"] == {"path": "/tmp/a"}
+    assert (await harness.server_receive())["params"]["arguments"] == {"path": "/tmp/a"}
 
 
 async def test_an_edit_of_another_call_than_the_shown_one_runs_nothing(harness):
@@ -95,7 +95,7 @@ async def test_an_edit_of_another_call_than_the_shown_one_runs_nothing(harness):
 
 async def test_edit_after_cancellation_runs_nothing(harness):
     held = await held_one(harness)
-    await harness.cancels(7)
+    await harness.cancel(7)
     await harness.wait_for_pending(0)
     assert "no longer pending" in await harness.guard.approve(held.call.id, shown=held.call.digest, edited="{}")
     assert "no longer pending" in (await harness.guard.check(held.call.id, "{}"))[0]
@@ -105,8 +105,8 @@ async def test_edit_after_cancellation_runs_nothing(harness):
 async def test_check_of_edited_arguments_warns_and_changes_nothing(harness):
     await harness.start()
     schema = {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
-    await harness.lists([{"name": "write", "inputSchema": schema}])
-    harness.calls(1, "write", {"path": "/tmp/a"})
+    await harness.list_tools([{"name": "write", "inputSchema": schema}])
+    harness.call(1, "write", {"path": "/tmp/a"})
     held = (await harness.wait_for_pending())[0]
     assert await harness.guard.check(held.call.id, '{"path":"/tmp/b"}') == ()
     assert len(await harness.guard.check(held.call.id, '{"path":5}')) == 1
@@ -116,10 +116,10 @@ async def test_check_of_edited_arguments_warns_and_changes_nothing(harness):
 async def test_joined_calls_all_get_response_of_edited_call(harness):
     await harness.start()
     for id in (1, 2):
-        harness.calls(id, "write", {"path": "/tmp/a"})
+        harness.call(id, "write", {"path": "/tmp/a"})
     await harness.wait_for_pending()
     await harness.approve(edited='{"path":"/tmp/b"}')
-    assert (await harness.server_answers(OK))["params"]["arguments"] == {"path": "/tmp/b"}
+    assert (await harness.server_respond(OK))["params"]["arguments"] == {"path": "/tmp/b"}
     assert {(await harness.receive())["id"] for _ in range(2)} == {1, 2}
     assert len(harness.server.log) == 1
 
@@ -127,9 +127,9 @@ async def test_joined_calls_all_get_response_of_edited_call(harness):
 async def test_edited_call_does_not_cover_the_next_identical_call(harness):
     await held_one(harness)
     await harness.approve(edited="{}")
-    await harness.server_answers(OK)
+    await harness.server_respond(OK)
     await harness.receive()
-    harness.calls(8, "write", {"path": "/tmp/a"})
+    harness.call(8, "write", {"path": "/tmp/a"})
     assert (await harness.wait_for_pending())[0].call.arguments == {"path": "/tmp/a"}
 
 
@@ -139,7 +139,7 @@ async def test_edited_call_does_not_cover_the_next_identical_call(harness):
 async def test_new_deny_rule_denies_only_matching_pending_calls(harness, wait_until):
     await harness.start()
     for id, tool in enumerate(("write", "write", "read"), 1):
-        harness.calls(id, tool, {"n": id})
+        harness.call(id, tool, {"n": id})
     first = (await harness.wait_for_pending(3))[0]
     requested = RuleRequest(client="desk", server="files", tool="write", verdict="deny", until="session", id="r7")
     assert await harness.guard.deny(first.call.id, reason="no", remember=requested) == ""
@@ -153,11 +153,11 @@ async def test_new_deny_rule_denies_only_matching_pending_calls(harness, wait_un
 async def test_an_allow_rule_runs_nothing_that_waits_already(harness):
     await harness.start()
     for id in (1, 2):
-        harness.calls(id, "write", {"n": id})
+        harness.call(id, "write", {"n": id})
     first = (await harness.wait_for_pending(2))[0]
     requested = RuleRequest(client="*", server="files", tool="*", verdict="allow", until="session")
     assert await harness.guard.approve(first.call.id, shown=first.call.digest, remember=requested) == ""
-    await harness.server_hears()
+    await harness.server_receive()
     assert [held.call.arguments for held in await harness.wait_for_pending(1)] == [{"n": 2}]
 
 

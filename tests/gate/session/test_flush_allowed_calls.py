@@ -26,8 +26,8 @@ async def pipe(harness):
     """A client at the server, which a rule lets call everything; its first call made the server start."""
     harness.gate.rules.add(Rule(id="r", verdict="allow"))
     client = await harness.start(client=Pipe(strict))
-    harness.calls(0, client=client)
-    await harness.server_answers(OK)
+    harness.call(0, client=client)
+    await harness.server_respond(OK)
     assert (await harness.receive(client))["id"] == 0
     harness.log.events.clear()
     return client
@@ -47,12 +47,12 @@ def tasks():
 
 async def test_calls_that_come_together_share_one_commit_and_have_no_task(harness, pipe, commits):
     for id in (1, 2, 3):
-        harness.calls(id, client=pipe)
+        harness.call(id, client=pipe)
     await until(lambda: len(harness.server.log) == 4)
     assert commits == [3] and not tasks()
     assert [event.by for event in harness.log.of("CallDecided")] == ["rule r"] * 3
     for _ in range(3):
-        await harness.server_answers(OK)
+        await harness.server_respond(OK)
     assert [(await harness.receive(pipe))["id"] for _ in range(3)] == [1, 2, 3]
     kinds = [harness.log.kinds(event.call) for event in harness.log.of("CallDecided")]
     assert kinds == [["CallDecided", "CallForwarded", "CallCompleted"]] * 3
@@ -62,16 +62,16 @@ async def test_calls_that_come_together_share_one_commit_and_have_no_task(harnes
 async def test_nothing_is_written_before_its_decision_is_in_the_log(harness, pipe, monkeypatch):
     written = []
     monkeypatch.setattr(harness.log, "commit", lambda _owner: written.append(len(harness.server.log)))
-    harness.calls(1, client=pipe)
-    harness.calls(2, client=pipe)
+    harness.call(1, client=pipe)
+    harness.call(2, client=pipe)
     await until(lambda: len(harness.server.log) == 3)
     assert written == [1]
 
 
 async def test_unrecordable_calls_are_refused_and_not_sent(harness, pipe):
     harness.log.trouble = "the disk is full"
-    harness.calls(1, client=pipe)
-    harness.calls(2, client=pipe)
+    harness.call(1, client=pipe)
+    harness.call(2, client=pipe)
     answers = [await harness.receive(pipe) for _ in range(2)]
     assert {answer["id"] for answer in answers} == {1, 2}
     assert all("the disk is full" in answer["result"]["content"][0]["text"] for answer in answers)
@@ -79,9 +79,9 @@ async def test_unrecordable_calls_are_refused_and_not_sent(harness, pipe):
 
 
 async def test_a_call_that_is_cancelled_in_the_same_breath_does_not_leave(harness, pipe):
-    harness.calls(1, client=pipe)
+    harness.call(1, client=pipe)
     harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}, pipe)
-    harness.calls(2, client=pipe)
+    harness.call(2, client=pipe)
     await until(lambda: len(harness.server.log) == 2)
     assert harness.server.log[-1]["id"] == 2
     await until(lambda: "CallWithdrawn" in harness.log.kinds())
@@ -93,13 +93,13 @@ async def test_a_server_that_breaks_while_it_is_written_to_leaves_the_outcome_un
         raise ConnectionError("broken pipe")
 
     monkeypatch.setattr(harness.server, "write", breaks)
-    harness.calls(1, client=pipe)
+    harness.call(1, client=pipe)
     assert "outcome unknown" in (await harness.receive(pipe))["error"]["message"]
     assert harness.log.kinds() == ["CallDecided", "CallForwarded", "CallOutcomeUnknown"]
 
 
 async def test_a_server_that_ends_before_it_answers_leaves_the_outcome_unknown(harness, pipe):
-    harness.calls(1, client=pipe)
+    harness.call(1, client=pipe)
     await until(lambda: len(harness.server.log) == 2)
     harness.server.leave("it crashed")
     assert "outcome unknown: it crashed" in (await harness.receive(pipe))["error"]["message"]
@@ -107,7 +107,7 @@ async def test_a_server_that_ends_before_it_answers_leaves_the_outcome_unknown(h
 
 
 async def test_a_person_can_stop_such_a_call(harness, pipe):
-    harness.calls(1, client=pipe)
+    harness.call(1, client=pipe)
     await until(lambda: harness.guard.snapshot().running_count == 1)
     assert await harness.guard.stop(harness.guard.snapshot().running[0].call.id) == ""
     assert "Stopped by the user" in (await harness.receive(pipe))["result"]["content"][0]["text"]
@@ -116,7 +116,7 @@ async def test_a_person_can_stop_such_a_call(harness, pipe):
 
 
 async def test_session_end_answers_every_flushed_call(harness, pipe):
-    harness.calls(1, client=pipe)
+    harness.call(1, client=pipe)
     await until(lambda: harness.guard.snapshot().running_count == 1)
     pipe.leave("gone")
     await until(lambda: not harness.guard.sessions())
@@ -133,7 +133,7 @@ async def test_no_call_overtakes_earlier_messages(harness, pipe, monkeypatch):
 
     monkeypatch.setattr(harness.server, "send", slowly)
     harness.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}, pipe)
-    harness.calls(1, client=pipe)
+    harness.call(1, client=pipe)
     await until(lambda: bool(harness.log.of("CallDecided")))
     await asyncio.sleep(0)
     assert len(harness.server.log) == 1
@@ -150,7 +150,7 @@ async def test_call_forbidden_before_sending_is_not_sent(harness, pipe, monkeypa
     goes_on = asyncio.Event()
     [session] = harness.guard._sessions.values()
     monkeypatch.setattr(session, "_enqueue", lambda _message: goes_on.wait())
-    harness.calls(1, client=pipe)
+    harness.call(1, client=pipe)
     harness.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}, pipe)
     await until(lambda: len(session.calls) == 1)
     harness.gate.panic = True
@@ -161,8 +161,8 @@ async def test_call_forbidden_before_sending_is_not_sent(harness, pipe, monkeypa
 
 async def test_a_server_that_is_slow_to_read_is_waited_for(harness, pipe, monkeypatch):
     monkeypatch.setattr(harness.server, "takes_at_once", lambda _message: False)
-    harness.calls(1, client=pipe)
-    assert (await harness.server_answers(OK))["params"]["name"] == "read"
+    harness.call(1, client=pipe)
+    assert (await harness.server_respond(OK))["params"]["name"] == "read"
     await until(lambda: len(harness.server.log) == 2)
     assert harness.log.kinds()[:2] == ["CallDecided", "CallForwarded"]
 
@@ -171,7 +171,7 @@ async def test_the_bytes_that_leave_are_those_that_were_decided_on(harness, pipe
     """A fault of our own between the decision and the write: nothing leaves."""
     numbers = itertools.count()
     monkeypatch.setattr(jsonrpc, "sha256", lambda _data: f"{next(numbers)}")
-    harness.calls(1, client=pipe)
+    harness.call(1, client=pipe)
     assert "not run" in (await harness.receive(pipe))["error"]["message"]
     assert len(harness.server.log) == 1 and harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
     assert "RuntimeError" in caplog.text
@@ -179,8 +179,8 @@ async def test_the_bytes_that_leave_are_those_that_were_decided_on(harness, pipe
 
 async def test_two_clients_do_not_share_a_turn(harness, pipe):
     other = await harness.start(client=Pipe(strict), name="other")
-    harness.calls(7, client=other)
-    harness.calls(7, client=pipe)
+    harness.call(7, client=other)
+    harness.call(7, client=pipe)
     await until(lambda: sum(len(server.log) for server in harness.servers) == 3)
     for server in harness.servers:
         server.feed(jsonrpc.encode({"jsonrpc": "2.0", "id": 7, "result": OK}))
@@ -199,7 +199,7 @@ async def test_calls_are_written_together_up_to_byte_limit(harness, pipe, monkey
     monkeypatch.setattr(harness.server, "write", together)
     monkeypatch.setattr(harness.server, "takes_at_once", lambda _message: not found)
     for id in (1, 2, 3):
-        harness.calls(id, client=pipe, arguments={"text": "x" * size})
+        harness.call(id, client=pipe, arguments={"text": "x" * size})
     await until(lambda: len(harness.server.log) == 4)
     assert found[: len(writes)] == writes and [message["id"] for message in harness.server.log[1:]] == [1, 2, 3]
     assert len(harness.log.of("CallForwarded")) == 3
@@ -212,7 +212,7 @@ async def test_a_failed_write_leaves_the_outcome_of_all_its_calls_unknown(harnes
 
     monkeypatch.setattr(harness.server, "write", breaks)
     for id in (1, 2):
-        harness.calls(id, client=pipe)
+        harness.call(id, client=pipe)
     answers = [await harness.receive(pipe) for _ in range(2)]
     assert {one["id"] for one in answers} == {1, 2}
     assert all("outcome unknown" in one["error"]["message"] for one in answers)

@@ -48,7 +48,7 @@ async def starts(harness, *filled, prepares=True, fills=None):
     harness.open = open_prepared
     is_filled(harness, *filled)
     await harness.start()
-    await harness.lists([{"name": "query", "inputSchema": SCHEMA}])
+    await harness.list_tools([{"name": "query", "inputSchema": SCHEMA}])
     return prepared
 
 
@@ -59,14 +59,14 @@ def text_of(answer):
 
 async def test_the_client_the_check_and_the_person_go_by_the_schema_without_it(harness):
     prepared = await starts(harness, KEY)
-    harness.calls(1, "query", {"sql": "x"})
+    harness.call(1, "query", {"sql": "x"})
     held = (await harness.wait_for_pending())[0]
     assert held.tool.input_schema["required"] == ["sql"]
     assert held.call.injected == (KEY,)
     assert held.warnings == ()
     assert harness.log.of("CallHeld")[0].secrets == ("DB argument /key",)
     await harness.approve()
-    assert (await harness.server_answers({"content": []}))["params"]["arguments"] == {"sql": "x"}
+    assert (await harness.server_respond({"content": []}))["params"]["arguments"] == {"sql": "x"}
     await harness.receive()
     assert prepared == ["query"]
     assert harness.log.of("CallForwarded")[0].secrets == ("DB argument /key",)
@@ -75,7 +75,7 @@ async def test_the_client_the_check_and_the_person_go_by_the_schema_without_it(h
 async def test_list_is_sent_again_without_it(harness):
     await starts(harness, KEY)
     harness.send({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
-    await harness.server_answers({"tools": [{"name": "query", "inputSchema": SCHEMA, "vendor": 1}], "nextCursor": "n"})
+    await harness.server_respond({"tools": [{"name": "query", "inputSchema": SCHEMA, "vendor": 1}], "nextCursor": "n"})
     (tool,) = (result := (await harness.receive())["result"])["tools"]
     assert (list(tool["inputSchema"]["properties"]), tool["vendor"], result["nextCursor"]) == (["sql"], 1, "n")
 
@@ -84,8 +84,8 @@ async def test_list_is_sent_again_without_it(harness):
 async def test_unreadable_tool_list_is_not_shown(harness, answer):
     await starts(harness, KEY)
     harness.send({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
-    await harness.server_hears()
-    harness.server_says(b'{"jsonrpc":"2.0","id":5,"result":' + answer + b"}")
+    await harness.server_receive()
+    harness.server_send(b'{"jsonrpc":"2.0","id":5,"result":' + answer + b"}")
     assert "was not forwarded" in (await harness.receive())["error"]["message"]
 
 
@@ -94,17 +94,17 @@ async def test_allow_rule_checks_the_schema_that_the_client_sees(harness):
     harness.guard.add_rule(
         Rule(id="r", client="*", server="*", tool="*", verdict="allow", until="session"), by="person"
     )
-    harness.calls(1, "query", {"sql": "x"})
-    await harness.server_answers({"content": []})
+    harness.call(1, "query", {"sql": "x"})
+    await harness.server_respond({"content": []})
     assert (await harness.receive())["result"] == {"content": []}
-    harness.calls(2, "query", {"sql": "x", "key": "mine"})
+    harness.call(2, "query", {"sql": "x", "key": "mine"})
     assert "so a call cannot set it" in text_of(await harness.receive())
     assert [event.by for event in harness.log.of("CallDecided")] == ["rule r", "bound argument"]
 
 
 async def test_an_edit_must_not_set_it_either(harness):
     await starts(harness, KEY)
-    harness.calls(1, "query", {"sql": "x"})
+    harness.call(1, "query", {"sql": "x"})
     held = (await harness.wait_for_pending())[0]
     edited = '{"sql":"y","key":"mine"}'
     assert "ToolGuard fills in the argument /key" in (await harness.guard.check(held.call.id, edited))[0]
@@ -112,13 +112,13 @@ async def test_an_edit_must_not_set_it_either(harness):
     assert why.startswith("The edited arguments cannot be sent. ToolGuard fills in the argument /key")
     assert await harness.guard.check(held.call.id, '{"sql":"y"}') == ()
     await harness.approve(edited='{"sql":"y"}')
-    assert (await harness.server_hears())["params"]["arguments"] == {"sql": "y"}
+    assert (await harness.server_receive())["params"]["arguments"] == {"sql": "y"}
 
 
 @pytest.mark.parametrize("now", [(), (OTHER,), (KEY, InjectedArgument(place="argument /sql", secrets=("DB",)))])
 async def test_value_changed_while_the_call_was_pending_is_not_filled_in(harness, now):
     await starts(harness, KEY)
-    harness.calls(1, "query", {"sql": "x"})
+    harness.call(1, "query", {"sql": "x"})
     await harness.wait_for_pending()
     is_filled(harness, *now)
     await harness.approve()
@@ -129,32 +129,32 @@ async def test_value_changed_while_the_call_was_pending_is_not_filled_in(harness
 
 async def test_an_answer_for_later_is_not_for_a_call_that_another_secret_goes_into(harness):
     await starts(harness, KEY)
-    harness.calls(1, "query", {"sql": "x"})
+    harness.call(1, "query", {"sql": "x"})
     held = (await harness.wait_for_pending())[0]
-    await harness.cancels(1)
+    await harness.cancel(1)
     await harness.wait_for_pending(0)
     assert await harness.guard.allow_next(held.call.id) == ""
     is_filled(harness, OTHER)
-    harness.calls(2, "query", {"sql": "x"})
+    harness.call(2, "query", {"sql": "x"})
     assert (await harness.wait_for_pending())[0].call.injected == (OTHER,)
     await harness.deny()
     await harness.receive()
     is_filled(harness, KEY)
-    harness.calls(3, "query", {"sql": "x"})
-    await harness.server_answers({"content": []})
+    harness.call(3, "query", {"sql": "x"})
+    await harness.server_respond({"content": []})
     assert harness.log.of("CallDecided")[-1].by.startswith("ticket of")
 
 
 async def test_unbound_argument_is_refused_before_a_prompt(harness):
     await starts(harness, UNBOUND)
-    harness.calls(1, "query", {"sql": "x"})
+    harness.call(1, "query", {"sql": "x"})
     assert "the secret DB is not bound" in text_of(await harness.receive())
     assert harness.log.kinds() == ["CallDecided"]
 
 
 async def test_server_without_injection_support_is_not_called(harness):
     await starts(harness, KEY, prepares=False)
-    harness.calls(1, "query", {"sql": "x"})
+    harness.call(1, "query", {"sql": "x"})
     await harness.approve()
     assert "cannot receive the values that ToolGuard fills" in text_of(await harness.receive())
     assert not harness.log.of("CallForwarded")
@@ -162,7 +162,7 @@ async def test_server_without_injection_support_is_not_called(harness):
 
 async def test_a_call_does_not_leave_when_its_channel_fills_in_more_than_was_shown(harness):
     await starts(harness, KEY, fills=(KEY, InjectedArgument(place="argument /other", secrets=("DB",))))
-    harness.calls(1, "query", {"sql": "x"})
+    harness.call(1, "query", {"sql": "x"})
     await harness.approve()
     assert "tool changed while the call was" in text_of(await harness.receive())
     assert not harness.log.of("CallForwarded")
@@ -171,17 +171,17 @@ async def test_a_call_does_not_leave_when_its_channel_fills_in_more_than_was_sho
 async def test_nested_pointers_are_refused_also_for_unlisted_tool(harness):
     await starts(harness, KEY, InjectedArgument(place="argument /key/deep", secrets=("DB",)))
     harness.gate.tools.forget("files", harness.guard.sessions()[0])
-    harness.calls(1, "query", {"sql": "x"})
+    harness.call(1, "query", {"sql": "x"})
     assert "overlaps another argument that ToolGuard fills in" in text_of(await harness.receive())
 
 
 async def test_pending_call_is_shown_with_schema_without_injected_argument(harness):
     is_filled(harness, KEY)
     await harness.start()
-    harness.calls(1, "query", {"sql": "x"})
+    harness.call(1, "query", {"sql": "x"})
     (held,) = await harness.wait_for_pending()
     assert held.tool is None
-    await harness.lists([{"name": "query", "inputSchema": SCHEMA}])
+    await harness.list_tools([{"name": "query", "inputSchema": SCHEMA}])
     assert (await harness.wait_for_pending())[0].tool.input_schema["required"] == ["sql"]
     await harness.deny()
     await harness.receive()
@@ -190,9 +190,9 @@ async def test_pending_call_is_shown_with_schema_without_injected_argument(harne
 async def test_pending_call_is_denied_when_list_shows_it_cannot_be_injected(harness):
     is_filled(harness, KEY)
     await harness.start()
-    harness.calls(1, "query", {"sql": "x"})
+    harness.call(1, "query", {"sql": "x"})
     assert (await harness.wait_for_pending())[0].tool is None
-    await harness.lists([{"name": "query", "inputSchema": {**SCHEMA, "dependentRequired": {"key": ["sql"]}}}])
+    await harness.list_tools([{"name": "query", "inputSchema": {**SCHEMA, "dependentRequired": {"key": ["sql"]}}}])
     assert "key" in text_of(await harness.receive())
     assert not list(harness.gate.pending.all())
     assert harness.log.of("CallDecided")[0].by == "bound argument"

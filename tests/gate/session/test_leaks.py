@@ -52,15 +52,15 @@ def allowing(**more):
 async def test_a_call_without_a_secret_goes_as_it_always_did(knowing):
     knowing.gate.rules.add(allowing())
     await knowing.start()
-    knowing.calls(1, arguments={"a": "hunter"})
-    assert (await knowing.server_answers({"content": []}))["params"]["arguments"] == {"a": "hunter"}
+    knowing.call(1, arguments={"a": "hunter"})
+    assert (await knowing.server_respond({"content": []}))["params"]["arguments"] == {"a": "hunter"}
     assert not knowing.guard.snapshot().leaked
 
 
 async def test_leak_is_refused_and_reported_despite_rules(refusing):
     refusing.gate.rules.add(allowing())
     await refusing.start()
-    refusing.calls(1, arguments={"a": {"b": [VALUE]}})
+    refusing.call(1, arguments={"a": {"b": [VALUE]}})
     text = (await refusing.receive())["result"]["content"][0]["text"]
     assert "the value of the secret key" in text and VALUE not in text
     assert not refusing.server.log and not refusing.guard.snapshot().held
@@ -73,7 +73,7 @@ async def test_leak_is_refused_and_reported_despite_rules(refusing):
 async def test_deny_rule_and_hidden_tool_precede_the_leak_check(refusing):
     refusing.gate.rules.add(Rule(id="d", client="*", server="*", tool="read", verdict="deny"))
     await refusing.start()
-    refusing.calls(1, arguments={"a": VALUE})
+    refusing.call(1, arguments={"a": VALUE})
     await refusing.receive()
     assert refusing.log.of("CallDecided")[0].by == "rule d"
     assert not refusing.guard.snapshot().leaked
@@ -82,7 +82,7 @@ async def test_deny_rule_and_hidden_tool_precede_the_leak_check(refusing):
 async def test_leak_prompt_shows_the_name_and_no_rule_allows_it(asking):
     asking.gate.rules.add(allowing())
     await asking.start()
-    asking.calls(1, arguments={"a": VALUE}, inputResponses={"q": VALUE})
+    asking.call(1, arguments={"a": VALUE}, inputResponses={"q": VALUE})
     (held,) = await asking.wait_for_pending()
     assert held.leaks == ("key",) and held.warnings[0] == WORDS
     assert VALUE not in repr(held) and held.call.arguments == {"a": "[secret key]"}
@@ -91,7 +91,7 @@ async def test_leak_prompt_shows_the_name_and_no_rule_allows_it(asking):
 
 async def test_an_approval_needs_the_secrets_name(asking):
     await asking.start()
-    asking.calls(1, arguments={"a": VALUE})
+    asking.call(1, arguments={"a": VALUE})
     (held,) = await asking.wait_for_pending()
     approve = asking.guard.approve
     assert "This is not the call that you were shown" in await approve(
@@ -100,23 +100,23 @@ async def test_an_approval_needs_the_secrets_name(asking):
     assert "Confirm" in await approve(held.call.id, shown=held.shown)
     assert "Confirm" in await approve(held.call.id, shown=held.shown, despite=("other",))
     assert await approve(held.call.id, shown=held.shown, despite=("key",)) == ""
-    assert (await asking.server_hears())["params"]["arguments"] == {"a": VALUE}
+    assert (await asking.server_receive())["params"]["arguments"] == {"a": VALUE}
     assert VALUE not in repr(asking.guard.snapshot())
     assert asking.guard.snapshot().running[0].call.arguments == {"a": "[secret key]"}
 
 
 async def test_edit_that_removes_the_secret_runs_as_shown(asking):
     await asking.start()
-    asking.calls(1, arguments={"a": VALUE})
+    asking.call(1, arguments={"a": VALUE})
     (held,) = await asking.wait_for_pending()
     assert await asking.guard.approve(held.call.id, shown=held.shown, edited='{"a":"x"}', despite=("key",)) == ""
-    assert (await asking.server_hears())["params"]["arguments"] == {"a": "x"}
+    assert (await asking.server_receive())["params"]["arguments"] == {"a": "x"}
     assert asking.guard.snapshot().running[0].call.arguments == {"a": "x"}
 
 
 async def test_an_edit_that_puts_one_in_is_not_sent(knowing):
     await knowing.start()
-    knowing.calls(1, arguments={"a": 1})
+    knowing.call(1, arguments={"a": 1})
     (held,) = await knowing.wait_for_pending()
     edited = json.dumps({"a": VALUE})
     assert WORDS in await knowing.guard.check(held.call.id, edited)
@@ -128,9 +128,9 @@ async def test_an_edit_that_puts_one_in_is_not_sent(knowing):
 
 async def test_approval_of_a_cancelled_leaking_call_is_not_saved(asking):
     await asking.start()
-    asking.calls(1, arguments={"a": VALUE})
+    asking.call(1, arguments={"a": VALUE})
     (held,) = await asking.wait_for_pending()
-    await asking.cancels(1)
+    await asking.cancel(1)
     await asking.wait_for_pending(0)
     assert "you are asked again" in await asking.guard.allow_next(held.call.id)
     assert not asking.guard.snapshot().tickets
@@ -139,7 +139,7 @@ async def test_approval_of_a_cancelled_leaking_call_is_not_saved(asking):
 async def test_client_without_retry_is_not_asked_to_retry(asking):
     asking.gate.client_timeouts.replace({"desk": 0.2})
     await asking.start()
-    asking.calls(1, arguments={"a": VALUE})
+    asking.call(1, arguments={"a": VALUE})
     (held,) = await asking.wait_for_pending()
     assert held.deadline == 0
 
@@ -147,7 +147,7 @@ async def test_client_without_retry_is_not_asked_to_retry(asking):
 async def test_arguments_that_cannot_be_masked_are_withheld(asking):
     asking.gate.leaks.blind = True
     await asking.start()
-    asking.calls(1, arguments={"a": VALUE})
+    asking.call(1, arguments={"a": VALUE})
     (held,) = await asking.wait_for_pending()
     assert VALUE not in repr(held.call)
     assert held.call.arguments == {policy._WITHHELD: "key"}
@@ -156,7 +156,7 @@ async def test_arguments_that_cannot_be_masked_are_withheld(asking):
 async def test_leak_is_denied_without_a_person(asking):
     asking.gate.availability.close("ToolGuard runs without a window")
     await asking.start()
-    asking.calls(1, arguments={"a": VALUE})
+    asking.call(1, arguments={"a": VALUE})
     await asking.receive()
     assert asking.log.of("CallDecided")[0].by == "no window"
 
@@ -164,6 +164,6 @@ async def test_leak_is_denied_without_a_person(asking):
 async def test_only_the_newest_are_remembered(refusing):
     await refusing.start()
     for id in range(30):
-        refusing.calls(id, arguments={"a": VALUE, "n": id})
+        refusing.call(id, arguments={"a": VALUE, "n": id})
         await refusing.receive()
     assert len(refusing.guard.snapshot().leaked) == 20

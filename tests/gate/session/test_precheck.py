@@ -50,8 +50,8 @@ def refused(answer):
 async def test_unlisted_tool_is_looked_up_once_before_judging(harness):
     looks = await starts(harness, ("Kit.query@1.0.0", ("context secret KEY",)), [tool("context secret KEY")])
     for id in (1, 2):
-        harness.calls(id, "query")
-        await harness.server_answers({"content": []})
+        harness.call(id, "query")
+        await harness.server_respond({"content": []})
         assert (await harness.receive())["id"] == id
     assert looks == ["query"]
     assert harness.gate.tools.get("files", "query").needs == ("context secret KEY",)
@@ -61,33 +61,33 @@ async def test_unlisted_tool_is_looked_up_once_before_judging(harness):
 @pytest.mark.parametrize("needs", [(), ("context user_id",)])
 async def test_unknown_tool_allowed_by_rule_gets_only_its_arguments(harness, lists, needs):
     await starts(harness, ("Kit.query@1.0.0", needs), lists)
-    harness.calls(1, "query")
+    harness.call(1, "query")
     if needs:
         assert "list the server's tools" in refused(await harness.receive())
         assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"] and not harness.server.log
     else:
-        await harness.server_answers({"content": []})
+        await harness.server_respond({"content": []})
         assert (await harness.receive())["id"] == 1
 
 
 async def test_approved_unknown_tool_gets_only_what_was_shown(harness):
     await starts(harness, ("Kit.query@1.0.0", ("context user_id",)), [], rule=None)
-    harness.calls(1, "query")
+    harness.call(1, "query")
     assert (await harness.wait_for_pending())[0].tool is None
     await harness.approve()
-    await harness.server_answers({"content": []})
+    await harness.server_respond({"content": []})
     assert (await harness.receive())["id"] == 1
 
 
 async def test_needs_added_after_the_look_up_are_not_met(harness):
     await starts(harness, ("Kit.query@1.0.0", ("context user_id",)), [tool()])
-    harness.calls(1, "query")
+    harness.call(1, "query")
     assert "then repeat the call" in refused(await harness.receive())
     assert not harness.server.log
 
 
 async def test_deny_rule_needs_no_look_up(harness):
     looks = await starts(harness, lists=[tool()], rule=Rule(id="no", tool="query", verdict="deny", until="session"))
-    harness.calls(1, "query")
+    harness.call(1, "query")
     refused(await harness.receive())
     assert not looks

@@ -38,29 +38,29 @@ async def rounds(new_harness, one):
     return ran
 
 
-async def turns(count):
+async def run_loop_turns(count):
     for _ in range(count):
         await asyncio.sleep(0)
 
 
 async def held(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     return (await harness.wait_for_pending())[0]
 
 
 async def settled(harness):
     """Let everything come to its end."""
     for _ in range(3):
-        await turns(10)
+        await run_loop_turns(10)
         await asyncio.sleep(0.002)
 
 
 async def test_approve_against_cancel(new_harness):
     async def one(harness, seed):
         call = (await held(harness)).call
-        cancelling = asyncio.ensure_future(_after(seed.randrange(4), harness.cancels(1)))
-        await turns(seed.randrange(6))
+        cancelling = asyncio.ensure_future(_after(seed.randrange(4), harness.cancel(1)))
+        await run_loop_turns(seed.randrange(6))
         await harness.guard.approve(call.id, shown=call.digest)
         await cancelling
         await settled(harness)
@@ -72,9 +72,9 @@ async def test_approve_against_cancel(new_harness):
 async def test_a_decision_against_the_end_of_the_session(new_harness):
     async def one(harness, seed):
         call = (await held(harness)).call
-        await turns(seed.randrange(6))
+        await run_loop_turns(seed.randrange(6))
         deciding = asyncio.ensure_future(harness.guard.approve(call.id, shown=call.digest))
-        await turns(seed.randrange(12))
+        await run_loop_turns(seed.randrange(12))
         harness.client.leave("gone")
         await deciding
         await settled(harness)
@@ -126,5 +126,5 @@ async def test_the_prompt_s_end_against_a_click(new_harness):
 
 
 async def _after(count, coroutine):
-    await turns(count)
+    await run_loop_turns(count)
     await coroutine

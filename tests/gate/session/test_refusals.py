@@ -31,14 +31,14 @@ async def unattended(harness, *rules):
     for rule in rules:
         harness.guard.add_rule(rule, by="person")
     await harness.start()
-    await harness.lists([SEARCH])
+    await harness.list_tools([SEARCH])
 
 
 async def test_null_for_optional_argument_is_allowed_and_sent_unchanged(harness):
     """Defect C8: mcp-use sends null for every argument that is left out, and no allow rule ever applied."""
     await unattended(harness, Rule(id="r", tool="search", verdict="allow"))
-    harness.calls(1, "search", {"text": "x", "limit": None, "after": None})
-    sent = await harness.server_answers(OK)
+    harness.call(1, "search", {"text": "x", "limit": None, "after": None})
+    sent = await harness.server_respond(OK)
     assert sent["params"]["arguments"] == {"text": "x", "limit": None, "after": None}
     assert (await harness.receive())["result"] == OK
     assert harness.log.of("CallDecided")[0].by == "rule r"
@@ -56,7 +56,7 @@ async def test_null_for_optional_argument_is_allowed_and_sent_unchanged(harness)
 async def test_refusal_names_the_rule_and_the_mismatched_argument(harness, arguments, about):
     """Defect C8: the refusal said that nobody can be asked, and nothing of the rule that did not apply."""
     await unattended(harness, Rule(id="r", tool="search", verdict="allow"))
-    harness.calls(1, "search", arguments)
+    harness.call(1, "search", arguments)
     text = text_of(await harness.receive())
     assert "Reason: the rule r does not cover it: " in text and about in text
     assert harness.log.of("CallDecided")[0].reason in text
@@ -78,7 +78,7 @@ async def test_refusal_names_the_rule_and_the_mismatched_argument(harness, argum
 async def test_refusal_without_a_window_names_its_reason(harness, rule, reason):
     """Defect C8: every refusal names its true reason."""
     await unattended(harness, *((rule,) if rule else ()))
-    harness.calls(1, "search", {"text": "x"})
+    harness.call(1, "search", {"text": "x"})
     assert f"Reason: {reason}" in text_of(await harness.receive())
 
 
@@ -87,8 +87,8 @@ async def test_tool_listed_twice_is_the_reason_that_is_named(harness):
     harness.gate.availability.close("ToolGuard runs without a window")
     harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     await harness.start()
-    await harness.lists([SEARCH, SEARCH])
-    harness.calls(1, "search", {"text": "x"})
+    await harness.list_tools([SEARCH, SEARCH])
+    harness.call(1, "search", {"text": "x"})
     assert "the rule r does not cover it: The server lists two tools with this name" in text_of(await harness.receive())
 
 

@@ -55,7 +55,7 @@ async def test_client_request_setting_passes_asks_or_denies(harness, kind, how, 
         assert harness.server.log == []
         assert [(one.by, one.verdict) for one in harness.log.of("CallDecided")] == [("setting", "deny")]
         return
-    assert await harness.server_answers({"ok": True}) == wanted
+    assert await harness.server_respond({"ok": True}) == wanted
     assert (await harness.receive())["result"] == {"ok": True}
     if how == "pass":
         assert [one.method for one in harness.log.of("RequestForwarded")] == [METHODS[kind]]
@@ -68,11 +68,11 @@ async def test_server_request_setting_passes_asks_or_denies(harness, kind, how):
     set_to(harness, **{kind: how, "prompts": "deny"})
     await harness.start()
     wanted = {"jsonrpc": "2.0", "id": 5, "method": METHODS[kind], "params": {"x": "y"}}
-    harness.server_says(wanted)
+    harness.server_send(wanted)
     if how == "ask":
         await harness.approve()
     if how == "deny":
-        result = await harness.server_hears()
+        result = await harness.server_receive()
         assert result.get("result") == {"action": "decline"} if kind == "elicitation" else result["error"]["code"] == -1
         assert harness.client.log == [] and harness.log.of("CallDecided")[0].by == "setting"
         return
@@ -89,7 +89,7 @@ async def test_the_same_kinds_inside_an_answer_of_the_modern_generation(harness,
         await harness.approve()
     asks = {"k": {"method": METHODS[kind], "params": {"x": "y"}}}
     body = {"resultType": "input_required", "inputRequests": asks, "requestState": "s"}
-    await harness.server_answers(body)
+    await harness.server_respond(body)
     if how == "ask":
         await harness.approve()
     message = await harness.receive()
@@ -107,11 +107,11 @@ async def test_approved_request_continues_without_another_prompt(harness):
     harness.send(read(_meta=MODERN))
     held = (await harness.wait_for_pending())[0]
     await harness.approve(edited='{"uri": "file:///b"}')
-    assert (await harness.server_hears())["params"] == {"uri": "file:///b", "_meta": MODERN}
-    harness.server_says({"jsonrpc": "2.0", "id": 1, "result": {"resultType": "input_required", "requestState": "s"}})
+    assert (await harness.server_receive())["params"] == {"uri": "file:///b", "_meta": MODERN}
+    harness.server_send({"jsonrpc": "2.0", "id": 1, "result": {"resultType": "input_required", "requestState": "s"}})
     await harness.receive()
     harness.send(read(2, _meta=MODERN, requestState="s"))
-    assert (await harness.server_hears())["params"] == {"uri": "file:///b", "_meta": MODERN, "requestState": "s"}
+    assert (await harness.server_receive())["params"] == {"uri": "file:///b", "_meta": MODERN, "requestState": "s"}
     assert harness.log.of("CallDecided")[-1].by == f"continuation of {held.call.id}"
     harness.send(read(3, _meta=MODERN, requestState="s"))  # used up
     assert (await harness.wait_for_pending())[0].call.extra == {"requestState": "s"}
@@ -126,8 +126,8 @@ async def test_tool_named_like_a_method_is_not_a_request(harness):
     await harness.deny()
     await harness.receive()
     harness.gate.rules.add(Rule(id="request", method="prompts/get", verdict="deny"))
-    harness.calls(2, tool="prompts/get")
-    assert (await harness.server_hears())["params"]["name"] == "prompts/get"
+    harness.call(2, tool="prompts/get")
+    assert (await harness.server_receive())["params"]["name"] == "prompts/get"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ async def test_rules_precede_the_request_setting(harness, verdicts, how, ends):
     await harness.start()
     harness.send(read())
     if ends == "allow":
-        await harness.server_hears()
+        await harness.server_receive()
     elif ends == "ask":
         await harness.wait_for_pending()
     else:
@@ -158,7 +158,7 @@ async def test_conditions_are_on_the_params(harness):
     set_to(harness, resources="deny")
     await harness.start()
     harness.send(read(1, "file:///public/a"))
-    await harness.server_hears()
+    await harness.server_receive()
     harness.send(read(2, "file:///private/a"))
     assert "error" in await harness.receive()
     harness.send(read(3, "file:///public/a", more=1))  # no condition is for it
@@ -170,12 +170,12 @@ async def test_unknown_methods_are_prefixed_with_their_sender(harness):
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
     assert "rule c" in (await harness.receive())["error"]["message"]
-    harness.server_says({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
+    harness.server_send({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
     assert (await harness.receive())["method"] == "vendor/do"
     harness.send({"jsonrpc": "2.0", "id": 1, "result": {}})
-    await harness.server_hears()
+    await harness.server_receive()
     harness.send({"jsonrpc": "2.0", "id": 2, "method": "client:vendor/do"})  # another method
-    await harness.server_hears()
+    await harness.server_receive()
 
 
 def test_an_allow_rule_names_one_request():
@@ -213,11 +213,11 @@ async def test_a_decision_is_remembered_for_the_request(harness):
     wrong = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session", width="tool")
     assert "could not be saved" in await harness.guard.approve(held.call.id, shown=held.call.digest, remember=wrong)
     await harness.approve(remember=requested(held, "allow", "call", call.when))
-    await harness.server_hears()
+    await harness.server_receive()
     (rule,) = harness.gate.rules
     assert (rule.method, rule.tool, rule.fingerprint, rule.covers) == ("resources/read", "*", "", None)
     harness.send(read(2))
-    await harness.server_hears()
+    await harness.server_receive()
     harness.send(read(3, "file:///other"))
     (held,) = await harness.wait_for_pending()
     await harness.deny(remember=requested(held, "deny"))
@@ -233,10 +233,10 @@ async def test_new_deny_rule_and_panic_deny_pending_requests(harness):
     await harness.wait_for_pending()
     harness.guard.add_rule(Rule(id="r", method="resources/read", verdict="deny"), by="person")
     assert "error" in await harness.receive()
-    harness.server_says({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
+    harness.server_send({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
     await harness.wait_for_pending()
     harness.guard.panic(on=True)
-    assert (await harness.server_hears())["error"]["code"] == -1
+    assert (await harness.server_receive())["error"]["code"] == -1
     harness.send({"jsonrpc": "2.0", "id": 7, "method": "prompts/get", "params": {"name": "p"}})
     assert "denies all calls" in (await harness.receive())["error"]["message"]
     assert harness.log.of("CallDecided")[-1].by == "panic"
@@ -247,14 +247,14 @@ async def test_client_can_cancel_a_pending_request(harness):
     await harness.start()
     harness.send(read())
     (held,) = await harness.wait_for_pending()
-    await harness.cancels(1)
+    await harness.cancel(1)
     await harness.wait_for_pending(0)
     harness.send(read(2))
     await harness.approve()
-    assert (await harness.server_hears())["id"] == 2  # neither the request nor its cancellation was sent
+    assert (await harness.server_receive())["id"] == 2  # neither the request nor its cancellation was sent
     assert harness.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
-    await harness.cancels(2)
-    assert (await harness.server_hears())["method"] == "notifications/cancelled"
+    await harness.cancel(2)
+    assert (await harness.server_receive())["method"] == "notifications/cancelled"
     assert [one.by for one in harness.log.of("CallCancelled")] == ["client"]
 
 
@@ -284,7 +284,7 @@ async def test_forwarded_request_is_lost_with_its_server_or_client(harness, wait
         harness.send(read(id))
         await harness.approve()
         await wait_until(lambda count=id: len(harness.servers) == count)
-        await harness.server_hears()
+        await harness.server_receive()
         if id == 1:
             harness.server.leave("crashed")
             assert "error" in await harness.receive()
@@ -334,8 +334,8 @@ async def test_unrecordable_request_is_not_forwarded(harness):
     harness.log.trouble = "disk full"
     harness.send(read())
     assert "cannot record" in (await harness.receive())["error"]["message"]
-    harness.server_says({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
-    assert "cannot record" in (await harness.server_hears())["error"]["message"]
+    harness.server_send({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
+    assert "cannot record" in (await harness.server_receive())["error"]["message"]
     assert len(harness.server.log) == 1 and len(harness.client.log) == 1
 
 

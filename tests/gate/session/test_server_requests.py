@@ -21,11 +21,11 @@ async def guarded(harness):
 
 async def test_server_request_is_forwarded_recorded_and_shown_while_open(harness):
     await harness.start()
-    harness.server_says(SAMPLING)
+    harness.server_send(SAMPLING)
     assert await harness.receive() == SAMPLING
     assert harness.guard.snapshot().sessions[0].asks == ("sampling/createMessage",)
     harness.send({"jsonrpc": "2.0", "id": 9, "result": {"role": "assistant"}})
-    assert (await harness.server_hears())["result"] == {"role": "assistant"}
+    assert (await harness.server_receive())["result"] == {"role": "assistant"}
     assert harness.guard.snapshot().sessions[0].asks == ()
     assert [(one.method, one.state) for one in harness.log.of("ServerRequestReceived")] == [
         ("sampling/createMessage", "passed")
@@ -34,13 +34,13 @@ async def test_server_request_is_forwarded_recorded_and_shown_while_open(harness
 
 async def test_ping_passes_without_a_record(harness):
     await harness.start()
-    harness.server_says({"jsonrpc": "2.0", "id": 9, "method": "ping"})
+    harness.server_send({"jsonrpc": "2.0", "id": 9, "method": "ping"})
     await harness.receive()
     assert not harness.log.of("ServerRequestReceived")
 
 
 async def test_server_request_reaches_the_client_after_approval(guarded):
-    guarded.server_says(SAMPLING)
+    guarded.server_send(SAMPLING)
     (held,) = await guarded.wait_for_pending()
     assert (held.call.method, held.call.tool, held.call.is_from_server) == ("sampling/createMessage",) * 2 + (True,)
     assert held.call.arguments == SAMPLING["params"] and held.tool is None
@@ -51,7 +51,7 @@ async def test_server_request_reaches_the_client_after_approval(guarded):
     assert guarded.server.log == []
     assert guarded.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallForwarded"]
     guarded.send({"jsonrpc": "2.0", "id": 9, "result": {"role": "assistant"}})
-    await guarded.server_hears()
+    await guarded.server_receive()
     last = guarded.log.of("CallCompleted")[0]
     assert (last.call, last.outcome, last.preview) == (held.call.id, "result", '{"role":"assistant"}')
     assert {event.method for event in guarded.log.events if event.call} == {"sampling/createMessage"}
@@ -66,9 +66,9 @@ async def test_server_request_reaches_the_client_after_approval(guarded):
     ],
 )
 async def test_a_request_that_a_person_refuses_never_reaches_the_client(guarded, method, answer):
-    guarded.server_says({**SAMPLING, "method": method})
+    guarded.server_send({**SAMPLING, "method": method})
     await guarded.deny()
-    assert await guarded.server_hears() == {"jsonrpc": "2.0", "id": 9, **answer}
+    assert await guarded.server_receive() == {"jsonrpc": "2.0", "id": 9, **answer}
     assert guarded.client.log == [] and not guarded.log.of("CallForwarded")
 
 
@@ -76,10 +76,10 @@ async def test_unanswered_elicitation_is_cancelled_not_declined(new_harness):
     harness = new_harness(prompt_timeout=0.01)
     harness.gate.servers.request_settings = lambda _server: ASKS
     await harness.start()
-    harness.server_says({**SAMPLING, "method": "elicitation/create"})
-    assert (await harness.server_hears())["result"] == {"action": "cancel"}
-    harness.server_says(SAMPLING)
-    result = (await harness.server_hears())["error"]["message"]
+    harness.server_send({**SAMPLING, "method": "elicitation/create"})
+    assert (await harness.server_receive())["result"] == {"action": "cancel"}
+    harness.server_send(SAMPLING)
+    result = (await harness.server_receive())["error"]["message"]
     assert result == "Nobody approved this request in ToolGuard in time. Reason: nobody answered in time."
     await harness.stop()
 
@@ -93,34 +93,34 @@ async def test_unanswered_elicitation_is_cancelled_not_declined(new_harness):
     ],
 )
 async def test_an_address_is_shown_whole_with_the_computer_that_it_leads_to(guarded, url, expected):
-    guarded.server_says({**SAMPLING, "method": "elicitation/create", "params": {"mode": "url", "url": url}})
+    guarded.server_send({**SAMPLING, "method": "elicitation/create", "params": {"mode": "url", "url": url}})
     (held,) = await guarded.wait_for_pending()
     assert held.call.arguments["url"] == url and expected in held.warnings
 
 
 async def test_server_cancel_withdraws_the_pending_request(guarded):
-    guarded.server_says(SAMPLING)
+    guarded.server_send(SAMPLING)
     (held,) = await guarded.wait_for_pending()
-    guarded.server_says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}})
+    guarded.server_send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}})
     await guarded.wait_for_pending(0)
-    guarded.server_says({"jsonrpc": "2.0", "method": "notifications/after"})
+    guarded.server_send({"jsonrpc": "2.0", "method": "notifications/after"})
     assert (await guarded.receive())["method"] == "notifications/after"
     assert guarded.log.kinds(held.call.id)[-1] == "CallWithdrawn"
     assert await guarded.guard.allow_next(held.call.id)  # an approval of such a request is not kept for later
 
 
 async def test_server_cancel_of_a_forwarded_request_is_recorded(guarded):
-    guarded.server_says(SAMPLING)
+    guarded.server_send(SAMPLING)
     await guarded.approve()
     await guarded.receive()
     gone = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9, "reason": "late"}}
-    guarded.server_says(gone)
+    guarded.server_send(gone)
     assert await guarded.receive() == gone
     assert [(one.by, one.reason) for one in guarded.log.of("CallCancelled")] == [("server", "late")]
 
 
 async def test_pending_server_request_ends_with_its_session(guarded):
-    guarded.server_says(SAMPLING)
+    guarded.server_send(SAMPLING)
     (held,) = await guarded.wait_for_pending()
     guarded.client.leave("gone")
     await guarded.wait_for_pending(0)
@@ -128,10 +128,10 @@ async def test_pending_server_request_ends_with_its_session(guarded):
 
 
 async def test_pending_requests_end_and_forwarded_ones_are_lost_with_their_server(guarded, wait_until):
-    guarded.server_says(SAMPLING)
+    guarded.server_send(SAMPLING)
     await guarded.approve()
     await guarded.receive()
-    guarded.server_says({**SAMPLING, "id": 10})
+    guarded.server_send({**SAMPLING, "id": 10})
     (held,) = await guarded.wait_for_pending()
     guarded.server.leave("crashed")
     await guarded.wait_for_pending(0)
@@ -140,12 +140,12 @@ async def test_pending_requests_end_and_forwarded_ones_are_lost_with_their_serve
 
 
 async def test_other_servers_and_requests_are_not_delayed(guarded):
-    guarded.server_says({"jsonrpc": "2.0", "id": 1, "method": "vendor/ask"})
+    guarded.server_send({"jsonrpc": "2.0", "id": 1, "method": "vendor/ask"})
     assert (await guarded.receive())["method"] == "vendor/ask"
 
 
 async def test_a_request_of_a_server_is_not_edited(guarded):
-    guarded.server_says(SAMPLING)
+    guarded.server_send(SAMPLING)
     (held,) = await guarded.wait_for_pending()
     problem = await guarded.guard.approve(held.call.id, shown=held.call.digest, edited="{}")
     assert problem == "A server's request cannot be edited."
@@ -161,9 +161,9 @@ TOOL_REFUSED = {"content": [{"type": "text", "text": SAID_NO}], "isError": True,
 @pytest.fixture
 async def answering(guarded):
     """A call that was approved and waits for its server's answer, with the id 1."""
-    guarded.calls(1, _meta=META)
+    guarded.call(1, _meta=META)
     await guarded.approve()
-    await guarded.server_hears()
+    await guarded.server_receive()
     return guarded
 
 
@@ -180,7 +180,7 @@ def in_error():
 @pytest.mark.parametrize("answer", [in_result(), in_result("InputRequests"), in_error()])
 @pytest.mark.parametrize("accepted", [True, False])
 async def test_embedded_request_needs_approval_first(answering, answer, accepted):
-    answering.server_says(answer)
+    answering.server_send(answer)
     (held,) = await answering.wait_for_pending()
     assert (held.call.tool, held.call.arguments) == ("elicitation/create", VISIT)
     assert answering.client.log == []
@@ -190,15 +190,15 @@ async def test_embedded_request_needs_approval_first(answering, answer, accepted
     about = answering.log.kinds(held.call.id)
     assert about == ["CallHeld", "CallDecided", *(["CallForwarded", "CallCompleted"] if accepted else [])]
     if not accepted and "result" in answer:  # nothing goes on that a person has refused
-        answering.calls(2, _meta=META, requestState="s", inputResponses={"k": {"action": "accept"}})
+        answering.call(2, _meta=META, requestState="s", inputResponses={"k": {"action": "accept"}})
         await answering.wait_for_pending()
 
 
 async def test_second_response_waits_for_the_first_decision(answering):
-    answering.server_says(in_result())
+    answering.server_send(in_result())
     await answering.wait_for_pending()
-    answering.server_says(in_result(asks={"other": WANTED["k"]}))
-    answering.server_says({"jsonrpc": "2.0", "method": "notifications/after"})
+    answering.server_send(in_result(asks={"other": WANTED["k"]}))
+    answering.server_send({"jsonrpc": "2.0", "method": "notifications/after"})
     assert (await answering.receive())["method"] == "notifications/after"
     await answering.approve()
     assert await answering.receive() == in_result()
@@ -207,16 +207,16 @@ async def test_second_response_waits_for_the_first_decision(answering):
 
 async def test_questions_in_results_of_other_requests_wait_for_a_person(guarded):
     guarded.send({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
-    await guarded.server_answers(in_result()["result"])
+    await guarded.server_respond(in_result()["result"])
     await guarded.deny()
     assert (await guarded.receive())["error"] == REFUSED
 
 
 async def test_response_with_too_many_embedded_requests_is_refused(answering):
-    answering.server_says(in_result(asks={str(at): WANTED["k"] for at in range(MAX_EMBEDDED + 1)}))
+    answering.server_send(in_result(asks={str(at): WANTED["k"] for at in range(MAX_EMBEDDED + 1)}))
     assert "too many requests" in (await answering.receive())["result"]["content"][0]["text"]
     answering.send({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
-    await answering.server_answers(in_result()["result"])
+    await answering.server_respond(in_result()["result"])
     await answering.wait_for_pending()
     answering.client.leave()
     await answering.wait_for_pending(0)
@@ -233,21 +233,21 @@ async def test_response_with_too_many_embedded_requests_is_refused(answering):
 )
 async def test_ambiguous_embedded_request_is_treated_as_strictest_kind(answering, asked):
     answering.gate.servers.request_settings = lambda _server: {"sampling": "deny"}
-    answering.server_says(in_result(asks={"k": asked}))
+    answering.server_send(in_result(asks={"k": asked}))
     assert (await answering.receive())["result"]["isError"] is True
     assert answering.log.of("CallDecided")[-1].by in ("setting", "limit")
 
 
 async def test_response_with_a_passing_request_is_forwarded_at_once(answering):
     answering.gate.servers.request_settings = lambda _server: {"sampling": "deny"}
-    answering.server_says(in_result())
+    answering.server_send(in_result())
     assert await answering.receive() == in_result()
 
 
 async def test_task_notification_with_a_denied_request_is_withheld(guarded):
     asks = {"taskId": "t", "status": "input_required", "inputRequests": WANTED}
-    guarded.server_says({"jsonrpc": "2.0", "method": "notifications/tasks", "params": asks})
-    guarded.server_says({"jsonrpc": "2.0", "method": "notifications/tasks", "params": {"taskId": "t"}})
+    guarded.server_send({"jsonrpc": "2.0", "method": "notifications/tasks", "params": asks})
+    guarded.server_send({"jsonrpc": "2.0", "method": "notifications/tasks", "params": {"taskId": "t"}})
     assert (await guarded.receive())["params"] == {"taskId": "t"}
     assert [(one.method, one.state) for one in guarded.log.of("ServerRequestReceived")] == [
         ("notifications/tasks", "refused")
@@ -256,34 +256,34 @@ async def test_task_notification_with_a_denied_request_is_withheld(guarded):
 
 async def test_method_confusable_with_a_known_one_is_refused(harness):
     await harness.start()
-    harness.server_says({**SAMPLING, "method": "Sampling/CreateMessage"})
-    assert (await harness.server_hears())["error"]["code"] == -32601
+    harness.server_send({**SAMPLING, "method": "Sampling/CreateMessage"})
+    assert (await harness.server_receive())["error"]["code"] == -32601
     assert harness.client.log == []
 
 
 async def test_client_can_query_its_own_tasks(guarded):
     guarded.gate.servers.request_settings = lambda _server: {"server-other": "deny"}
-    guarded.server_says({**SAMPLING, "method": "tasks/get"})
+    guarded.server_send({**SAMPLING, "method": "tasks/get"})
     assert (await guarded.receive())["method"] == "tasks/get"
 
 
 @pytest.mark.parametrize("params", [["a"], "text", 7])
 async def test_non_object_params_are_refused_unless_request_passes(guarded, params):
-    guarded.server_says({**SAMPLING, "params": params})
-    assert "not a JSON object" in (await guarded.server_hears())["error"]["message"]
-    guarded.server_says({**SAMPLING, "id": 10, "method": "vendor/x", "params": params})
+    guarded.server_send({**SAMPLING, "params": params})
+    assert "not a JSON object" in (await guarded.server_receive())["error"]["message"]
+    guarded.server_send({**SAMPLING, "id": 10, "method": "vendor/x", "params": params})
     assert (await guarded.receive())["params"] == params
 
 
 async def test_rule_precedes_the_server_setting(guarded):
     guarded.gate.rules.add(Rule(id="r", method="sampling/createMessage", verdict="allow"))
-    guarded.server_says(SAMPLING)
+    guarded.server_send(SAMPLING)
     assert await guarded.receive() == SAMPLING
     assert guarded.log.of("CallDecided")[0].by == "rule r"
 
 
 async def test_request_without_params_is_shown_and_forwarded(guarded):
-    guarded.server_says({"jsonrpc": "2.0", "id": 9, "method": "roots/list"})
+    guarded.server_send({"jsonrpc": "2.0", "id": 9, "method": "roots/list"})
     assert (await guarded.wait_for_pending())[0].call.arguments == {}
     await guarded.approve()
     assert (await guarded.receive())["method"] == "roots/list"

@@ -18,15 +18,15 @@ META = {
 
 async def exchange(harness, message, answer):
     harness.send(message)
-    received = await harness.server_hears()
-    harness.server_says(answer)
+    received = await harness.server_receive()
+    harness.server_send(answer)
     return received, await harness.receive()
 
 
 @pytest.mark.case(1)
 async def test_legacy_session_passes_with_unknown_members(harness):
     await harness.start()
-    await harness.shakes()
+    await harness.initialize()
     message = {
         "jsonrpc": "2.0",
         "id": 1,
@@ -55,7 +55,7 @@ async def test_probe_gets_the_server_error(harness):
     probe = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": META}}
     refusal = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "Method not found", "data": {"x": 1}}}
     assert await exchange(harness, probe, refusal) == (probe, refusal)
-    await harness.shakes("2025-11-25")
+    await harness.initialize("2025-11-25")
     assert harness.guard.snapshot().sessions[0].version == "2025-11-25"
 
 
@@ -69,11 +69,11 @@ async def test_modern_session_keeps_every_meta_key(harness):
         "result": {"resultType": "complete", "tools": [], "ttlMs": 0, "cacheScope": "public"},
     }
     assert await exchange(harness, message, answer) == (message, answer)
-    harness.calls(2, _meta=META)
+    harness.call(2, _meta=META)
     held = (await harness.wait_for_pending())[0]
     assert (held.call.era, held.call.claim) == ("modern", "modern 2")
     await harness.approve()
-    assert (await harness.server_hears())["params"]["_meta"] == META
+    assert (await harness.server_receive())["params"]["_meta"] == META
     assert harness.guard.snapshot().sessions[0].era == "modern"
 
 
@@ -93,7 +93,7 @@ async def test_ids_keep_type_and_value(harness, id):
     harness.guard.add_rule(Rule(id="r", tool="free", verdict="allow"), by="person")
     for method in ("ping", "tools/call"):
         harness.send({"jsonrpc": "2.0", "id": id, "method": method, "params": {"name": "free"}})
-        await harness.server_answers({})
+        await harness.server_respond({})
         answer = await harness.receive()
         assert (answer["id"], type(answer["id"])) == (id, type(id))
 
@@ -119,12 +119,12 @@ async def test_ten_pending_of_thirty_calls_block_no_other(harness):
     harness.guard.add_rule(Rule(id="r", tool="free", verdict="allow"), by="person")
     await harness.start()
     for id in range(30):
-        harness.calls(id, "held" if id % 3 == 0 else "free", {"id": id})
+        harness.call(id, "held" if id % 3 == 0 else "free", {"id": id})
     await harness.wait_for_pending(10)
     harness.send({"jsonrpc": "2.0", "id": "p", "method": "ping"})
     answered = set()
     for _ in range(21):
-        await harness.server_answers({})
+        await harness.server_respond({})
         answered.add((await harness.receive())["id"])
     assert answered == {"p", *(id for id in range(30) if id % 3)}
     assert len(harness.guard.snapshot().held) == 10
@@ -133,16 +133,16 @@ async def test_ten_pending_of_thirty_calls_block_no_other(harness):
 @pytest.mark.case(8)
 async def test_server_request_with_the_id_of_a_pending_call_is_routed_correctly(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
-    await harness.server_hears()
+    await harness.server_receive()
     ask = {"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": {"message": "who?"}}
-    harness.server_says(ask)
+    harness.server_send(ask)
     assert await harness.receive() == ask
     reply = {"jsonrpc": "2.0", "id": 1, "result": {"action": "accept", "content": {}}}
     harness.send(reply)
-    assert await harness.server_hears() == reply
-    harness.server_says({"jsonrpc": "2.0", "id": 1, "result": {"content": []}})
+    assert await harness.server_receive() == reply
+    harness.server_send({"jsonrpc": "2.0", "id": 1, "result": {"content": []}})
     assert await harness.receive() == {"jsonrpc": "2.0", "id": 1, "result": {"content": []}}
 
 
@@ -150,9 +150,9 @@ async def test_a_response_to_nothing_is_dropped_and_recorded(harness):
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 5, "result": {}})
     harness.send({"jsonrpc": "2.0", "id": 6, "method": "ping"})
-    assert (await harness.server_hears())["id"] == 6
-    harness.server_says({"jsonrpc": "2.0", "id": 99, "result": {}})
-    harness.server_says({"jsonrpc": "2.0", "id": 6, "result": {}})
+    assert (await harness.server_receive())["id"] == 6
+    harness.server_send({"jsonrpc": "2.0", "id": 99, "result": {}})
+    harness.server_send({"jsonrpc": "2.0", "id": 6, "result": {}})
     assert (await harness.receive())["id"] == 6
     assert harness.log.of("MessageRefused")[0].reason == "a response that matches no request"
     assert harness.log.of("ResponseDropped")[0].request == "99"
@@ -163,25 +163,25 @@ async def test_unknown_requests_pass_and_are_recorded_as_undecided(harness):
     await harness.start()
     note = {"jsonrpc": "2.0", "method": "vendor/note", "params": {"a": 1}}
     harness.send(note)
-    assert await harness.server_hears() == note
+    assert await harness.server_receive() == note
     ask = {"jsonrpc": "2.0", "id": 1, "method": "vendor/run", "params": [1, 2]}
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"ok": 1}}
     assert await exchange(harness, ask, answer) == (ask, answer)
     assert [event.method for event in harness.log.of("RequestForwarded")] == ["vendor/run"]
-    harness.server_says(note)
+    harness.server_send(note)
     assert await harness.receive() == note
 
 
 @pytest.mark.case(12)
 async def test_list_changed_passes_and_a_page_updates_the_inventory(harness):
     await harness.start()
-    harness.server_says({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
+    harness.server_send({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
     assert (await harness.receive())["method"] == "notifications/tools/list_changed"
     for cursor, names, after in ((None, ["a"], ""), ("", [], "z"), ("z", ["b"], None)):
         params = {} if cursor is None else {"cursor": cursor}
         harness.send({"jsonrpc": "2.0", "id": f"l{cursor}", "method": "tools/list", "params": params})
         result = {"tools": [{"name": name} for name in names]} | ({} if after is None else {"nextCursor": after})
-        await harness.server_answers(result)
+        await harness.server_respond(result)
         assert (await harness.receive())["result"] == result
     assert [tool.name for tool in harness.gate.tools.of("files")] == ["a", "b"]
 
@@ -189,12 +189,12 @@ async def test_list_changed_passes_and_a_page_updates_the_inventory(harness):
 @pytest.mark.case(22)
 async def test_batch_is_split_decided_and_answered_as_one_array(harness):
     await harness.start()
-    await harness.shakes("2025-03-26")
+    await harness.initialize("2025-03-26")
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "write"}}
     note = {"jsonrpc": "2.0", "method": "notifications/x"}
     harness.send([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, call, note, {"jsonrpc": "2.0", "id": 3}])
-    assert (await harness.server_answers({}))["method"] == "ping"
-    assert await harness.server_hears() == note
+    assert (await harness.server_respond({}))["method"] == "ping"
+    assert await harness.server_receive() == note
     await harness.wait_for_pending()
     assert harness.client.sent.empty()
     await harness.deny("no")
@@ -209,10 +209,10 @@ async def test_batch_is_split_decided_and_answered_as_one_array(harness):
 
 async def test_a_cancelled_member_of_a_batch_leaves_the_others_to_be_answered(harness):
     await harness.start()
-    await harness.shakes("2025-03-26")
+    await harness.initialize("2025-03-26")
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "write"}}
     harness.send([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, call])
-    await harness.server_answers({})
+    await harness.server_respond({})
     await harness.wait_for_pending()
     harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
     assert [one["id"] for one in await harness.receive()] == [1]
@@ -222,7 +222,7 @@ async def test_a_cancelled_member_of_a_batch_leaves_the_others_to_be_answered(ha
 @pytest.mark.case(22)
 async def test_batch_in_another_revision_is_refused(harness, version):
     await harness.start()
-    await harness.shakes(version)
+    await harness.initialize(version)
     harness.send([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x"}}])
     answer = await harness.receive()
     assert (answer["id"], answer["error"]["code"]) == (None, -32600)
@@ -231,7 +231,7 @@ async def test_batch_in_another_revision_is_refused(harness, version):
 
 async def test_an_initialize_in_a_batch_and_an_empty_batch_are_refused(harness):
     await harness.start()
-    await harness.shakes("2025-03-26")
+    await harness.initialize("2025-03-26")
     harness.send([])
     assert (await harness.receive())["error"]["code"] == -32600
     harness.send([{"jsonrpc": "2.0", "id": 5, "method": "initialize", "params": {}}])
@@ -276,7 +276,7 @@ async def test_hostile_messages_are_refused_and_the_session_continues(harness, l
     harness.send(line)
     assert (await harness.receive())["error"]["code"] == code
     harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
-    assert (await harness.server_hears())["method"] == "ping"
+    assert (await harness.server_receive())["method"] == "ping"
     assert len(harness.server.log) == 1
     assert len(harness.log.of("MessageRefused")) == 1
 
@@ -294,13 +294,13 @@ async def test_call_without_an_id_is_dropped_and_recorded(harness):
     await harness.start()
     harness.send({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "x"}})
     harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
-    assert (await harness.server_hears())["method"] == "ping"
+    assert (await harness.server_receive())["method"] == "ping"
     assert harness.log.of("MessageRefused")[0].reason == "tools/call without an id"
 
 
 async def test_an_id_in_use_is_not_used_twice(harness):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.wait_for_pending()
     for method in ("ping", "tools/call"):
         harness.send({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "y"}})
@@ -312,23 +312,23 @@ async def test_streamed_response_is_passed_to_client_that_supports_streams(harne
     received = []
     harness.client.streamed = lambda how: received.append((how, len(harness.client.log)))
     await harness.start()
-    await harness.shakes()
+    await harness.initialize()
     result = len(harness.client.log)
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "resources/list"})
-    await harness.server_hears()
+    await harness.server_receive()
     harness.server._incoming.put_nowait(StreamedResponse(1))
-    harness.server_says({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
+    harness.server_send({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
     harness.server._incoming.put_nowait(StreamedResponse(1, 0.5))
-    harness.server_says({"jsonrpc": "2.0", "id": 1, "result": {}})
+    harness.server_send({"jsonrpc": "2.0", "id": 1, "result": {}})
     assert [(await harness.receive()).get("id") for _ in range(2)] == [None, 1]
     assert received == [(StreamedResponse(1), result), (StreamedResponse(1, 0.5), result + 1)]
 
 
 async def test_stream_events_are_ignored_by_clients_without_streams(harness):
     await harness.start()
-    await harness.shakes()
+    await harness.initialize()
     harness.server._incoming.put_nowait(StreamedResponse(1))
-    harness.server_says({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
+    harness.server_send({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
     assert (await harness.receive())["method"] == "notifications/message"
 
 
@@ -339,21 +339,21 @@ async def test_broken_request_is_answered_under_its_id_and_never_under_one_that_
     refused = await harness.receive()
     assert (refused["id"], refused["error"]["code"]) == (5, -32700)
     harness.send({"jsonrpc": "2.0", "id": 5, "method": "resources/read", "params": {"uri": "a"}})
-    harness.calls(6)
-    await harness.server_hears()
+    harness.call(6)
+    await harness.server_receive()
     await harness.wait_for_pending()
     for id in (5, 6):
         harness.send(b'{"jsonrpc":"2.0","id":%d,"method":"resources/read","params":{"uri":NaN}}' % id)
         assert (await harness.receive())["id"] is None
-    harness.server_says({"jsonrpc": "2.0", "id": 5, "result": {}})
+    harness.server_send({"jsonrpc": "2.0", "id": 5, "result": {}})
     assert await harness.receive() == {"jsonrpc": "2.0", "id": 5, "result": {}}
 
 
 async def test_invented_server_values_are_recorded_with_bounded_length(harness, wait_until):
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
-    await harness.server_answers({"protocolVersion": "9" * 1_000_000, "capabilities": {}})
-    harness.server_says({"jsonrpc": "2.0", "id": "x" * 1_000_000, "result": {}})
+    await harness.server_respond({"protocolVersion": "9" * 1_000_000, "capabilities": {}})
+    harness.server_send({"jsonrpc": "2.0", "id": "x" * 1_000_000, "result": {}})
     await wait_until(lambda: bool(harness.log.of("ResponseDropped")))
     (handshake,), (dropped,) = harness.log.of("HandshakeCompleted"), harness.log.of("ResponseDropped")
     assert (len(handshake.version), len(dropped.request)) == (100, 200)
@@ -362,7 +362,7 @@ async def test_invented_server_values_are_recorded_with_bounded_length(harness, 
 async def test_responses_to_nothing_without_end_make_few_records(harness, wait_until):
     await harness.start()
     for id in range(5000):
-        harness.server_says({"jsonrpc": "2.0", "id": f"made-up-{id}", "result": {}})
+        harness.server_send({"jsonrpc": "2.0", "id": f"made-up-{id}", "result": {}})
     await wait_until(lambda: any(one.request == '"made-up-3199"' for one in harness.log.of("ResponseDropped")))
     counts = [one.count for one in harness.log.of("ResponseDropped")]
     assert counts == [msgspec.UNSET] * 100 + [200, 400, 800, 1600, 3200]
@@ -373,5 +373,5 @@ async def test_lines_that_mean_nothing_without_end_make_few_records(harness):
     for _ in range(1000):
         harness.send({"jsonrpc": "2.0", "id": 5, "result": {}})
     harness.send({"jsonrpc": "2.0", "id": 6, "method": "ping"})
-    assert (await harness.server_hears())["id"] == 6
+    assert (await harness.server_receive())["id"] == 6
     assert [one.count for one in harness.log.of("MessageRefused")] == [msgspec.UNSET] * 100 + [200, 400, 800]

@@ -14,12 +14,12 @@ async def test_requests_are_queued_in_order_while_the_server_starts(harness, wai
     await harness.start()
     for id in range(3):
         harness.send({"jsonrpc": "2.0", "id": id, "method": "ping"})
-    harness.calls(9)
+    harness.call(9)
     await harness.wait_for_pending()
     harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}})
     await harness.wait_for_pending(0)
     await wait_until(lambda: bool(harness.servers))
-    assert [(await harness.server_hears())["id"] for _ in range(3)] == [0, 1, 2]
+    assert [(await harness.server_receive())["id"] for _ in range(3)] == [0, 1, 2]
 
 
 async def test_every_request_gets_the_reason_if_the_server_is_unavailable(harness):
@@ -34,16 +34,16 @@ async def test_every_request_gets_the_reason_if_the_server_is_unavailable(harnes
 
 async def test_ended_server_is_restarted_for_next_request_with_handshake_replayed(harness, wait_until):
     await harness.start()
-    await harness.shakes()
+    await harness.initialize()
     harness.server.leave("exited with status 1")
     await wait_until(lambda: harness.guard.snapshot().sessions[0].state == "ended")
     harness.send({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
     await wait_until(lambda: len(harness.servers) == 2)
-    replayed = await harness.server_answers({"protocolVersion": "2025-06-18"})
+    replayed = await harness.server_respond({"protocolVersion": "2025-06-18"})
     assert replayed["method"] == "initialize"
     assert replayed["params"]["clientInfo"] == {"name": "robot", "version": "1"}
-    assert (await harness.server_hears())["method"] == "notifications/initialized"
-    assert (await harness.server_answers({"tools": []}))["id"] == 5
+    assert (await harness.server_receive())["method"] == "notifications/initialized"
+    assert (await harness.server_respond({"tools": []}))["id"] == 5
     assert (await harness.receive())["id"] == 5
     assert [one.get("id") for one in harness.client.log] == [0, 5]
 
@@ -53,7 +53,7 @@ async def test_three_quick_deaths_in_a_row_stop_the_server_and_say_why(harness, 
     for count in range(1, 4):
         await wait_until(lambda count=count: len(harness.servers) == count)
         harness.send({"jsonrpc": "2.0", "id": count, "method": "ping"})
-        while (await harness.server_hears())["method"] != "ping":
+        while (await harness.server_receive())["method"] != "ping":
             pass
         harness.server.leave("exited with status 1: no such database")
         assert "no such database" in (await harness.receive())["error"]["message"]
@@ -69,13 +69,13 @@ async def test_a_message_of_a_server_that_is_too_long_is_an_error_for_who_waits(
     from toolguard.gate.jsonrpc import INVALID_REQUEST, Malformed
 
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
-    await harness.server_hears()
+    await harness.server_receive()
     harness.server._incoming.put_nowait(Malformed(INVALID_REQUEST, "message of 99 bytes is over the limit", 1))
     assert "over the limit" in (await harness.receive())["error"]["message"]
     harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
-    await harness.server_hears()
+    await harness.server_receive()
     harness.server._incoming.put_nowait(Malformed(INVALID_REQUEST, "message of 99 bytes is over the limit", 2))
     assert (await harness.receive())["id"] == 2
     harness.server._incoming.put_nowait(Malformed(INVALID_REQUEST, "message of 99 bytes is over the limit"))
@@ -102,8 +102,8 @@ async def test_session_of_a_dead_process_is_resumed(harness, wait_until):
         "CallOutcomeUnknown",
     ]
     await wait_until(lambda: bool(harness.servers))
-    assert (await harness.server_answers({}))["method"] == "initialize"
-    assert (await harness.server_hears())["method"] == "notifications/initialized"
+    assert (await harness.server_respond({}))["method"] == "initialize"
+    assert (await harness.server_receive())["method"] == "notifications/initialized"
     assert harness.guard.snapshot().sessions[0].session == "old"
 
 
@@ -128,7 +128,7 @@ async def test_resumed_session_does_not_reuse_call_ids(new_harness):
     for _ in range(2):
         harness = new_harness()
         await harness.start(resumed=ResumedSession(session="old"))
-        harness.calls(1)
+        harness.call(1)
         names.add((await harness.wait_for_pending())[0].call.id)
         await harness.stop()
     assert len(names) == 2
@@ -147,10 +147,10 @@ async def test_resumed_session_does_not_reuse_call_ids(new_harness):
 async def test_odd_messages_of_a_server_do_not_end_the_reading(harness, line):
     harness.gate.rules.add(Rule(id="r", verdict="allow"))
     await harness.start()
-    harness.calls(1, _meta={"progressToken": "t"})
-    await harness.server_hears()
-    harness.server_says(line)
-    harness.server_says({"jsonrpc": "2.0", "id": 1, "result": {}})
+    harness.call(1, _meta={"progressToken": "t"})
+    await harness.server_receive()
+    harness.server_send(line)
+    harness.server_send({"jsonrpc": "2.0", "id": 1, "result": {}})
     answer = await harness.receive()
     while answer.get("method"):
         answer = await harness.receive()
@@ -164,7 +164,7 @@ async def test_a_fault_of_our_own_in_a_servers_message_ends_the_server_and_is_lo
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     monkeypatch.setattr(harness.gate.tools, "add_page", lambda *_, **__: 1 / 0)
-    await harness.server_answers({"tools": []})
+    await harness.server_respond({"tools": []})
     harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     await wait_until(lambda: len(harness.servers) == 2 or bool(harness.client.log))
     assert harness.servers[0].ended
@@ -177,20 +177,20 @@ async def test_a_fault_of_our_own_in_a_servers_message_ends_the_server_and_is_lo
 async def test_a_fault_of_our_own_in_a_clients_message_is_answered_and_logged(harness, monkeypatch, caplog):
     await harness.start()
     monkeypatch.setattr(harness.gate.tools, "warnings", lambda *_, **__: 1 / 0)
-    harness.calls(1)
+    harness.call(1)
     answer = await harness.receive()
     assert (answer["id"], answer["error"]["code"]) == (1, -32603)
     assert "ZeroDivisionError" in caplog.text
     harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
-    await harness.server_answers({})
+    await harness.server_respond({})
     assert (await harness.receive())["id"] == 2
 
 
 async def test_new_server_keeps_its_calls_while_old_one_ends_slowly(harness, wait_until):
     harness.gate.rules.add(Rule(id="r", verdict="allow"))
     await harness.start()
-    harness.calls(1)
-    await harness.server_hears()
+    harness.call(1)
+    await harness.server_receive()
     old, closed = harness.server, asyncio.Event()
 
     async def close_slowly(_reason=""):
@@ -199,14 +199,14 @@ async def test_new_server_keeps_its_calls_while_old_one_ends_slowly(harness, wai
     old.close = close_slowly
     old.leave("exited with status 1")
     await wait_until(lambda: not harness.guard.snapshot().running_count)
-    harness.calls(2)
+    harness.call(2)
     harness.send({"jsonrpc": "2.0", "id": 3, "method": "ping"})
     await wait_until(lambda: len(harness.servers) == 2)
     await wait_until(lambda: len(harness.server.log) == 2)
     closed.set()
     await asyncio.sleep(0.01)
-    harness.server_says({"jsonrpc": "2.0", "id": 2, "result": {}})
-    harness.server_says({"jsonrpc": "2.0", "id": 3, "result": {}})
+    harness.server_send({"jsonrpc": "2.0", "id": 2, "result": {}})
+    harness.server_send({"jsonrpc": "2.0", "id": 3, "result": {}})
     answers = [await harness.receive() for _ in range(3)]
     assert ["error" in answer for answer in sorted(answers, key=lambda answer: answer["id"])] == [True, False, False]
 
@@ -214,13 +214,13 @@ async def test_new_server_keeps_its_calls_while_old_one_ends_slowly(harness, wai
 async def test_restarted_server_gets_initialized_once(harness, wait_until):
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {}})
-    await harness.server_answers({"protocolVersion": "2025-06-18"})
+    await harness.server_respond({"protocolVersion": "2025-06-18"})
     await harness.receive()
     harness.server.leave("exited with status 1")
     await wait_until(lambda: harness.guard.snapshot().sessions[0].state == "ended")
     harness.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
     await wait_until(lambda: len(harness.servers) == 2)
-    await harness.server_answers({})
+    await harness.server_respond({})
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "ping"})
     await wait_until(lambda: any(message.get("id") == 1 for message in harness.server.log))
     assert [message["method"] for message in harness.server.log] == ["initialize", "notifications/initialized", "ping"]
@@ -228,37 +228,37 @@ async def test_restarted_server_gets_initialized_once(harness, wait_until):
 
 async def test_a_server_that_refuses_the_replayed_handshake_is_not_used(harness, wait_until):
     await harness.start()
-    await harness.shakes()
+    await harness.initialize()
     harness.server.leave("exited with status 1")
     await wait_until(lambda: harness.guard.snapshot().sessions[0].state == "ended")
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "ping"})
     await wait_until(lambda: len(harness.servers) == 2)
-    again = await harness.server_hears()
-    harness.server_says({"jsonrpc": "2.0", "id": again["id"], "error": {"code": -32602, "message": "no"}})
+    again = await harness.server_receive()
+    harness.server_send({"jsonrpc": "2.0", "id": again["id"], "error": {"code": -32602, "message": "no"}})
     assert "the server was restarted and refused the handshake" in (await harness.receive())["error"]["message"]
 
 
 async def test_cancelled_server_request_is_dropped_and_excess_request_is_refused(new_harness):
     harness = new_harness(open_requests=1)
     await harness.start()
-    harness.server_says({"jsonrpc": "2.0", "id": "a", "method": "elicitation/create"})
+    harness.server_send({"jsonrpc": "2.0", "id": "a", "method": "elicitation/create"})
     await harness.receive()
-    harness.server_says({"jsonrpc": "2.0", "id": "b", "method": "elicitation/create"})
-    assert (await harness.server_hears())["id"] == "b"
-    harness.server_says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}})
+    harness.server_send({"jsonrpc": "2.0", "id": "b", "method": "elicitation/create"})
+    assert (await harness.server_receive())["id"] == "b"
+    harness.server_send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}})
     assert (await harness.receive())["method"] == "notifications/cancelled"
-    harness.server_says({"jsonrpc": "2.0", "id": "c", "method": "elicitation/create"})
+    harness.server_send({"jsonrpc": "2.0", "id": "c", "method": "elicitation/create"})
     assert (await harness.receive())["id"] == "c"
     await harness.stop()
 
 
 async def test_ended_session_answers_everybody(harness, wait_until):
     await harness.start()
-    harness.calls(1)
+    harness.call(1)
     await harness.wait_for_pending()
     await harness.approve()
-    await harness.server_hears()
-    harness.calls(2, arguments={"other": True})
+    await harness.server_receive()
+    harness.call(2, arguments={"other": True})
     await harness.wait_for_pending()
     harness.send({"jsonrpc": "2.0", "id": 3, "method": "resources/list"})
     await wait_until(lambda: any(one.get("id") == 3 for one in harness.server.log))
@@ -281,7 +281,7 @@ async def test_client_that_does_not_read_is_disconnected(harness, wait_until, mo
         await asyncio.Event().wait()
 
     monkeypatch.setattr(harness.client, "send", never)
-    harness.calls(1)
+    harness.call(1)
     await harness.wait_for_pending()
     await harness.guard.end(harness.guard.sessions(), "ended by you in ToolGuard")
     await wait_until(lambda: not harness.guard.sessions())

@@ -68,7 +68,7 @@ def test_call_is_stopped_with_the_keyboard(desktop, chat):
     desktop.keys("space")
     desktop.screen_reader.at("Keep running")
     desktop.keys("Escape")
-    desktop.screen_reader.misses("Keep running")
+    desktop.screen_reader.wait_until_gone("Keep running")
     assert not call.done()
     desktop.tab_to("Stop this call")
     desktop.keys("space")

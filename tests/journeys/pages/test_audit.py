@@ -68,7 +68,7 @@ def test_call_is_shown_in_full_and_copied(desktop):
     desktop.click("push button", "Copy record")
     assert json.loads(desktop.clipboard())
     desktop.click("push button", "Close details")
-    desktop.screen_reader.misses("Close details")
+    desktop.screen_reader.wait_until_gone("Close details")
 
 
 def test_log_is_verified_and_the_result_hidden(desktop):
@@ -76,7 +76,7 @@ def test_log_is_verified_and_the_result_hidden(desktop):
     desktop.screen_reader.wait_for_text("records intact")
     assert desktop.toolguard("log", "verify").returncode == 0
     desktop.click("push button", "Hide verification result")
-    desktop.screen_reader.misses("records intact")
+    desktop.screen_reader.wait_until_gone("records intact")
 
 
 def test_shown_calls_are_exported(desktop):
@@ -134,7 +134,7 @@ def test_log_is_read_with_the_keyboard(desktop):
     desktop.screen_reader.at("Recorded calls")
     desktop.tab_to("Close details")
     desktop.keys("space")
-    desktop.screen_reader.misses("Close details")
+    desktop.screen_reader.wait_until_gone("Close details")
     desktop.tab_to("Clear all filters")
     desktop.keys("space")
     desktop.screen_reader.wait_for_text("11 calls")

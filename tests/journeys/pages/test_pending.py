@@ -239,7 +239,7 @@ def test_keyboard_shortcuts_are_shown(desktop, chat):
     desktop.screen_reader.wait_for_text("On this page")
     desktop.screen_reader.wait_for_text("Approve")
     desktop.click("push button", "Close")
-    desktop.screen_reader.misses("On this page")
+    desktop.screen_reader.wait_until_gone("On this page")
     desktop.click("push button", "Deny")
     call.result(120)
 
@@ -277,7 +277,7 @@ def test_remember_edit_find_and_undo_have_keyboard_shortcuts(desktop, chat):
     desktop.keys("shift+Tab")
     desktop.screen_reader.at("Cancel editing")
     desktop.keys("space")
-    desktop.screen_reader.misses("Approve edited add")
+    desktop.screen_reader.wait_until_gone("Approve edited add")
     desktop.keys("ctrl+d")
     desktop.screen_reader.wait_for_text("Undo this denial")
     desktop.keys("ctrl+z")
@@ -288,4 +288,4 @@ def test_remember_edit_find_and_undo_have_keyboard_shortcuts(desktop, chat):
     desktop.keys("question")
     desktop.screen_reader.wait_for_text("Deny, while you enter the reason")
     desktop.keys("Escape")
-    desktop.screen_reader.misses("Deny, while you enter the reason")
+    desktop.screen_reader.wait_until_gone("Deny, while you enter the reason")

@@ -86,9 +86,9 @@ def test_test_call_shows_the_deciding_rule(desktop):
     (rule,) = desktop.config()["rules"]
     desktop.screen_reader.wait_for_text(f"Rule {rule['id']}: ")
     fill(desktop, "Tool", "write_note")
-    desktop.screen_reader.misses(f"Rule {rule['id']}: ")
+    desktop.screen_reader.wait_until_gone(f"Rule {rule['id']}: ")
     desktop.click("push button", "Back")
-    desktop.screen_reader.misses("Back")
+    desktop.screen_reader.wait_until_gone("Back")
 
 
 def test_rules_are_searched(desktop):

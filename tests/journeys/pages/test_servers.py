@@ -85,7 +85,7 @@ def test_server_output_is_searched_followed_and_copied(desktop):
         desktop.write("no such words")
         desktop.screen_reader.wait_for_text("No results.")
         desktop.keys("ctrl+a", "Delete")
-        desktop.screen_reader.misses("No results.")
+        desktop.screen_reader.wait_until_gone("No results.")
         desktop.click("check box", "Follow", at="left")
         desktop.click("check box", "Follow", at="left")
         desktop.click("push button", "Copy shown lines")

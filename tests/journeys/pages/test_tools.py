@@ -112,4 +112,4 @@ def test_arguments_are_shown_as_json(desktop):
     desktop.click("radio button", "Arguments as JSON")
     desktop.screen_reader.wait_for_text('"maximum"')
     desktop.click("radio button", "Arguments as Readable")
-    desktop.screen_reader.misses('"maximum"')
+    desktop.screen_reader.wait_until_gone('"maximum"')

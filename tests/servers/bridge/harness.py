@@ -112,7 +112,7 @@ class BridgeHarness:
         (found,) = self.sent_to_client()
         return found
 
-    def waits(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self._now += seconds
         for timer in list(self._timers):
             if timer.act is not None and timer.due <= self._now:

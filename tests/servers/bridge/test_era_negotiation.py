@@ -155,7 +155,7 @@ def test_unknown_era_server_refusal_is_forwarded(harness, answer):
     elif answer == "others":
         harness.server(result(asked["id"], {"supportedVersions": ["2099-01-01"]}))
     else:
-        harness.waits(5.1)
+        harness.advance(5.1)
     assert (harness.one_down(), harness.sent_to_server(), harness.translator) == (refused, [], None)
 
 
@@ -191,14 +191,14 @@ def test_a_server_that_has_become_another_one_is_opened_like_any_other(answers):
     if answers:
         harness.server(error(asked["id"], -32601))
     else:
-        harness.waits(5.1)
+        harness.advance(5.1)
     assert (harness.one_up(), harness.translator, memory.server) == (INITIALIZE, None, "")
 
 
 # a modern client on a legacy server
 
 
-def shakes(harness, answer=None):
+def initialize(harness, answer=None):
     """The server is asked for its handshake; gives what it heard before, the handshake, and what it hears then."""
     *before, asked = harness.sent_to_server()
     assert asked["method"] == "initialize"
@@ -212,7 +212,7 @@ def test_client_continuing_in_the_modern_era_is_bridged(harness, asks):
     harness.server(REFUSED)
     assert harness.one_down() == REFUSED
     harness.client(asks)
-    before, asked, after = shakes(harness)
+    before, asked, after = initialize(harness)
     assert before == [DISCOVER]
     assert asked["params"]["capabilities"] == asks["params"]["_meta"][f"{META}clientCapabilities"]
     ready, sent = after
@@ -229,7 +229,7 @@ def test_a_client_that_never_discovers_is_joined_and_its_harmless_request_sent_a
     first, probe = harness.sent_to_server()
     assert (first, probe["method"]) == (LIST, "server/discover")
     harness.server(error(probe["id"], -32601))
-    _, _, after = shakes(harness)
+    _, _, after = initialize(harness)
     assert after[1:] == [request("l", "tools/list", {})]
     assert harness.sent_to_client() == []
     harness.server(result("l", {"tools": []}))
@@ -242,7 +242,7 @@ def test_a_lax_server_that_answers_without_a_handshake_is_joined_too(harness):
     assert harness.sent_to_client() == []
     _, probe = harness.sent_to_server()
     harness.server(error(probe["id"], -32601))
-    shakes(harness)
+    initialize(harness)
     assert isinstance(harness.translator, LegacyTranslator)
 
 
@@ -260,7 +260,7 @@ def test_a_call_never_reaches_a_server_of_an_unknown_era(harness):
     assert probe["method"] == "server/discover"
     assert probe["params"]["_meta"] == meta({"roots": {}})
     harness.server(error(probe["id"], -32601))
-    _, _, (_, sent) = shakes(harness)
+    _, _, (_, sent) = initialize(harness)
     assert sent == request("c", "tools/call", {"name": "a", "_meta": {"progressToken": 1}})
 
 
@@ -274,7 +274,7 @@ def test_call_cancelled_meanwhile_never_reaches_a_server(harness):
     harness.client(CALL, notification("notifications/cancelled", {"requestId": "c"}))
     probe = harness.one_up()
     harness.server(error(probe["id"], -32601))
-    assert shakes(harness)[2] == [notification("notifications/initialized")]
+    assert initialize(harness)[2] == [notification("notifications/initialized")]
 
 
 def test_cancelled_harmless_request_is_not_resent(harness):
@@ -283,31 +283,31 @@ def test_cancelled_harmless_request_is_not_resent(harness):
     harness.server(error("l", -32600))
     harness.client(cancel)
     harness.server(error(harness.sent_to_server()[1]["id"], -32601))
-    assert [one["method"] for one in shakes(harness)[2]] == ["notifications/initialized"]
+    assert [one["method"] for one in initialize(harness)[2]] == ["notifications/initialized"]
 
 
 def test_silent_server_counts_as_legacy_after_a_timeout(harness):
     harness.client(LIST)
-    harness.waits(5.1)
+    harness.advance(5.1)
     _, probe = harness.sent_to_server()
     assert probe["method"] == "server/discover"
-    harness.waits(5.1)
-    _, _, after = shakes(harness)
+    harness.advance(5.1)
+    _, _, after = initialize(harness)
     assert after[1:] == [request("l", "tools/list", {})]
 
 
 def test_a_silent_discovery_is_not_repeated(harness):
     harness.client(DISCOVER, CALL)
-    harness.waits(5.1)
-    before, _, after = shakes(harness)
+    harness.advance(5.1)
+    before, _, after = initialize(harness)
     assert before == [DISCOVER]
     assert after[1]["id"] == "c"
 
 
 def test_slow_modern_server_is_recognized_later(harness):
     harness.client(LIST, CALL)
-    harness.waits(5.1)
-    harness.waits(5.1)
+    harness.advance(5.1)
+    harness.advance(5.1)
     assert [one["method"] for one in harness.sent_to_server()] == ["tools/list", "server/discover", "initialize"]
     harness.server(result("l", {"tools": [], "resultType": "complete"}))
     assert (harness.one_up(), harness.one_down()["id"], harness.translator) == (CALL, "l", None)
@@ -316,7 +316,7 @@ def test_slow_modern_server_is_recognized_later(harness):
 def test_late_discovery_response_is_used(harness):
     harness.client(CALL)
     probe = harness.one_up()
-    harness.waits(5.1)
+    harness.advance(5.1)
     assert harness.one_up()["method"] == "initialize"
     harness.server(result(probe["id"], DISCOVERED))
     assert (harness.one_up(), harness.translator) == (CALL, None)
@@ -330,7 +330,7 @@ def test_server_without_handshake_gets_the_client_unchanged(harness, answer):
     *_, asked = harness.sent_to_server()
     harness.sent_to_client()
     if answer == "silence":
-        harness.waits(31)
+        harness.advance(31)
     elif answer == "error":
         harness.server(error(asked["id"], -32600))
     else:
@@ -354,7 +354,7 @@ def test_dual_era_client_can_initialize_after_a_list_request(harness):
     harness.client(DISCOVER, LIST)
     harness.server(REFUSED, error("l", -32600))
     harness.client(INITIALIZE)
-    shakes(harness)
+    initialize(harness)
     assert harness.sent_to_client() == [REFUSED, result(0, INITIALIZE_RESULT)]
     assert harness.translator is None
 
@@ -365,7 +365,7 @@ def test_restarted_server_gets_a_handshake_at_once():
     for first in (CALL, LIST, DISCOVER):
         harness = opening(memory)
         harness.client(first)
-        before, _, _ = shakes(harness)
+        before, _, _ = initialize(harness)
         assert before == []
         assert isinstance(harness.translator, LegacyTranslator)
 
@@ -412,8 +412,8 @@ def test_reopened_server_gets_a_handshake_for_a_modern_client(harness, first):
 
 def test_a_handshake_that_a_silent_server_ended_over_is_made_again(harness):
     harness.client(DISCOVER, LIST)
-    harness.waits(20)
-    harness.waits(20)
+    harness.advance(20)
+    harness.advance(20)
     assert [one["method"] for one in harness.sent_to_server()] == ["server/discover", "tools/list", "initialize"]
     assert harness.translator.ended_by_era()
     harness.translator.restart("")

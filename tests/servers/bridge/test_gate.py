@@ -36,10 +36,10 @@ class Bridged(SessionHarness):
         line = await super().open(state)
         return make_bridge(line, self.memory, lambda how: state("ready", how))
 
-    async def refuses(self, code=-32601):
+    async def refuse_era(self, code=-32601):
         """The server refuses the next request, for its era."""
-        message = await self.server_hears()
-        self.server_says(error(message["id"], code))
+        message = await self.server_receive()
+        self.server_send(error(message["id"], code))
         return message
 
     async def is_legacy(self, version="2025-11-25", can=CAN):
@@ -47,8 +47,8 @@ class Bridged(SessionHarness):
         await self.start()
         hello = {"protocolVersion": version, "capabilities": can, "clientInfo": {"name": "robot", "version": "1"}}
         self.send(request(0, "initialize", hello))
-        await self.refuses(-32022)
-        await self.server_answers(DISCOVERED)
+        await self.refuse_era(-32022)
+        await self.server_respond(DISCOVERED)
         message = await self.receive()
         self.send(notification("notifications/initialized"))
         return message
@@ -57,16 +57,16 @@ class Bridged(SessionHarness):
         """A modern client has learned that its server is a legacy one, and goes on."""
         await self.start()
         self.send(request("d", "server/discover", {"_meta": meta(CAN)}))
-        await self.refuses()
+        await self.refuse_era()
         await self.receive()
 
     async def shaken(self):
         """The server's side of the bridge's own handshake."""
-        await self.server_answers(INITIALIZE_RESULT)
-        assert (await self.server_hears())["method"] == "notifications/initialized"
+        await self.server_respond(INITIALIZE_RESULT)
+        assert (await self.server_receive())["method"] == "notifications/initialized"
 
     def modern_call(self, id, can=CAN, **more):
-        self.calls(id, arguments={"path": "/a"}, _meta=meta(can), **more)
+        self.call(id, arguments={"path": "/a"}, _meta=meta(can), **more)
 
     def detail(self):
         return self.guard.snapshot().sessions[0].detail
@@ -94,9 +94,9 @@ async def test_a_joined_pair_is_shown_and_recorded(harness):
 
 async def test_a_pair_that_needs_no_bridge_is_not_shown_as_one(harness):
     await harness.start()
-    await harness.shakes()
+    await harness.initialize()
     assert harness.detail() == ""
-    harness.server_says(notification("vendor/odd"))
+    harness.server_send(notification("vendor/odd"))
     assert await harness.receive() == notification("vendor/odd")
 
 
@@ -105,11 +105,11 @@ async def test_a_pair_that_needs_no_bridge_is_not_shown_as_one(harness):
 
 async def test_approved_call_runs_in_the_server_era(harness):
     await harness.is_legacy()
-    harness.calls(1, arguments={"path": "/a"})
+    harness.call(1, arguments={"path": "/a"})
     await harness.wait_for_pending()
     assert "tools/call" not in [one["method"] for one in harness.server.log]
     await harness.approve()
-    sent = await harness.server_answers({**OK, "resultType": "complete"})
+    sent = await harness.server_respond({**OK, "resultType": "complete"})
     assert sent["params"]["arguments"] == {"path": "/a"}
     assert sent["params"]["_meta"][f"{META}protocolVersion"] == MODERN
     assert (await harness.receive())["result"] == OK
@@ -118,7 +118,7 @@ async def test_approved_call_runs_in_the_server_era(harness):
 
 async def test_a_denied_call_never_reaches_the_server_and_is_answered_in_the_client_s_era(harness):
     await harness.is_legacy()
-    harness.calls(1)
+    harness.call(1)
     await harness.deny()
     outcome = (await harness.receive())["result"]
     assert outcome["isError"] and "resultType" not in outcome
@@ -127,16 +127,16 @@ async def test_a_denied_call_never_reaches_the_server_and_is_answered_in_the_cli
 
 async def test_server_request_passes_the_gate_and_the_call_continues(harness):
     await harness.is_legacy()
-    harness.calls(1, arguments={"path": "/a"})
+    harness.call(1, arguments={"path": "/a"})
     await harness.approve(edited='{"path": "/safe"}')
-    first = await harness.server_answers(
+    first = await harness.server_respond(
         {"resultType": "input_required", "inputRequests": {"k": ASK}, "requestState": "s"}
     )
     asked = await harness.receive()
     assert (asked["method"], asked["params"]) == ("elicitation/create", FORM)
     assert harness.guard.snapshot().sessions[0].asks == ("elicitation/create",)
     harness.send(result(asked["id"], {"action": "accept"}))
-    again = await harness.server_answers({**OK, "resultType": "complete"})
+    again = await harness.server_respond({**OK, "resultType": "complete"})
     more = {"inputResponses": {"k": {"action": "accept"}}, "requestState": "s"}
     assert again["params"] == {**first["params"], **more}
     assert again["params"]["arguments"] == {"path": "/safe"}
@@ -148,47 +148,47 @@ async def test_server_request_passes_the_gate_and_the_call_continues(harness):
 async def test_a_question_that_the_person_refuses_is_a_decline_to_the_server(harness):
     harness.gate.servers.request_settings = lambda _server: {"elicitation": "ask"}
     await harness.is_legacy()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
-    await harness.server_answers({"resultType": "input_required", "inputRequests": {"k": ASK}})
+    await harness.server_respond({"resultType": "input_required", "inputRequests": {"k": ASK}})
     await harness.deny()
-    again = await harness.server_hears()
+    again = await harness.server_receive()
     assert again["params"]["inputResponses"] == {"k": {"action": "decline"}}
 
 
 async def test_call_cancelled_during_input_is_never_resent(harness):
     await harness.is_legacy()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
-    await harness.server_answers({"resultType": "input_required", "inputRequests": {"k": ASK}})
+    await harness.server_respond({"resultType": "input_required", "inputRequests": {"k": ASK}})
     asked = await harness.receive()
-    await harness.cancels(1)
+    await harness.cancel(1)
     back = await harness.receive()
     assert (back["method"], back["params"]["requestId"]) == ("notifications/cancelled", asked["id"])
     harness.send(result(asked["id"], {"action": "accept"}), harness.client)
     harness.send(request(9, "tools/list"))
-    assert (await harness.server_hears())["method"] == "tools/list"
+    assert (await harness.server_receive())["method"] == "tools/list"
     assert len([one for one in harness.server.log if one.get("method") == "tools/call"]) == 1
 
 
 async def test_a_call_that_a_person_stops_in_its_second_round_is_cancelled_at_the_server(harness):
     await harness.is_legacy()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
-    await harness.server_answers({"resultType": "input_required", "requestState": "s"})
-    again = await harness.server_hears()
+    await harness.server_respond({"resultType": "input_required", "requestState": "s"})
+    again = await harness.server_receive()
     await harness.guard.stop(harness.guard.snapshot().running[0].call.id)
-    back = await harness.server_hears()
+    back = await harness.server_receive()
     assert (back["method"], back["params"]["requestId"]) == ("notifications/cancelled", again["id"])
     assert (await harness.receive())["result"]["isError"]
 
 
 async def test_malformed_response_in_a_later_round_ends_the_call(harness, monkeypatch):
     await harness.is_legacy()
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
-    await harness.server_answers({"resultType": "input_required", "requestState": "s"})
-    again = await harness.server_hears()
+    await harness.server_respond({"resultType": "input_required", "requestState": "s"})
+    again = await harness.server_receive()
     harness.server._decode = lambda _: [jsonrpc.Malformed(jsonrpc.INVALID_REQUEST, "too long", again["id"])]
     harness.server.feed(b"")
     assert "too long" in (await harness.receive())["error"]["message"]
@@ -201,11 +201,11 @@ async def test_a_server_that_died_is_joined_again_and_its_handshake_replayed(har
     harness.now = 100.0
     harness.server.leave("fell over")
     await until(lambda: harness.detail() == "fell over")
-    harness.calls(1)
+    harness.call(1)
     await harness.approve()
     await until(lambda: len(harness.servers) == 2)
-    assert (await harness.server_answers(DISCOVERED))["method"] == "server/discover"
-    assert (await harness.server_answers({**OK, "resultType": "complete"}))["method"] == "tools/call"
+    assert (await harness.server_respond(DISCOVERED))["method"] == "server/discover"
+    assert (await harness.server_respond({**OK, "resultType": "complete"}))["method"] == "tools/call"
     assert (await harness.receive()) == result(1, OK)
     assert harness.detail().startswith("bridged: ")
 
@@ -220,7 +220,7 @@ async def test_a_modern_client_s_call_is_approved_and_runs_after_a_handshake(har
     assert len(harness.server.log) == 1
     await harness.approve()
     await harness.shaken()
-    sent = await harness.server_answers(OK)
+    sent = await harness.server_respond(OK)
     assert sent == request(1, "tools/call", {"name": "read", "arguments": {"path": "/a"}})
     assert (await harness.receive())["result"] == {**OK, "resultType": "complete"}
     assert harness.detail() == f"bridged: a {MODERN} client on a 2025-06-18 server"
@@ -240,14 +240,14 @@ async def test_a_call_that_is_cancelled_while_the_bridge_shakes_hands_never_runs
     await harness.is_modern()
     harness.modern_call(1)
     await harness.approve()
-    hello = await harness.server_hears()
+    hello = await harness.server_receive()
     assert hello["method"] == "initialize"
-    await harness.cancels(1)
+    await harness.cancel(1)
     await until(lambda: harness.log.of("CallCancelled"))
-    harness.server_says(result(hello["id"], INITIALIZE_RESULT))
-    assert (await harness.server_hears())["method"] == "notifications/initialized"
+    harness.server_send(result(hello["id"], INITIALIZE_RESULT))
+    assert (await harness.server_receive())["method"] == "notifications/initialized"
     harness.send(request(2, "tools/list", {"_meta": meta()}))
-    assert (await harness.server_hears())["method"] == "tools/list"
+    assert (await harness.server_receive())["method"] == "tools/list"
 
 
 @pytest.fixture
@@ -257,12 +257,12 @@ async def asked(harness):
     harness.modern_call(1)
     await harness.approve(edited='{"path": "/safe"}')
     await harness.shaken()
-    await harness.server_hears()
-    harness.server_says(request(7, "elicitation/create", FORM))
+    await harness.server_receive()
+    harness.server_send(request(7, "elicitation/create", FORM))
     return harness, (await harness.receive())["result"]
 
 
-def answers(told):
+def results_of(told):
     return {
         "inputResponses": {key: {"action": "accept"} for key in told["inputRequests"]},
         "requestState": told["requestState"],
@@ -273,9 +273,9 @@ def answers(told):
 async def test_exact_continuation_needs_no_second_prompt(asked):
     harness, outcome = asked
     assert outcome["resultType"] == "input_required"
-    harness.modern_call(2, **answers(outcome))
-    assert await harness.server_hears() == result(7, {"action": "accept"})
-    harness.server_says(result(1, OK))
+    harness.modern_call(2, **results_of(outcome))
+    assert await harness.server_receive() == result(7, {"action": "accept"})
+    harness.server_send(result(1, OK))
     assert (await harness.receive()) == result(2, {**OK, "resultType": "complete"})
     assert harness.guard.snapshot().held == ()
     assert len([one for one in harness.server.log if one.get("method") == "tools/call"]) == 1
@@ -287,11 +287,11 @@ async def test_exact_continuation_needs_no_second_prompt(asked):
 @pytest.mark.case(38)
 async def test_reused_request_state_needs_a_prompt_and_runs_nothing(asked):
     harness, outcome = asked
-    harness.modern_call(2, **answers(outcome))
-    await harness.server_hears()
-    harness.server_says(result(1, OK))
+    harness.modern_call(2, **results_of(outcome))
+    await harness.server_receive()
+    harness.server_send(result(1, OK))
     await harness.receive()
-    harness.modern_call(3, **answers(outcome))
+    harness.modern_call(3, **results_of(outcome))
     await harness.approve()
     refused = (await harness.receive())["result"]
     assert refused["isError"] and "not run" in refused["content"][0]["text"]
@@ -301,7 +301,7 @@ async def test_reused_request_state_needs_a_prompt_and_runs_nothing(asked):
 @pytest.mark.case(38)
 async def test_changed_arguments_need_a_prompt(asked):
     harness, outcome = asked
-    harness.calls(2, arguments={"path": "/etc"}, _meta=meta(CAN), **answers(outcome))
+    harness.call(2, arguments={"path": "/etc"}, _meta=meta(CAN), **results_of(outcome))
     held = (await harness.wait_for_pending())[0]
     assert held.call.arguments == {"path": "/etc"}
     await harness.deny()
@@ -321,7 +321,7 @@ async def test_continuation_after_a_server_restart_runs_nothing(asked):
     harness.now += 100.0
     harness.server.leave("fell over")
     await until(lambda: harness.guard.snapshot().sessions[0].state == "ended")
-    harness.modern_call(2, **answers(outcome))
+    harness.modern_call(2, **results_of(outcome))
     await until(lambda: len(harness.servers) == 2)
     await harness.shaken()
     refused = (await harness.receive())["result"]
@@ -333,7 +333,7 @@ async def test_continuation_after_a_server_restart_runs_nothing(asked):
 async def test_a_deny_rule_between_two_rounds_stops_the_call(asked):
     harness, outcome = asked
     harness.guard.add_rule(Rule(id="no", tool="read", verdict="deny"), by="person")
-    harness.modern_call(2, **answers(outcome))
+    harness.modern_call(2, **results_of(outcome))
     assert (await harness.receive())["result"]["isError"]
 
 
@@ -343,28 +343,28 @@ async def test_call_is_cancelled_if_its_client_does_not_continue(harness, monkey
     harness.modern_call(1)
     await harness.approve()
     await harness.shaken()
-    await harness.server_hears()
-    harness.server_says(request(7, "elicitation/create", FORM))
+    await harness.server_receive()
+    harness.server_send(request(7, "elicitation/create", FORM))
     await harness.receive()
-    assert await harness.server_hears() == result(7, {"action": "cancel"})
-    assert (await harness.server_hears())["params"]["requestId"] == 1
+    assert await harness.server_receive() == result(7, {"action": "cancel"})
+    assert (await harness.server_receive())["params"]["requestId"] == 1
 
 
 async def test_a_running_call_of_a_modern_client_is_cancelled_at_the_server_in_its_newest_round(asked):
     harness, outcome = asked
-    harness.modern_call(2, **answers(outcome))
-    await harness.server_hears()
+    harness.modern_call(2, **results_of(outcome))
+    await harness.server_receive()
     harness.send(notification("notifications/cancelled", {"requestId": 2, "_meta": meta()}))
-    assert await harness.server_hears() == notification("notifications/cancelled", {"requestId": 1})
+    assert await harness.server_receive() == notification("notifications/cancelled", {"requestId": 1})
 
 
 async def test_a_client_that_never_discovers_lists_and_calls(harness):
     await harness.start()
     harness.send(request("l", "tools/list", {"_meta": meta()}))
-    await harness.refuses(-32602)
-    await harness.refuses()
+    await harness.refuse_era(-32602)
+    await harness.refuse_era()
     await harness.shaken()
-    await harness.server_answers({"tools": [{"name": "read"}]})
+    await harness.server_respond({"tools": [{"name": "read"}]})
     assert (await harness.receive())["result"] == {
         "tools": [{"name": "read"}], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"
     }  # fmt: skip

@@ -61,7 +61,7 @@ async def modern_only(peer: Peer) -> None:
         outcome = notification("notifications/progress", {"progressToken": "t", "progress": 1})
         await peer.event(outcome)
         await peer.event(result(message["id"], {**OK, "resultType": "complete"}))
-        await peer.ends()
+        await peer.end_response()
     elif message["params"]["name"] == "wait":
         await peer.streams()
         await peer.is_left()
@@ -79,7 +79,7 @@ async def opened(harness: SessionHarness) -> None:
 async def test_a_legacy_client_works_on_a_remote_modern_server_in_two_rounds() -> None:
     async with gated(modern_only) as (harness, server):
         await opened(harness)
-        harness.calls(1, "pay", {"sum": 1}, _meta={"progressToken": "t"})
+        harness.call(1, "pay", {"sum": 1}, _meta={"progressToken": "t"})
         await harness.approve()
         asked = await harness.receive()
         assert (asked["method"], asked["params"]) == ("elicitation/create", FORM)
@@ -99,15 +99,15 @@ async def test_a_legacy_client_works_on_a_remote_modern_server_in_two_rounds() -
 async def test_legacy_cancel_closes_the_modern_stream() -> None:
     async with gated(modern_only) as (harness, server):
         await opened(harness)
-        harness.calls(1, "wait")
+        harness.call(1, "wait")
         await harness.approve()
         await until(lambda: server.of("tools/call"))
-        await harness.cancels(1)
+        await harness.cancel(1)
         await until(lambda: server.of("tools/call")[0].closes)
         assert "notifications/cancelled" not in server.methods()
 
 
-async def works(peer: Peer) -> None:
+async def serve_modern_client(peer: Peer) -> None:
     if peer.message["method"] == "server/discover":
         await peer.json(error("server-error", -32600, "Bad Request: missing session"), 400)
     elif peer.headers.get("mcp-session-id") is None:
@@ -117,14 +117,14 @@ async def works(peer: Peer) -> None:
 
 
 async def test_a_modern_client_works_on_a_remote_legacy_server_in_a_session() -> None:
-    async with gated(legacy(works)) as (harness, server):
+    async with gated(legacy(serve_modern_client)) as (harness, server):
         harness.send(request("d", "server/discover", {"_meta": meta(CAN)}))
         assert "error" in await harness.receive()
         harness.send(request("l", "tools/list", {"_meta": meta(CAN)}))
         assert (await harness.receive())["result"] == {
             "tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"
         }  # fmt: skip
-        harness.calls(1, "pay", _meta=meta(CAN))
+        harness.call(1, "pay", _meta=meta(CAN))
         await harness.approve()
         assert await harness.receive() == result(1, {**OK, "resultType": "complete"})
         (call,) = server.of("tools/call")
@@ -143,13 +143,13 @@ async def test_ended_remote_session_is_reopened_without_repeating_calls() -> Non
             ended = True
             await peer.json(error(None, -32600, "Session not found"), 404)
         else:
-            await works(peer)
+            await serve_modern_client(peer)
 
     async with gated(legacy(forgets)) as (harness, server):
-        harness.calls(1, "pay", _meta=meta(CAN))
+        harness.call(1, "pay", _meta=meta(CAN))
         await harness.approve()
         assert "error" in await harness.receive()
-        harness.calls(2, "pay", _meta=meta(CAN))
+        harness.call(2, "pay", _meta=meta(CAN))
         await harness.approve()
         assert await harness.receive() == result(2, {**OK, "resultType": "complete"})
         assert [one.message["id"] for one in server.of("tools/call")] == [1, 2]

@@ -127,9 +127,9 @@ def test_response_to_a_parked_call_is_kept():
 def test_parked_call_is_cancelled_after_a_timeout():
     harness = started()
     outcome = parked(harness)
-    harness.waits(599)
+    harness.advance(599)
     assert harness.sent_to_server() == []
-    harness.waits(2)
+    harness.advance(2)
     one, two = harness.sent_to_server()
     assert one == result(1, {"action": "cancel"})
     assert (two["method"], two["params"]["requestId"]) == ("notifications/cancelled", 1)
@@ -190,7 +190,7 @@ def test_it_does_not_wait_for_ever():
     harness.server(
         request(5, "roots/list"), request(6, "roots/list"), notification("notifications/cancelled", {"requestId": 6})
     )
-    harness.waits(11)
+    harness.advance(11)
     outcome = harness.one_up()
     assert outcome["id"] == 5 and "several calls are running" in outcome["error"]["message"]
 
@@ -297,5 +297,5 @@ def test_unshowable_pages_are_an_error_with_a_reason(can, data):
     harness.server(error(1, -32042, "Sign in first", data=data))
     outcome = harness.one_down()
     assert outcome["id"] == 1 and "Sign in first" in outcome["result"]["content"][0]["text"]
-    harness.waits(1000)
+    harness.advance(1000)
     assert harness.sent_to_server() == []

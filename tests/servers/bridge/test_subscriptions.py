@@ -27,7 +27,7 @@ def legacy_client(can=CAN):
     return harness
 
 
-def acknowledges(harness, listen, honoured=None):
+def acknowledge(harness, listen, honoured=None):
     wanted = listen["params"]["notifications"] if honoured is None else honoured
     harness.server(notification("notifications/subscriptions/acknowledged",
                         {"_meta": {TAG: listen["id"]}, "notifications": wanted}))  # fmt: skip
@@ -38,7 +38,7 @@ def test_initialized_client_is_subscribed_to_server_changes():
     listen = harness.one_up()
     assert (listen["method"], listen["params"]["notifications"]) == ("subscriptions/listen", {"toolsListChanged": True})
     assert f"{META}protocolVersion" in listen["params"]["_meta"]
-    acknowledges(harness, listen)
+    acknowledge(harness, listen)
     harness.server(notification(LISTS["method"], {"_meta": {TAG: listen["id"]}}))
     harness.server(notification(LISTS["method"], {"_meta": {TAG: listen["id"], "v/m": 1}, "v/x": 2}))
     harness.server(notification(LISTS["method"], {"_meta": {TAG: "another"}}))
@@ -57,12 +57,12 @@ def test_server_without_notifications_is_not_subscribed():
 def test_subscribe_replaces_the_subscription_with_a_combined_one():
     harness = legacy_client()
     first = harness.one_up()
-    acknowledges(harness, first)
+    acknowledge(harness, first)
     harness.client(request(1, "resources/subscribe", {"uri": "x:/a"}))
     second = harness.one_up()
     assert second["params"]["notifications"] == {"toolsListChanged": True, "resourceSubscriptions": ["x:/a"]}
     assert harness.sent_to_client() == []
-    acknowledges(harness, second)
+    acknowledge(harness, second)
     assert harness.one_up()["params"]["requestId"] == first["id"]
     assert harness.one_down() == result(1, {})
     harness.server(updated("x:/a", _meta={TAG: second["id"]}), updated("x:/a", _meta={TAG: first["id"]}))
@@ -77,9 +77,9 @@ def test_subscribes_in_a_row_are_answered_together_by_the_newest_listen():
     harness.client(*(request(id, "resources/subscribe", {"uri": f"x:/{id}"}) for id in (1, 2)))
     first, back, second = harness.sent_to_server()
     assert back["params"]["requestId"] == first["id"]
-    acknowledges(harness, first)
+    acknowledge(harness, first)
     assert harness.sent_to_client() == []
-    acknowledges(harness, second, {"resourceSubscriptions": ["x:/2"]})
+    acknowledge(harness, second, {"resourceSubscriptions": ["x:/2"]})
     refused, taken = harness.sent_to_client()
     assert refused["error"]["code"] == -32602 and taken == result(2, {})
     harness.client(request(3, "resources/unsubscribe", {"uri": "x:/2"}))
@@ -106,7 +106,7 @@ def test_a_listen_that_is_refused_refuses_the_subscribe():
     harness.client(request(1, "resources/subscribe", {"uri": "x:/a"}))
     harness.server(error(harness.one_up()["id"], -32601, "no such thing"))
     assert harness.one_down() == error(1, -32601, "no such thing")
-    harness.waits(100)
+    harness.advance(100)
     assert harness.sent_to_server() == []
 
 
@@ -114,14 +114,14 @@ def test_a_listen_that_is_refused_refuses_the_subscribe():
 def test_a_listen_that_the_server_ends_is_begun_again_after_a_while(ends):
     harness = legacy_client()
     listen = harness.one_up()
-    acknowledges(harness, listen)
+    acknowledge(harness, listen)
     says = {
         "result": result(listen["id"], {"resultType": "complete", "_meta": {TAG: listen["id"]}}),
         "cancelled": notification("notifications/cancelled", {"requestId": listen["id"]}),
     }
     harness.server(*(says[end] for end in ends))
     assert (harness.sent_to_server(), harness.sent_to_client()) == ([], [])
-    harness.waits(6)
+    harness.advance(6)
     assert harness.one_up()["method"] == "subscriptions/listen"
 
 
@@ -137,7 +137,7 @@ def test_cancelled_subscribe_gets_no_response():
     harness.client(request(1, "resources/subscribe", {"uri": "x:/a"}))
     listen = harness.one_up()
     harness.client(notification("notifications/cancelled", {"requestId": 1}))
-    acknowledges(harness, listen)
+    acknowledge(harness, listen)
     assert harness.sent_to_client() == []
 
 
@@ -152,7 +152,7 @@ def modern_client(can=CAN):
     return harness
 
 
-def listens(harness, id, **wanted):
+def listen(harness, id, **wanted):
     harness.client(request(id, "subscriptions/listen", {"notifications": wanted, "_meta": meta()}))
 
 
@@ -163,7 +163,7 @@ def honoured(message):
 
 def test_subscription_is_acknowledged_with_the_supported_part():
     harness = modern_client()
-    listens(harness, "l", toolsListChanged=True, promptsListChanged=True, resourcesListChanged=False, vendor=True)
+    listen(harness, "l", toolsListChanged=True, promptsListChanged=True, resourcesListChanged=False, vendor=True)
     assert honoured(harness.one_down()) == ("l", {"toolsListChanged": True})
     assert harness.sent_to_server() == []
 
@@ -172,13 +172,13 @@ def test_a_listen_for_nothing_is_acknowledged_all_the_same():
     harness = modern_client({})
     harness.client(request("l", "subscriptions/listen"))
     assert honoured(harness.one_down()) == ("l", {})
-    listens(harness, "m", toolsListChanged=True, resourceSubscriptions=["x:/a"])
+    listen(harness, "m", toolsListChanged=True, resourceSubscriptions=["x:/a"])
     assert honoured(harness.one_down()) == ("m", {})
 
 
 def test_resources_are_subscribed_to_before_the_listen_is_acknowledged():
     harness = modern_client()
-    listens(harness, "l", resourceSubscriptions=["x:/a", "x:/b", "x:/a", 5])
+    listen(harness, "l", resourceSubscriptions=["x:/a", "x:/b", "x:/a", 5])
     first, second = harness.sent_to_server()
     assert [(one["method"], one["params"]) for one in (first, second)] == [
         ("resources/subscribe", {"uri": "x:/a"}), ("resources/subscribe", {"uri": "x:/b"})
@@ -192,9 +192,9 @@ def test_resources_are_subscribed_to_before_the_listen_is_acknowledged():
 @pytest.mark.case(42)
 def test_two_subscriptions_keep_their_ids_and_filters():
     harness = modern_client()
-    listens(harness, "one", toolsListChanged=True, resourceSubscriptions=["x:/a"])
+    listen(harness, "one", toolsListChanged=True, resourceSubscriptions=["x:/a"])
     harness.server(result(harness.one_up()["id"], {}))
-    listens(harness, 2, toolsListChanged=True)
+    listen(harness, 2, toolsListChanged=True)
     harness.sent_to_client()
     harness.server(notification(LISTS["method"], {"_meta": {"v/m": 1}, "v/x": 1}), updated("x:/a"), updated("x:/a/b"))
     harness.server(updated("x:/ab"), notification("notifications/prompts/list_changed"), updated(5))
@@ -206,9 +206,9 @@ def test_two_subscriptions_keep_their_ids_and_filters():
 
 def test_unwatched_resource_is_unsubscribed():
     harness = modern_client()
-    listens(harness, 1, resourceSubscriptions=["x:/a"])
+    listen(harness, 1, resourceSubscriptions=["x:/a"])
     harness.server(result(harness.one_up()["id"], {}))
-    listens(harness, 2, resourceSubscriptions=["x:/a", "x:/b"])
+    listen(harness, 2, resourceSubscriptions=["x:/a", "x:/b"])
     harness.server(result(harness.one_up()["id"], {}))
     assert honoured(harness.sent_to_client()[1]) == (2, {"resourceSubscriptions": ["x:/a", "x:/b"]})
     harness.client(notification("notifications/cancelled", {"requestId": 1}))
@@ -221,7 +221,7 @@ def test_unwatched_resource_is_unsubscribed():
 
 def test_a_listen_that_ends_before_it_is_acknowledged_leaves_nothing_behind():
     harness = modern_client()
-    listens(harness, 1, resourceSubscriptions=["x:/a"])
+    listen(harness, 1, resourceSubscriptions=["x:/a"])
     ask = harness.one_up()
     harness.client(notification("notifications/cancelled", {"requestId": 1}))
     harness.server(result(ask["id"], {}))

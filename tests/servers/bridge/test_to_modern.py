@@ -315,9 +315,9 @@ def test_state_alone_is_sent_again_after_a_pause_that_grows():
     first, outcome = asked(harness, requestState="s")
     assert outcome == []
     for pause in (0.05, 0.1, 0.2, 0.25, 0.25):
-        harness.waits(pause - 0.01)
+        harness.advance(pause - 0.01)
         assert harness.sent_to_server() == []
-        harness.waits(0.011)
+        harness.advance(0.011)
         again = harness.one_up()
         assert again["params"] == {**first["params"], "requestState": "s"}
         harness.server(result(again["id"], {"resultType": "input_required", "requestState": "s"}))
@@ -327,10 +327,10 @@ def test_input_requests_end_after_ten_rounds():
     harness = started()
     asked(harness, requestState="s")
     for _ in range(10):
-        harness.waits(1)
+        harness.advance(1)
         harness.server(result(harness.one_up()["id"], {"resultType": "input_required", "requestState": "s"}))
     assert "more than 10 requests" in harness.one_down()["result"]["content"][0]["text"]
-    harness.waits(1)
+    harness.advance(1)
     assert harness.sent_to_server() == []
 
 
@@ -413,7 +413,7 @@ def test_a_cancel_goes_to_the_request_that_runs():
     harness.client(cancel(2))
     assert harness.one_up() == cancel(again["id"])
     harness.server(result(again["id"], {"resultType": "input_required", "requestState": "s"}))
-    harness.waits(1)
+    harness.advance(1)
     assert harness.sent_to_server() == []
 
 
@@ -430,7 +430,7 @@ def test_call_cancelled_in_the_pause_is_never_resent():
     harness = started()
     asked(harness, requestState="s")
     harness.client(cancel(1))
-    harness.waits(1)
+    harness.advance(1)
     assert harness.sent_to_server() == []
 
 

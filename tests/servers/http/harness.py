@@ -85,7 +85,7 @@ class Peer:
         self._writer.write(data)
         await self._writer.drain()
 
-    async def answers(self, body: bytes = b"", status: int = 200, kind: str = "", **headers: str) -> None:
+    async def respond(self, body: bytes = b"", status: int = 200, kind: str = "", **headers: str) -> None:
         """A whole answer. ``session_id="x"`` is the header ``session-id: x``."""
         lines = [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
         lines += [f"content-type: {kind}"] if kind else []
@@ -93,7 +93,7 @@ class Peer:
         await self.raw(head.encode() + body)
 
     async def json(self, value: Any, status: int = 200, **headers: str) -> None:
-        await self.answers(json.dumps(value).encode(), status, "application/json", **headers)
+        await self.respond(json.dumps(value).encode(), status, "application/json", **headers)
 
     async def result(self, value: Any, **headers: str) -> None:
         await self.json(result(self.id, value), **headers)
@@ -113,10 +113,10 @@ class Peer:
         lines += [] if value is None else [f"data: {value if isinstance(value, str) else json.dumps(value)}"]
         await self.piece("\n".join((*lines, "", "")).encode())
 
-    async def ends(self) -> None:
+    async def end_response(self) -> None:
         await self.raw(b"0\r\n\r\n")
 
-    def cuts(self) -> None:
+    def disconnect(self) -> None:
         """Drop the connection in the middle."""
         self.closes = True
         self._writer.transport.abort()
@@ -269,9 +269,9 @@ def legacy(calls: Serve, *, session: str = "s-1", get: Serve | None = None) -> S
         if peer.method == "GET" and get is not None:
             await get(peer)
         elif peer.method == "GET":
-            await peer.answers(status=405)
+            await peer.respond(status=405)
         elif peer.method == "DELETE":
-            await peer.answers()
+            await peer.respond()
         elif peer.message.get("method") == "initialize":
             headers = {"mcp_session_id": session} if session else {}
             members = {
@@ -280,7 +280,7 @@ def legacy(calls: Serve, *, session: str = "s-1", get: Serve | None = None) -> S
             }  # fmt: skip
             await peer.result(members, **headers)
         elif "id" not in peer.message or "method" not in peer.message:
-            await peer.answers(status=202)
+            await peer.respond(status=202)
         else:
             await calls(peer)
 

@@ -48,7 +48,7 @@ async def test_parameter_header_has_the_edited_argument() -> None:
     async with gated(legacy(tools)) as (harness, server):
         harness.send({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": {"_meta": MODERN}})
         await harness.receive()
-        harness.calls(1, "t", {"a": "before"}, _meta=MODERN)
+        harness.call(1, "t", {"a": "before"}, _meta=MODERN)
         await harness.approve(edited='{"a": "after ü"}')
         assert (await harness.receive())["id"] == 1
         (peer,) = server.of("tools/call")
@@ -63,9 +63,9 @@ async def test_http_call_is_executed_or_withdrawn_never_both(modern: bool) -> No
     chance = random.Random(7)
     async with gated(legacy(tools)) as (harness, server):
         for id in range(200):
-            harness.calls(id, "t", {"a": str(id)}, **more)
+            harness.call(id, "t", {"a": str(id)}, **more)
             held = (await harness.wait_for_pending())[0]
-            orders = [harness.guard.approve(held.call.id, shown=held.call.digest), harness.cancels(id)]
+            orders = [harness.guard.approve(held.call.id, shown=held.call.digest), harness.cancel(id)]
             chance.shuffle(orders)
             for order in orders:
                 await order

@@ -23,9 +23,9 @@ class Old:
                 await peer.event(self.endpoint, event="endpoint")
             await peer.is_left()
         elif peer.path == "/mcp":
-            await peer.answers(status=404)
+            await peer.respond(status=404)
         else:
-            await peer.answers(b"Accepted", 202)
+            await peer.respond(b"Accepted", 202)
             if "id" in peer.message and self.stream is not None and peer.message["method"] != "silence":
                 await self.stream.event(result(peer.id, OK))
 
@@ -86,7 +86,7 @@ async def test_session_ends_with_the_stream_of_an_http_sse_server() -> None:
         await it.send(request(1, "silence"))
         await it.until(lambda: it.server.of("silence"))
         assert old.stream is not None
-        old.stream.cuts()
+        old.stream.disconnect()
         assert await it.rest() == []
         assert it.channel.ended == "lost its connection (the connection broke)"
 
@@ -95,7 +95,7 @@ async def test_refusal_by_an_http_sse_server_is_reported() -> None:
     class Refusing(Old):
         async def __call__(self, peer: Peer) -> None:
             if peer.method == "POST" and (peer.message or {}).get("method") == "tools/call":
-                await peer.answers(status=400)
+                await peer.respond(status=400)
             else:
                 await super().__call__(peer)
 
@@ -107,7 +107,7 @@ async def test_refusal_by_an_http_sse_server_is_reported() -> None:
 async def test_refused_handshake_is_reported_without_an_sse_server() -> None:
     async def no(peer: Peer) -> None:
         body = {"jsonrpc": "2.0", "id": None, "error": {"code": -32000, "message": "not you"}}
-        await (peer.json(body, 400) if peer.method == "POST" else peer.answers(status=405))
+        await (peer.json(body, 400) if peer.method == "POST" else peer.respond(status=405))
 
     async with harness(no) as it:
         response = await it.ask(request("i", "initialize", **INITIALIZE_PARAMS))

@@ -26,7 +26,7 @@ from toolguard.servers.secrets.redactor import Redactor
 async def test_html_refusal_becomes_an_error_with_advice(status: int, reason: str) -> None:
     async def refuses(peer: Peer) -> None:
         later = {"retry_after": "7"} if status == 429 else {}
-        await peer.answers(b"<html>hunter2-hunter2", status, "text/html", **later)
+        await peer.respond(b"<html>hunter2-hunter2", status, "text/html", **later)
 
     redactor = Redactor()
     redactor.learn("k", "hunter2-hunter2")
@@ -72,7 +72,7 @@ async def test_json_rpc_error_passes_unchanged_with_any_status(status: int, mode
 )
 async def test_invalid_response_leaves_the_outcome_unknown(status: int, kind: str, body: bytes, reason: str) -> None:
     async def answers(peer: Peer) -> None:
-        await peer.answers(body, status, kind)
+        await peer.respond(body, status, kind)
 
     async with harness(legacy(answers)) as it:
         await it.initialize()
@@ -85,7 +85,7 @@ async def test_invalid_response_leaves_the_outcome_unknown(status: int, kind: st
 @pytest.mark.parametrize("body", [b"", b"not json", b"[1]", b'{"a":1,"a":2}x', b"\xff{}"])
 async def test_invalid_message_is_reported_to_waiting_requests(body: bytes) -> None:
     async def answers(peer: Peer) -> None:
-        await peer.answers(body, 200, "application/json; charset=utf-8")
+        await peer.respond(body, 200, "application/json; charset=utf-8")
 
     async with harness(legacy(answers)) as it:
         await it.initialize()
@@ -114,7 +114,7 @@ async def test_batch_response_becomes_single_messages() -> None:
         else:
             await peer.streams()
             await peer.event(members)
-            await peer.ends()
+            await peer.end_response()
 
     async with harness(legacy(batch)) as it:
         await it.initialize()

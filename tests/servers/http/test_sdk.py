@@ -39,7 +39,7 @@ def text(message: Any) -> str:
     return str(content[0]["text"])
 
 
-async def calls(
+async def call_tool(
     it: HttpHarness, id: Any, tool: str, *, modern: bool = False, token: Any = None, **arguments: Any
 ) -> Any:
     message = call(id, tool, modern=modern, **arguments)
@@ -56,10 +56,10 @@ def test_a_legacy_conversation_on_every_loop(path: str, run_on_loops: LoopRunner
     async def act() -> None:
         async with sdk.channel(path) as it:
             await it.initialize()
-            assert text(await calls(it, 1, "echo", text="é\u2028")) == "é\u2028"
+            assert text(await call_tool(it, 1, "echo", text="é\u2028")) == "é\u2028"
             ids = ["7", 7, 2**53 + 1, "", "ü"]
             for id in ids:
-                assert (await calls(it, id, "echo", text=str(id)))["id"] == id
+                assert (await call_tool(it, id, "echo", text=str(id)))["id"] == id
             await it.send(*(call(n, "echo", text=str(n)) for n in range(100, 130)))
             assert {(one["id"], text(one)) for one in [await it.receive() for _ in range(30)]} == {
                 (n, str(n)) for n in range(100, 130)
@@ -74,7 +74,7 @@ def test_a_legacy_conversation_on_every_loop(path: str, run_on_loops: LoopRunner
 async def test_every_request_names_session_and_revision(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.initialize()
-        await calls(it, 1, "echo", text="x")
+        await call_tool(it, 1, "echo", text="x")
         await it.until(lambda: sdk.received("GET"))
     first, *others = sdk.received()
     assert "mcp-session-id" not in first["headers"] and "mcp-protocol-version" not in first["headers"]
@@ -104,7 +104,7 @@ async def test_server_request_during_a_call_reaches_the_client(path: str, sdk: S
 async def test_progress_arrives_in_order_before_the_response(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.initialize()
-        await calls(it, 1, "count", token="t", to=20)
+        await call_tool(it, 1, "count", token="t", to=20)
         steps = [one["params"]["progress"] for one in it.log if isinstance(one, dict)]
         assert steps == list(range(1, 21))
 
@@ -126,7 +126,7 @@ async def test_legacy_server_notifications_arrive(path: str, sdk: Sdk) -> None:
 async def test_a_stream_that_its_server_closes_is_gone_on_with(sdk: Sdk) -> None:
     async with sdk.channel("store") as it:
         await it.initialize()
-        result = await calls(it, 1, "poll", token="t")
+        result = await call_tool(it, 1, "poll", token="t")
         assert text(result) == "polled"
         notes = [one["params"]["message"] for one in it.log if isinstance(one, dict)]
         assert notes == ["before the break", "after the break"]
@@ -141,7 +141,7 @@ async def test_modern_client_stays_modern(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         response = await it.ask(request("d", "server/discover", _meta=MODERN))
         assert response["result"]["supportedVersions"] == ["2026-07-28"]
-        assert text(await calls(it, 1, "echo", modern=True, text="x")) == "x"
+        assert text(await call_tool(it, 1, "echo", modern=True, text="x")) == "x"
         assert (await it.ask(request(2, "no/such", _meta=MODERN)))["error"]["code"] == -32601
     assert not sdk.received("initialize") and not sdk.received("GET") and not sdk.received("DELETE")
     assert [one["headers"]["mcp-method"] for one in sdk.received()] == ["server/discover", "tools/call", "no/such"]
@@ -155,13 +155,13 @@ async def test_dual_era_client_falls_back_on_a_legacy_server(sdk: Sdk) -> None:
         assert response["error"]["code"] == -32601
         assert response["error"]["data"]["status"] == 405
         await it.initialize()
-        assert text(await calls(it, 1, "echo", text="x")) == "x"
+        assert text(await call_tool(it, 1, "echo", text="x")) == "x"
 
 
 async def test_sse_transport_can_be_configured(sdk: Sdk) -> None:
     async with sdk.channel("sse", transport="sse") as it:
         await it.initialize()
-        assert text(await calls(it, 1, "echo", text="x")) == "x"
+        assert text(await call_tool(it, 1, "echo", text="x")) == "x"
     assert all(one["path"].startswith("/messages") for one in sdk.received("POST"))
 
 
@@ -177,7 +177,7 @@ async def test_sse_fallback_can_be_disabled(sdk: Sdk) -> None:
 async def test_parameter_headers_equal_the_sent_body(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.ask(request(0, "tools/list", _meta=MODERN))
-        result = await calls(it, 1, "mirrored", modern=True, where="日本 ", count=-3, loud=True)
+        result = await call_tool(it, 1, "mirrored", modern=True, where="日本 ", count=-3, loud=True)
         assert text(result) == "日本  -3 True"
     headers = sdk.received("tools/call")[0]["headers"]
     assert headers["mcp-name"] == "mirrored"
@@ -187,9 +187,9 @@ async def test_parameter_headers_equal_the_sent_body(path: str, sdk: Sdk) -> Non
 
 async def test_a_call_that_is_refused_for_its_headers_is_sent_again_after_the_tools_were_listed(sdk: Sdk) -> None:
     async with sdk.channel("session") as it:
-        assert text(await calls(it, 1, "mirrored", modern=True, where="x")) == "x 0 None"
-        assert text(await calls(it, 2, "mirrored", modern=True, where="y")) == "y 0 None"
-        result = await calls(it, 3, "echo", modern=True)
+        assert text(await call_tool(it, 1, "mirrored", modern=True, where="x")) == "x 0 None"
+        assert text(await call_tool(it, 2, "mirrored", modern=True, where="y")) == "y 0 None"
+        result = await call_tool(it, 3, "echo", modern=True)
         assert result["result"]["isError"]
         assert it.log == []
     methods = [one["headers"]["mcp-method"] for one in sdk.received()]
@@ -206,7 +206,7 @@ async def test_modern_call_is_cancelled_by_closing_its_stream(path: str, sdk: Sd
         await it.send(cancel, {**cancel, "params": {"requestId": "unknown"}})
         if path != "json":
             await it.until(lambda: sdk.did("cancelled"))
-        assert text(await calls(it, 2, "echo", modern=True, text="x")) == "x"
+        assert text(await call_tool(it, 2, "echo", modern=True, text="x")) == "x"
     assert not sdk.received("notifications/cancelled")
 
 
@@ -219,7 +219,7 @@ async def test_legacy_call_is_cancelled_by_a_notification(path: str, sdk: Sdk) -
         await it.until(lambda: sdk.did("ran"))
         await it.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
         await it.until(lambda: sdk.did("cancelled"))
-        assert text(await calls(it, 2, "echo", text="x")) == "x"
+        assert text(await call_tool(it, 2, "echo", text="x")) == "x"
     (result,) = sdk.received("notifications/cancelled")
     assert result["headers"].get("mcp-session-id") or path == "sse"
 
@@ -248,7 +248,7 @@ async def test_two_subscriptions_get_changes_until_cancelled(sdk: Sdk) -> None:
 async def test_ten_megabyte_result_is_intact(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.initialize()
-        assert text(await calls(it, 1, "big", size=10 << 20)) == "x" * (10 << 20)
+        assert text(await call_tool(it, 1, "big", size=10 << 20)) == "x" * (10 << 20)
 
 
 @pytest.mark.parametrize("path", ["session", "json", "store"])

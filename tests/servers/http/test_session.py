@@ -31,7 +31,7 @@ from toolguard.servers.http import session as http_session
 )
 async def test_lost_session_is_reported_by_the_server(status: int, body: bytes, lost: bool) -> None:
     async def forgets(peer: Peer) -> None:
-        await peer.answers(body, status, "application/json")
+        await peer.respond(body, status, "application/json")
 
     async with harness(legacy(forgets)) as it:
         await it.initialize()
@@ -45,7 +45,7 @@ async def test_lost_session_is_reported_by_the_server(status: int, body: bytes, 
 async def test_lost_session_is_detected_by_a_notification() -> None:
     async def forgets(peer: Peer) -> None:
         if peer.method == "POST" and peer.message.get("method") == "notifications/progress":
-            await peer.answers(status=404)
+            await peer.respond(status=404)
         else:
             await legacy(fine)(peer)
 
@@ -120,15 +120,15 @@ async def test_the_servers_own_stream_is_opened_again_after_its_last_event(monke
     async def own(peer: Peer) -> None:
         asked.append(peer.headers.get("last-event-id", ""))
         if len(asked) > 3:
-            await peer.answers(status=405)
+            await peer.respond(status=405)
             return
         await peer.streams()
         await peer.event(None, retry=10)
         await peer.event({"jsonrpc": "2.0", "method": "m", "params": {"n": len(asked)}}, id=len(asked))
         if len(asked) == 2:
-            peer.cuts()
+            peer.disconnect()
         else:
-            await peer.ends()
+            await peer.end_response()
 
     async with harness(legacy(fine, get=own)) as it:
         await it.initialize()
@@ -145,11 +145,11 @@ async def test_a_session_that_ends_while_we_listen_ends_the_channel() -> None:
         nonlocal count
         count += 1
         if count == 2:
-            await peer.answers(status=404)
+            await peer.respond(status=404)
             return
         await peer.streams()
         await peer.event(None, retry=0)
-        await peer.ends()
+        await peer.end_response()
 
     async with harness(legacy(fine, get=own)) as it:
         await it.initialize()
@@ -160,7 +160,7 @@ async def test_a_session_that_ends_while_we_listen_ends_the_channel() -> None:
 @pytest.mark.parametrize("status", [404, 405, 401, 200])
 async def test_server_without_a_get_stream_is_not_asked_again(status: int) -> None:
     async def none(peer: Peer) -> None:
-        await peer.answers(b"<html>", status, "text/html")
+        await peer.respond(b"<html>", status, "text/html")
 
     async with harness(legacy(fine, get=none)) as it:
         await it.initialize()
@@ -175,21 +175,21 @@ async def test_response_arrives_on_the_resumed_stream() -> None:
     async def breaks(peer: Peer) -> None:
         await peer.streams()
         await peer.event("", id="p/1", retry=5)
-        peer.cuts()
+        peer.disconnect()
 
     gets: list[Peer] = []
 
     async def own(peer: Peer) -> None:
         gets.append(peer)
         if "last-event-id" not in peer.headers:
-            await peer.answers(status=405)
+            await peer.respond(status=405)
         elif len(gets) not in (5, 9):
-            await peer.answers(status=503)
+            await peer.respond(status=503)
         else:
             await peer.streams()
             await peer.event({"jsonrpc": "2.0", "method": "m"}, id="p/2")
             if len(gets) == 5:
-                peer.cuts()
+                peer.disconnect()
             else:
                 await peer.event(result(1, OK))
                 await peer.is_left()
@@ -216,14 +216,14 @@ async def closes(peer: Peer) -> None:
         await peer.event("", id="2", retry=70)
     else:
         await peer.event(result(1, OK))
-    await peer.ends()
+    await peer.end_response()
 
 
 async def own_or_closed(peer: Peer) -> None:
     if "last-event-id" in peer.headers:
         await closes(peer)
     else:
-        await peer.answers(status=405)
+        await peer.respond(status=405)
 
 
 async def test_client_learns_of_a_stream_and_of_each_close_by_the_server() -> None:
@@ -240,13 +240,13 @@ async def test_broken_connection_is_not_reported_as_closed() -> None:
         await peer.streams()
         if peer.method == "POST":
             await peer.event("", id="1", retry=50)
-            peer.cuts()
+            peer.disconnect()
         else:
             await peer.event(result(1, OK))
-            await peer.ends()
+            await peer.end_response()
 
     async def own(peer: Peer) -> None:
-        await (breaks(peer) if "last-event-id" in peer.headers else peer.answers(status=405))
+        await (breaks(peer) if "last-event-id" in peer.headers else peer.respond(status=405))
 
     async with harness(legacy(breaks, get=own)) as it:
         await it.initialize()
@@ -273,10 +273,10 @@ async def test_unresumable_stream_leaves_the_outcome_unknown(status: int, monkey
     async def breaks(peer: Peer) -> None:
         await peer.streams()
         await peer.event("", id="1", retry=0)
-        peer.cuts()
+        peer.disconnect()
 
     async def own(peer: Peer) -> None:
-        await peer.answers(status=status if "last-event-id" in peer.headers else 405)
+        await peer.respond(status=status if "last-event-id" in peer.headers else 405)
 
     async with harness(legacy(breaks, get=own)) as it:
         await it.initialize()
@@ -288,7 +288,7 @@ async def test_modern_stream_is_never_resumed() -> None:
     async def breaks(peer: Peer) -> None:
         await peer.streams()
         await peer.event("", id="1")
-        peer.cuts()
+        peer.disconnect()
 
     async with harness(legacy(breaks)) as it:
         assert error(await it.ask(call(1, modern=True)))[1] == "outcome unknown: the connection broke"

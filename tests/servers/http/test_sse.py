@@ -71,7 +71,11 @@ def test_any_chunking_gives_the_same_events(lines: list[tuple[bytes, bytes]], cu
     assert (cut.last_id, cut.retry, cut.size) == (whole.last_id, whole.retry, whole.size)
 
 
-@given(st.lists(st.tuples(LINES, ENDS), max_size=12), st.lists(st.integers(0, 300), max_size=8), st.integers(0, 400))
+@given(
+    st.lists(st.tuples(LINES, ENDS), max_size=12),
+    st.lists(st.integers(0, 300), max_size=8),
+    st.integers(0, 400),
+)
 def test_any_chunking_keeps_within_the_limit(lines: list[tuple[bytes, bytes]], cuts: list[int], limit: int) -> None:
     stream = b"".join(line + end for line, end in lines)
     places = sorted({min(cut, len(stream)) for cut in cuts} | {0, len(stream)})

@@ -28,7 +28,7 @@ async def test_broken_connection_leaves_one_outcome_unknown_without_a_retry() ->
         if peer.id == 2:
             await peer.streams()
         if peer.id in (1, 2):
-            peer.cuts()
+            peer.disconnect()
         else:
             await asyncio.sleep(0.2)
             await fine(peer)
@@ -62,7 +62,7 @@ async def test_an_answer_that_trickles_in_byte_by_byte_arrives(run_on_loops: Loo
         text += f"data: {json.dumps(result(peer.id, {'a': 'ü'}), ensure_ascii=False)}\r\r"
         for byte in text.encode():
             await peer.piece(bytes([byte]))
-        await peer.ends()
+        await peer.end_response()
 
     async with harness(legacy(trickles)) as it:
         await it.initialize()
@@ -89,7 +89,7 @@ async def test_an_answer_is_not_waited_for_beyond_its_stream_and_its_connection_
         await peer.streams()
         await peer.event(result(peer.id, OK))
         if peer.id != 7:
-            await peer.ends()
+            await peer.end_response()
         else:
             await peer.is_left()
             left.set()
@@ -123,9 +123,9 @@ async def test_an_answer_without_end_is_refused_and_the_next_one_arrives(
         elif how in ("gzip", "deflate"):
             bomb = (gzip.compress if how == "gzip" else zlib.compress)(b'{"a":"' + b"x" * (64 << 20))
             assert len(bomb) < 100_000
-            await peer.answers(bomb, 200, "application/json", content_encoding=how)
+            await peer.respond(bomb, 200, "application/json", content_encoding=how)
         elif how == "json":
-            await peer.answers(b'{"a":"' + b"x" * (4 << 20), 200, "application/json")
+            await peer.respond(b'{"a":"' + b"x" * (4 << 20), 200, "application/json")
         else:
             await peer.streams()
             start = b'data: {"jsonrpc":"2.0","id":1,"result":"' if how == "event" else b"nonsense"
@@ -171,7 +171,7 @@ async def test_a_server_that_is_not_listened_to_is_not_read_on(monkeypatch: pyte
             await peer.event({"jsonrpc": "2.0", "method": "m", "params": {"text": "x" * 10_000}})
             sent += 1
         await peer.event(result(peer.id, OK))
-        await peer.ends()
+        await peer.end_response()
 
     async with harness(legacy(talks)) as it:
         await it.initialize()
@@ -202,7 +202,7 @@ async def test_decompression_error_is_reported(codings: str) -> None:
     async def compresses(peer: Peer) -> None:
         body = json.dumps(result(peer.id, OK)).encode()
         body = b"junk" if codings == "gzip" else gzip.compress(gzip.compress(body))
-        await peer.answers(body, 200, "application/json", content_encoding=codings)
+        await peer.respond(body, 200, "application/json", content_encoding=codings)
 
     async with harness(legacy(compresses)) as it:
         await it.initialize()
@@ -214,7 +214,7 @@ async def test_decompression_error_is_reported(codings: str) -> None:
 async def test_compressed_response_is_read() -> None:
     async def compresses(peer: Peer) -> None:
         body = gzip.compress(json.dumps(result(peer.id, {"x": "y" * 1000})).encode())
-        await peer.answers(body, 200, "application/json", content_encoding="gzip")
+        await peer.respond(body, 200, "application/json", content_encoding="gzip")
 
     async with harness(legacy(compresses)) as it:
         await it.initialize()
@@ -228,7 +228,7 @@ async def test_compressed_response_is_read() -> None:
 async def test_a_redirect_on_the_same_server_that_keeps_the_message_is_followed(status: int) -> None:
     async def moves(peer: Peer) -> None:
         if peer.path == "/mcp":
-            await peer.answers(status=status, location="/mcp/")
+            await peer.respond(status=status, location="/mcp/")
         else:
             await fine(peer)
 
@@ -256,7 +256,7 @@ async def test_a_redirect_on_the_same_server_that_keeps_the_message_is_followed(
 )
 async def test_any_other_redirect_is_refused_with_its_place(status: int, location: str, words: str) -> None:
     async def moves(peer: Peer) -> None:
-        await peer.answers(status=status, location=location)
+        await peer.respond(status=status, location=location)
 
     secrets = {"k": "hunter2-hunter2"}
     async with harness(legacy(moves), headers={"Authorization": "Bearer ${secret:k}"}, secrets=secrets) as it:

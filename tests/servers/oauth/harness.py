@@ -285,7 +285,7 @@ class Place:
             name = "client_registration" if path == "/register" else "revocation"
             await self._say(peer, self.rules.create_endpoint_response(name, peer))
         else:
-            await peer.answers(status=404)
+            await peer.respond(status=404)
 
     def metadata(self) -> dict[str, Any]:
         return {
@@ -301,7 +301,7 @@ class Place:
         if callable(result):
             await result(peer)
         elif result is None:
-            await peer.answers(status=404)
+            await peer.respond(status=404)
         else:
             await peer.json(result)
 
@@ -315,7 +315,7 @@ class Place:
         _, _, headers = self.rules.create_authorization_response(peer, grant_user="ada", grant=grant)
         iss = self.issuer if self.iss is None else self.iss
         to = httpx2.URL(headers["Location"])
-        await peer.answers(status=302, location=str(to.copy_merge_params({"iss": iss}) if iss else to))
+        await peer.respond(status=302, location=str(to.copy_merge_params({"iss": iss}) if iss else to))
 
     async def _say(self, peer: Peer, told: Any) -> None:
         status, body, _ = told
@@ -330,21 +330,21 @@ class Place:
             await self._document(peer, path, described)
             return
         if path != "/mcp":
-            await peer.answers(status=404)
+            await peer.respond(status=404)
             return
         token = self._good(peer.headers.get("authorization", ""))
         if token is None:
             result = self.challenge(f"{self.origin}/.well-known/oauth-protected-resource/mcp")
-            await peer.answers(status=401, www_authenticate=f'{result}, scope="{self.wants}"')
+            await peer.respond(status=401, www_authenticate=f'{result}, scope="{self.wants}"')
             return
         message = peer.message or {}
         tool = message.get("params", {}).get("name", "") if message.get("method") == "tools/call" else ""
         if tool in self.forbids:
-            await peer.answers(status=403, www_authenticate=self.forbids[tool])
+            await peer.respond(status=403, www_authenticate=self.forbids[tool])
             return
         if tool in self.needs and self.needs[tool] not in token.scope.split():
             result = f'Bearer error="insufficient_scope", scope="{self.needs[tool]}"'
-            await peer.answers(status=403, www_authenticate=result)
+            await peer.respond(status=403, www_authenticate=result)
             return
         await legacy(self._ran)(peer)
 
@@ -451,7 +451,7 @@ class Person:
         self.asked.append(result)  # type: ignore[arg-type]
         return await self.says
 
-    async def browses(self, address: str, follow: bool = True) -> httpx2.Response:
+    async def browse(self, address: str, follow: bool = True) -> httpx2.Response:
         """Open an address in a browser, and go where it leads."""
         async with httpx2.AsyncClient(trust_env=False) as browser:
             response = await browser.get(address)
@@ -459,10 +459,10 @@ class Person:
                 response = await browser.get(response.headers["location"])
             return response
 
-    async def signs_in(self, server: str = "mail") -> str:
+    async def sign_in(self, server: str = "mail") -> str:
         """Begin, go through the browser, wait for the end; why it failed, or ""."""
         flow = await self.ins.begin(server, by="person")
-        await self.browses(flow.address)
+        await self.browse(flow.address)
         return await self.ins.wait_end(server)
 
 

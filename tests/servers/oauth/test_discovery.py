@@ -81,7 +81,7 @@ async def test_metadata_of_another_origin_is_ignored():
 
 async def test_server_without_resource_metadata_can_be_its_own_issuer():
     async def gone(peer: Peer) -> None:
-        await peer.answers(status=404)
+        await peer.respond(status=404)
 
     async with place(twist=lambda path, result: gone if path.startswith("/.well-known/oauth-prot") else result) as (
         _,
@@ -103,10 +103,10 @@ async def test_a_huge_document_is_not_read():
 
 async def test_metadata_that_redirects_endlessly_or_elsewhere_is_abandoned():
     async def again(peer: Peer) -> None:
-        await peer.answers(status=302, location=peer.path)
+        await peer.respond(status=302, location=peer.path)
 
     async def away(peer: Peer) -> None:
-        await peer.answers(status=302, location="http://169.254.169.254/latest/meta-data")
+        await peer.respond(status=302, location="http://169.254.169.254/latest/meta-data")
 
     why, _ = await refusal(twist=lambda _path, _told: again)
     assert "redirects endlessly" in why
@@ -116,10 +116,10 @@ async def test_metadata_that_redirects_endlessly_or_elsewhere_is_abandoned():
 
 async def test_invalid_metadata_is_skipped_and_failing_url_reported():
     async def garbage(peer: Peer) -> None:
-        await peer.answers(b"[" * 100_000, kind="application/json")
+        await peer.respond(b"[" * 100_000, kind="application/json")
 
     async def down(peer: Peer) -> None:
-        await peer.answers(status=503)
+        await peer.respond(status=503)
 
     why, _ = await refusal(twist=lambda _path, _told: garbage)
     assert "does not name a page to sign in" in why

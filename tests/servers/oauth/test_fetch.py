@@ -100,7 +100,7 @@ async def test_chunked_response_does_not_block_and_double_compression_is_refused
                 await peer.raw(b"1\r\nx\r\n" * 200_000 + b"0\r\n\r\n")
         else:
             data = gzip.compress(gzip.compress(bytes(1024)))
-            await peer.answers(data, content_encoding="gzip, gzip")
+            await peer.respond(data, content_encoding="gzip, gzip")
 
     server = Server(serve)
     await server.start()

@@ -52,7 +52,7 @@ async def test_refused_server_accepts_calls_after_the_person_signs_in():
             assert not made.clients and not person.opened, "nobody has said yes"
             person.says.set_result(True)
             await harness.until(lambda: person.opened)
-            assert "signed in" in (await person.browses(person.opened[0])).text
+            assert "signed in" in (await person.browse(person.opened[0])).text
             assert await person.ins.wait_end("mail") == ""
             await harness.initialize()
             token = made.tokens[0].access_token
@@ -82,21 +82,21 @@ async def test_declined_sign_in_is_not_asked_again_but_remains_possible():
         await harness.ask(request(2, "ping"))
         assert len(person.asked) == 1 and not made.clients
         assert (await person.ins.state("mail"))["state"] == "wanted"
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         await harness.initialize()
 
 
 async def test_registered_client_reuses_its_redirect_port():
     async with place() as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         made.tokens.clear()
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         assert len(made.clients) == 1
 
 
 async def test_an_expired_token_is_renewed_once_for_all_and_the_old_refresh_token_is_replaced():
     async with place(lasts=20) as (made, person):  # less than what counts as good
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         made.lasts = 3600
         async with opened(made, person) as harness:
             await asyncio.gather(harness.send(request(1, "ping")), harness.send(request(2, "ping")))
@@ -110,7 +110,7 @@ async def test_an_expired_token_is_renewed_once_for_all_and_the_old_refresh_toke
 
 async def test_refused_token_is_refreshed_and_the_request_resent():
     async with place() as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         async with opened(made, person) as harness:
             await harness.initialize()
             await harness.until(lambda: [one for one in made.mcp.of("GET") if one.path == "/mcp"])
@@ -127,7 +127,7 @@ async def test_refused_token_is_refreshed_and_the_request_resent():
 
 async def test_expired_sign_in_is_reported_and_the_call_is_not_sent():
     async with place(lasts=20) as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         made.tokens[0].revoked = True
         async with opened(made, person) as harness:
             with pytest.raises(NotProvidedError, match=r"invalid_grant.*sign in: open"):
@@ -136,13 +136,13 @@ async def test_expired_sign_in_is_reported_and_the_call_is_not_sent():
                 await harness.channel.prepare(call(1))  # type: ignore[attr-defined]
         assert (await person.ins.state("mail"))["state"] == "out" and not made.mcp.of("tools/call")
         made.lasts = 3600
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         assert len(made.clients) == 1, "the registration was still good"
 
 
 async def test_a_renewal_that_fails_for_the_network_keeps_the_sign_in():
     async with place(lasts=20) as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         await made.auth.stop()
         async with opened(made, person) as harness:
             assert "result" in await harness.ask(request(1, "ping")), "for some seconds it is still good"
@@ -154,13 +154,13 @@ async def test_a_renewal_that_fails_for_the_network_keeps_the_sign_in():
 
 async def test_step_up_requests_old_and_new_scopes():
     async with place(needs={"send": "write"}) as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         async with opened(made, person) as harness:
             await harness.initialize()
             assert "more rights" in error(await harness.ask(call(1, "send")))[1]
             await asyncio.sleep(0)
             assert "right    write" in person.asked[0][2]
-            assert await person.signs_in() == ""
+            assert await person.sign_in() == ""
             assert made.tokens[-1].scope == "read write"
             assert "result" in await harness.ask(call(2, "send"))
             assert made.ran == ["send"]
@@ -171,7 +171,7 @@ async def test_refusal_without_a_scope_challenge_requests_none():
         'Bearer error="access_denied", error_description="not for want of rights (insufficient_scope)", scope="write"'
     )
     async with place(forbids={"send": result}) as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         async with opened(made, person) as harness:
             await harness.initialize()
             assert "more rights" not in error(await harness.ask(call(1, "send")))[1]
@@ -181,10 +181,10 @@ async def test_refusal_without_a_scope_challenge_requests_none():
 
 async def test_a_server_that_is_never_content_does_not_ask_for_ever():
     async with place(needs={"send": "write"}) as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         async with opened(made, person) as harness:
             await harness.ask(call(1, "send"))
-            assert await person.signs_in() == ""
+            assert await person.sign_in() == ""
             for token in made.tokens:
                 token.scope = "read"
             assert "already has (write)" in error(await harness.ask(call(2, "send")))[1]
@@ -193,7 +193,7 @@ async def test_a_server_that_is_never_content_does_not_ask_for_ever():
 
 async def test_a_token_for_another_audience_is_refused_by_the_server_and_no_loop_begins():
     async with place(deaf_to_resource=True) as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         async with opened(made, person) as harness:
             assert "refuses the token of your sign-in" in error(await harness.ask(request(1, "ping")))[1]
         assert not person.asked
@@ -201,7 +201,7 @@ async def test_a_token_for_another_audience_is_refused_by_the_server_and_no_loop
 
 async def test_signing_out_revokes_both_tokens_and_forgets_them():
     async with place() as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         assert await person.ins.sign_out("mail", by="person")
         assert made.tokens[0].revoked and not person.ring
         assert (await person.ins.state("mail"))["state"] == "out"
@@ -211,7 +211,7 @@ async def test_signing_out_revokes_both_tokens_and_forgets_them():
 
 async def test_a_token_goes_to_the_origin_that_it_is_for_and_nowhere_else():
     async with place() as (_made, person), place() as (other, _):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         person.specs["mail"].url = other.mcp.url
         async with opened(other, person) as harness:
             assert "sign in at" in error(await harness.ask(request(1, "ping")))[1]
@@ -220,7 +220,7 @@ async def test_a_token_goes_to_the_origin_that_it_is_for_and_nowhere_else():
 
 async def test_configured_authorization_header_is_sent():
     async with place() as (_made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         person.specs["mail"].headers["Authorization"] = "Bearer mine"
         assert person.ins.token_provider("mail") is None and person.ins.secret_names("mail") == ()
 
@@ -228,14 +228,14 @@ async def test_configured_authorization_header_is_sent():
 async def test_two_servers_of_one_resource_share_a_sign_in():
     async with place() as (made, person):
         person.specs["post"] = type(person.specs["mail"])(made.mcp.url, "post")
-        assert await person.signs_in() == ""
-        assert await person.signs_in("post") == ""
+        assert await person.sign_in() == ""
+        assert await person.sign_in("post") == ""
         assert person.entries["post"] == person.entries["mail"] and len(person.ring) == 1
 
 
 async def test_locked_keyring_is_reported_and_blocks_nothing():
     async with place() as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         again = type(person)(made.mcp.url)
         again.entries, again.ring, again.locked = person.entries, person.ring, "your keychain is locked: unlock it"
         async with opened(made, again) as harness:
@@ -260,7 +260,7 @@ async def test_a_client_that_a_person_has_set_is_used_with_its_secret_and_a_know
         redirect = dict(httpx2.URL(flow.address).params)["redirect_uri"]
         assert httpx2.URL(redirect).path == "/callback"
         made.clients["ours"].told["redirect_uris"].append(redirect)
-        await person.browses(flow.address)
+        await person.browse(flow.address)
         assert await person.ins.wait_end("mail") == ""
         assert list(made.clients) == ["ours"]
         assert "s3cret" not in everything(person)
@@ -295,7 +295,7 @@ async def test_missing_registration_asks_for_a_client_id():
 async def test_an_answer_from_another_issuer_is_refused_and_its_code_is_not_used():
     for iss, words in (("https://evil.example", "came from https://evil.example"), ("", "does not say where")):
         async with place(iss=iss) as (made, person):
-            assert words in await person.signs_in()
+            assert words in await person.sign_in()
             assert not made.tokens and not person.ring
             assert not [one for one in made.auth.received if one.path == "/token"]
 
@@ -304,22 +304,22 @@ async def test_redirect_with_a_wrong_state_is_ignored():
     async with place() as (made, person):
         flow = await person.ins.begin("mail", by="person")
         redirect = dict(httpx2.URL(flow.address).params)["redirect_uri"]
-        forged = await person.browses(f"{redirect}?code=stolen&state=guessed&iss={made.issuer}")
+        forged = await person.browse(f"{redirect}?code=stolen&state=guessed&iss={made.issuer}")
         assert forged.status_code == 400 and "This is not the sign-in that was started" in forged.text
-        assert (await person.browses(f"{redirect}x?code=1")).status_code == 404
+        assert (await person.browse(f"{redirect}x?code=1")).status_code == 404
         assert not [one for one in made.auth.received if one.path == "/token"]
-        await person.browses(flow.address)
+        await person.browse(flow.address)
         assert await person.ins.wait_end("mail") == ""
 
 
 async def test_authorization_code_is_used_once():
     async with place() as (made, person):
         flow = await person.ins.begin("mail", by="person")
-        back = (await person.browses(flow.address, follow=False)).headers["location"]
-        await person.browses(back)
+        back = (await person.browse(flow.address, follow=False)).headers["location"]
+        await person.browse(back)
         assert await person.ins.wait_end("mail") == ""
         with pytest.raises(httpx2.ConnectError):
-            await person.browses(back)
+            await person.browse(back)
         (asked,) = [one for one in made.auth.received if one.path == "/token"]
         async with httpx2.AsyncClient(trust_env=False) as thief:
             form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -332,7 +332,7 @@ async def test_declined_sign_in_is_reported():
         flow = await person.ins.begin("mail", by="person")
         result = dict(httpx2.URL(flow.address).params)
         answer = {"error": "access_denied", "state": result["state"], "iss": flow.found.issuer}
-        page = await person.browses(str(httpx2.URL(result["redirect_uri"]).copy_merge_params(answer)))
+        page = await person.browse(str(httpx2.URL(result["redirect_uri"]).copy_merge_params(answer)))
         assert "not signed in" in page.text
         assert "declined: access_denied" in await person.ins.wait_end("mail")
 
@@ -350,7 +350,7 @@ async def test_abandoned_sign_in_times_out_and_can_be_cancelled(monkeypatch):
 
 async def test_a_keyring_that_does_not_answer_holds_up_no_page():
     async with place() as (_, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         again = Person(person.specs["mail"].url)
         again.entries, never = person.entries, asyncio.Event()
 
@@ -368,7 +368,7 @@ async def test_a_keyring_that_does_not_answer_holds_up_no_page():
 
 async def test_refresh_continues_if_its_waiter_is_cancelled():
     async with place(lasts=20) as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         grant = person.ins._grant(person.entries["mail"].secret)
         waiting = asyncio.get_running_loop().create_task(person.ins.token(person.specs["mail"]))
         while not [one for one in made.auth.received if b"grant_type=refresh_token" in one.body]:
@@ -381,7 +381,7 @@ async def test_refresh_continues_if_its_waiter_is_cancelled():
 
 async def test_long_replaced_tokens_are_no_longer_redacted():
     async with place(lasts=20) as (made, person):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         for _ in range(12):
             await person.ins.token(person.specs["mail"])
         assert len(person.scrub._known) <= 12
@@ -391,7 +391,7 @@ async def test_long_replaced_tokens_are_no_longer_redacted():
 
 async def test_a_server_that_moves_to_another_place_to_sign_in_is_signed_in_to_there():
     async with place() as (made, person), place() as (other, _):
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         moved = other.issuer
         made.twist = lambda path, result: (
             {**result, "authorization_servers": [moved]} if "resource" in result else result
@@ -401,7 +401,7 @@ async def test_a_server_that_moves_to_another_place_to_sign_in_is_signed_in_to_t
             made.clients.clear()
             assert f"sign in at {moved.removeprefix('http://')}" in error(await harness.ask(request(1, "ping")))[1]
         first = person.entries["mail"]
-        assert await person.signs_in() == ""
+        assert await person.sign_in() == ""
         assert person.entries["mail"].issuer == moved and person.entries["mail"].secret != first.secret
         assert len(other.clients) == 1, "nothing that one issuer gave is shown to another"
 
@@ -454,4 +454,4 @@ async def test_overlong_token_is_refused():
             return status, {**body, "access_token": '"\\' * 8_000}, headers
 
         made.rules.create_token_response = responds
-        assert "issued a token that no header can carry" in await person.signs_in()
+        assert "issued a token that no header can carry" in await person.sign_in()

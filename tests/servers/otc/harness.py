@@ -87,7 +87,7 @@ class OtcHarness:
         response = await self.ask("tools/list")
         return {tool["name"]: tool for tool in response["result"]["tools"]}
 
-    async def calls(self, tool: str, **arguments: Any) -> Any:
+    async def call(self, tool: str, **arguments: Any) -> Any:
         return await self.ask("tools/call", name=tool, arguments=arguments)
 
     async def until(self, look: Any) -> Any:

@@ -43,7 +43,7 @@ async def played(
     async with raw(server(challenge, statuses, polled), prompt_page=prompt_page) as (it, made):
         if "check_url" in challenge and challenge["check_url"].startswith("/"):
             challenge["check_url"] = made.url.removesuffix("/mcp") + challenge["check_url"]
-        answer = await it.calls("B")
+        answer = await it.call("B")
         await asyncio.sleep(0)
         if "login.example" in challenge["url"] and challenge["url"].startswith("https:"):
             await it.until(lambda: any(line.startswith("google: ") for line in it.log) or not opens)

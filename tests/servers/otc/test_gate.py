@@ -46,7 +46,7 @@ async def gated(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[SessionH
             await harness.stop()
 
 
-async def lists(harness: SessionHarness) -> None:
+async def list_tools(harness: SessionHarness) -> None:
     harness.send(LIST)
     assert "result" in await harness.receive()
 
@@ -64,16 +64,16 @@ async def lists(harness: SessionHarness) -> None:
 @pytest.mark.case(45)
 async def test_call_reaches_the_shown_tool_with_only_its_needs(monkeypatch: pytest.MonkeyPatch, other: Any) -> None:
     async with gated(monkeypatch) as (harness, server, received):
-        await lists(harness)
-        harness.calls(1, "Add", {"a": 1, "b": 2})
+        await list_tools(harness)
+        harness.call(1, "Add", {"a": 1, "b": 2})
         assert (await harness.wait_for_pending())[0].tool.needs == ()
         server.tools = (other,)
-        await lists(harness)
+        await list_tools(harness)
         await harness.approve()
         message = await harness.receive()
         assert "list the server's tools again" in message["result"]["content"][0]["text"]
         assert not received
-        harness.calls(2, "Add", {"a": 1, "b": 2})
+        harness.call(2, "Add", {"a": 1, "b": 2})
         assert (await harness.wait_for_pending())[0].tool.title == f"{other.toolkit}.Add@{other.version}"
         await harness.approve()
         assert (await harness.receive())["id"] == 2
@@ -85,12 +85,12 @@ async def test_list_of_another_session_gives_a_call_no_secret(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with gated(monkeypatch) as (harness, server, received):
-        await lists(harness)
+        await list_tools(harness)
         everything = Rule(id="r", client="*", server="*", tool="*", verdict="allow", until="session")
         harness.guard.add_rule(everything, by="person")
         server.tools = (replace(ADD, requirements={"secrets": [{"id": "TWILIO_API_KEY"}]}),)
         second = await harness.start(client=SessionHarness().client)
-        harness.calls(1, "Add", {"a": 1, "b": 2}, client=second)
+        harness.call(1, "Add", {"a": 1, "b": 2}, client=second)
         assert "list the server's tools again" in (await harness.receive(second))["result"]["content"][0]["text"]
         assert not received
 
@@ -100,7 +100,7 @@ GREEDY = replace(ADD, requirements={"secrets": [{"id": "TWILIO_API_KEY"}], "user
 
 
 @pytest.fixture
-def tells(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def serve_lists(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Lets a server tell these lists, one after the other, the last one for ever."""
 
     def lists_in_turn(server: OtcDemoServer, *lists: tuple[Any, ...]) -> None:
@@ -119,13 +119,13 @@ def tells(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 @pytest.mark.parametrize("first", [(ADD,), ()], ids=["it needed nothing", "there was none"])
 @pytest.mark.case(45)
 async def test_rule_gives_an_unlisted_tool_only_needs_known_when_judged(
-    monkeypatch: pytest.MonkeyPatch, tells: Callable[..., None], first: tuple[Any, ...]
+    monkeypatch: pytest.MonkeyPatch, serve_lists: Callable[..., None], first: tuple[Any, ...]
 ) -> None:
     async with gated(monkeypatch) as (harness, server, received):
         harness.gate.servers.has_tool_needs = lambda server: server == "files"
         harness.guard.add_rule(EVERYTHING, by="person")
-        tells(server, first, (GREEDY,))
-        harness.calls(1, "Add", {"a": 1, "b": 2})
+        serve_lists(server, first, (GREEDY,))
+        harness.call(1, "Add", {"a": 1, "b": 2})
         result = (await harness.receive())["result"]
         assert "list the server's tools" in result["content"][0]["text"] if not first else result["isError"] is False
         assert (
@@ -141,13 +141,13 @@ async def test_needs_of_a_tool_are_known_before_a_rule_decides(
         harness.gate.servers.has_tool_needs = lambda _server: True
         harness.guard.add_rule(EVERYTHING, by="person")
         server.tools = (GREEDY,)
-        harness.calls(1, "Add", {"a": 1, "b": "no number"})
+        harness.call(1, "Add", {"a": 1, "b": "no number"})
         held = (await harness.wait_for_pending())[0]
         assert set(held.tool.needs) == {"context secret TWILIO_API_KEY", "context user_id"}
         assert "Does not fit" in held.warnings[0], "no rule covers what does not fit what the server lists"
         await harness.deny()
         await harness.receive()
-        harness.calls(2, "Add", {"a": 1, "b": 2})
+        harness.call(2, "Add", {"a": 1, "b": 2})
         assert (await harness.receive())["result"]["isError"] is False
         assert [one.needs for one in harness.gate.tools.of("files")] == [held.tool.needs]
         assert len(received) == 1
@@ -157,10 +157,10 @@ async def test_needs_of_an_unlisted_tool_are_shown(monkeypatch: pytest.MonkeyPat
     async with gated(monkeypatch) as (harness, server, received):
         harness.gate.servers.has_tool_needs = lambda _server: True
         server.tools = (replace(ADD, requirements={"user_id": True}),)
-        harness.calls(1, "Add", {"a": 1, "b": 2})
+        harness.call(1, "Add", {"a": 1, "b": 2})
         assert (await harness.wait_for_pending())[0].tool.needs == ("context user_id",)
         server.tools = (GREEDY,)
-        await lists(harness)
+        await list_tools(harness)
         await harness.approve()
         assert "list the server's tools again" in (await harness.receive())["result"]["content"][0]["text"]
         assert not received
@@ -181,7 +181,7 @@ async def test_tool_without_look_up_is_approved_with_the_maximum_needs_shown(
         harness.gate.servers.secrets_of = lambda _server, tool: ("google", "twilio") if tool is None else ()
         server.tools = (GREEDY,)
         monkeypatch.setattr(otc_service.OtcService, "_fetch", at_first_not)
-        harness.calls(1, "Add", {"a": 1, "b": 2})
+        harness.call(1, "Add", {"a": 1, "b": 2})
         held = (await harness.wait_for_pending())[0]
         assert held.tool is None and held.secrets == ("google", "twilio")
         await harness.approve()
@@ -200,7 +200,7 @@ async def test_rule_gives_nothing_to_a_server_without_a_list(
         harness.gate.servers.has_tool_needs = lambda _server: True
         harness.guard.add_rule(EVERYTHING, by="person")
         monkeypatch.setattr(otc_service.OtcService, "_fetch", fails)
-        harness.calls(1, "Add", {"a": 1, "b": 2})
+        harness.call(1, "Add", {"a": 1, "b": 2})
         assert "not run: no list today" in (await harness.receive())["error"]["message"]
         assert not received
 
@@ -220,9 +220,9 @@ async def test_call_cancelled_during_the_tool_look_up_does_not_run(
         harness.gate.servers.has_tool_needs = lambda _server: True
         harness.guard.add_rule(EVERYTHING, by="person")
         monkeypatch.setattr(otc_service.OtcService, "_fetch", waits)
-        harness.calls(1, "Add", {"a": 1, "b": 2})
+        harness.call(1, "Add", {"a": 1, "b": 2})
         await looking.wait()
-        await harness.cancels(1)
+        await harness.cancel(1)
         harness.send({"jsonrpc": "2.0", "id": "p", "method": "ping"})
         assert (await harness.receive())["id"] == "p"
         go.set()

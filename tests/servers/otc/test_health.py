@@ -24,7 +24,7 @@ class Light:
         if self.status:
             await peer.json({}, self.status)
         else:
-            peer.cuts()
+            peer.disconnect()
 
     async def send(self) -> str:
         async with asyncio.timeout(120):

@@ -54,7 +54,7 @@ async def test_a_client_of_every_revision_shakes_hands_lists_and_calls(version: 
         else:
             assert result["supportedVersions"] == [version] and result["resultType"] == "complete"
         assert set(await it.tools()) == NAMES
-        assert text(await it.calls("Add", a=1, b=2.5)) == "3.5"
+        assert text(await it.call("Add", a=1, b=2.5)) == "3.5"
         assert (await it.ask("ping"))["result"] in ({}, {"resultType": "complete"})
 
 
@@ -94,7 +94,7 @@ async def test_number_result_is_converted_for_each_revision(version: str, schema
         await it.initialize()
         tools = await it.tools()
         assert tools["Add"].get("outputSchema", {}).get("type") == schema
-        result = (await it.calls("Add", a=1, b=2))["result"]
+        result = (await it.call("Add", a=1, b=2))["result"]
         assert result["content"] == [{"type": "text", "text": "3"}]
         assert result["isError"] is False
         assert result.get("structuredContent") == structured
@@ -109,7 +109,7 @@ async def test_number_result_is_converted_for_each_revision(version: str, schema
 async def test_null_result_has_no_content(version: str) -> None:
     async with sample(version=version) as it:
         await it.initialize()
-        result = (await it.calls("Ring", doorbell_id="x"))["result"]
+        result = (await it.call("Ring", doorbell_id="x"))["result"]
         assert result["content"] == [] and result["isError"] is False
         assert "structuredContent" not in result
 
@@ -131,10 +131,10 @@ async def test_every_generation_is_parsed_and_used(generation: str) -> None:
         assert sorted(tools["Add"]["inputSchema"]["required"]) == ["a", "b"]
         assert tools["Add"]["outputSchema"]["properties"] == {"result": {"type": "number"}}
         assert tools["Send"]["_meta"]["dev.toolguard/otc"]["needs"] == ["context secret TWILIO_API_KEY"]
-        assert text(await it.calls("Add", a=1, b=2)) == "3"
-        assert text(await it.calls("Send", to="+5", message="é")).startswith("sent to +5")
-        assert text(await it.calls("Balance")).startswith("The service is busy")
-        of = (await it.calls("GetEmails", query="is:unread"))["result"]["structuredContent"]["of"]
+        assert text(await it.call("Add", a=1, b=2)) == "3"
+        assert text(await it.call("Send", to="+5", message="é")).startswith("sent to +5")
+        assert text(await it.call("Balance")).startswith("The service is busy")
+        of = (await it.call("GetEmails", query="is:unread"))["result"]["structuredContent"]["of"]
         assert of == ("somebody" if generation == "G0" else "user_123")  # G0 has no way to ask for it
 
 
@@ -148,7 +148,7 @@ async def test_spelling_of_input_is_detected_once() -> None:
             async with channel(url, quirks=quirks) as it:
                 await it.initialize()
                 for _ in range(calls):
-                    assert text(await it.calls("Add", a=1, b=2)) == "3"
+                    assert text(await it.call("Add", a=1, b=2)) == "3"
     requests = [one["body"]["request"] for one in received]
     assert [set(one) & {"input", "inputs"} for one in requests] == [{"input"}, *[{"inputs"}] * 3]
     ids = [one["call_id"] for one in requests]
@@ -166,11 +166,11 @@ async def test_call_url_of_the_examples_is_detected() -> None:
             await peer.json({"result": {"call_id": "x", "success": True, "value": "ran"}})
         else:
             paths.append(peer.path)
-            await peer.answers(b"Not Found", 404)
+            await peer.respond(b"Not Found", 404)
 
     async with raw(serve) as (it, _):
-        assert text(await it.calls("B")) == "ran"
-        assert text(await it.calls("B")) == "ran"
+        assert text(await it.call("B")) == "ran"
+        assert text(await it.call("B")) == "ran"
     assert paths == ["/health", "/tools/call"]
 
 
@@ -180,7 +180,7 @@ async def test_call_url_of_the_examples_is_detected() -> None:
 @pytest.mark.case(48)
 async def test_invalid_inputs_are_named() -> None:
     async with sample() as it:
-        result = (await it.calls("Add", a="x"))["result"]
+        result = (await it.call("Add", a="x"))["result"]
         assert result["isError"] is True
         assert "- a: " in result["content"][0]["text"] and "- b: " in result["content"][0]["text"]
 
@@ -188,7 +188,7 @@ async def test_invalid_inputs_are_named() -> None:
 @pytest.mark.case(48)
 async def test_developer_message_is_logged_without_secrets() -> None:
     async with sample(context=CONTEXT) as it:
-        result = await it.calls("Balance")
+        result = await it.call("Balance")
         assert "upstream" not in str(result) and TWILIO not in str(result)
         assert "Ask for fewer things" in text(result) and "1,500 milliseconds" in text(result)
         assert any("upstream 503" in line for line in it.log)
@@ -200,16 +200,16 @@ async def test_developer_message_is_logged_without_secrets() -> None:
 async def test_unconfigured_secret_is_requested_and_nothing_sent() -> None:
     async with sample(context={"user_id": "me"}) as it:
         with pytest.raises(NotProvidedError, match=r"needs the secret TWILIO_API_KEY.*secret bind"):
-            await it.calls("Send", to="1", message="x")
+            await it.call("Send", to="1", message="x")
         with pytest.raises(NotProvidedError, match="the authorization google"):
-            await it.calls("GetEmails", query="x")
+            await it.call("GetEmails", query="x")
         assert it.received == []
 
 
 async def test_unavailable_secret_is_reported_and_nothing_is_sent() -> None:
     async with sample(context=CONTEXT, secrets={}) as it:
         with pytest.raises(NotProvidedError, match="no secret twilio"):
-            await it.calls("Send", to="1", message="x")
+            await it.call("Send", to="1", message="x")
         assert it.received == []
 
 
@@ -217,10 +217,10 @@ async def test_a_tool_that_is_not_there_is_unknown() -> None:
     server = OtcDemoServer()
     async with sample(server) as it:
         await it.tools()
-        assert (await it.calls("Nothing"))["error"]["code"] == -32602
+        assert (await it.call("Nothing"))["error"]["code"] == -32602
         assert it.received == []
         server.tools = ()  # it went away after it was listed
-        result = (await it.calls("Add", a=1, b=2))["error"]
+        result = (await it.call("Add", a=1, b=2))["error"]
         assert (result["code"], result["message"]) == (-32602, "Unknown tool: Add")
 
 
@@ -246,7 +246,7 @@ async def refuse(peer: Peer, status: int, body: Any) -> None:
 )
 async def test_invalid_tool_response_is_an_error(status: int, body: Any, expected: str) -> None:
     async with raw(lambda peer: refuse(peer, status, body)) as (it, _):
-        answer = await it.calls("B")
+        answer = await it.call("B")
         assert answer["error"]["code"] == -32603
         assert expected in answer["error"]["message"] and "stack" not in str(answer)
 
@@ -254,7 +254,7 @@ async def test_invalid_tool_response_is_an_error(status: int, body: Any, expecte
 @pytest.mark.parametrize("body", [{"message": "not now"}, {"detail": [{"loc": ["body", "x"], "msg": "bad"}]}])
 async def test_refusal_reports_that_nothing_ran(body: Any) -> None:
     async with raw(lambda peer: refuse(peer, 400, body)) as (it, server):
-        result = await it.calls("B")
+        result = await it.call("B")
         assert result["result"]["isError"] is True
         assert text(result).startswith("Not run: ") and ("not now" in text(result) or "- x: bad" in text(result))
         assert len([peer for peer in server.received if peer.method == "POST"]) == 1
@@ -263,12 +263,12 @@ async def test_refusal_reports_that_nothing_ran(body: Any) -> None:
 async def test_a_server_that_hangs_up_leaves_the_outcome_unknown() -> None:
     async def serve(peer: Peer) -> None:
         if peer.method == "POST":
-            peer.cuts()
+            peer.disconnect()
         else:
             await refuse(peer, 200, {})
 
     async with raw(serve) as (it, _):
-        assert "outcome unknown" in (await it.calls("B"))["error"]["message"]
+        assert "outcome unknown" in (await it.call("B"))["error"]["message"]
 
 
 async def test_a_cancelled_call_is_closed_and_has_no_answer() -> None:
@@ -301,7 +301,7 @@ async def test_a_call_that_is_cancelled_at_once_is_never_sent() -> None:
         await sending
         cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": call["id"]}}
         await it.channel.send(cancel)
-        assert text(await it.calls("GetTimestamp"))
+        assert text(await it.call("GetTimestamp"))
         assert [one["body"]["request"]["tool_id"] for one in it.received] == ["System.GetTimestamp@1.0.0"]
 
 
@@ -311,8 +311,8 @@ async def test_a_call_that_is_cancelled_at_once_is_never_sent() -> None:
 @pytest.mark.case(44)
 async def test_tool_gets_its_declared_secrets_and_they_are_redacted() -> None:
     async with sample(context=CONTEXT) as it:
-        results = [await it.calls("Send", to="1", message="x"), await it.calls("GetEmails", query="y")]
-        await it.calls("Add", a=1, b=2)
+        results = [await it.call("Send", to="1", message="x"), await it.call("GetEmails", query="y")]
+        await it.call("Add", a=1, b=2)
         given = [one["body"]["request"].get("context") for one in it.received]
         assert given == [
             {"secrets": [{"id": "TWILIO_API_KEY", "value": TWILIO}]},
@@ -379,7 +379,7 @@ async def test_a_credential_that_is_named_later_is_there_for_the_next_call() -> 
 async def test_an_api_key_has_the_header_of_its_generation(generation: str, name: str) -> None:
     server = OtcDemoServer(generation, api_key=TWILIO)
     async with sample(server, auth="api_key", auth_key="${secret:twilio}") as it:
-        assert text(await it.calls("Add", a=1, b=2)) == "3"
+        assert text(await it.call("Add", a=1, b=2)) == "3"
         assert it.received[0]["headers"] == {name: TWILIO}
 
 
@@ -392,13 +392,13 @@ async def test_token_is_signed_for_each_request_and_lives_ten_minutes() -> None:
 
     key = "k" * 32
     async with raw(serve, auth="jwt", auth_key="${secret:k}", secrets={"k": key}) as (it, _):
-        await it.calls("B")
+        await it.call("B")
     assert seen[0] == "" and len(seen) == 3  # health asks nobody who they are
     for header in seen[1:]:
         claims = jwt.decode(header.removeprefix("Bearer "), key, algorithms=["HS256"])
         assert claims["exp"] - claims["iat"] == 600 and abs(claims["iat"] - time.time()) < 5
     async with sample(OtcDemoServer(shared_secret=key), auth="jwt", auth_key="${secret:k}", secrets={"k": key}) as it:
-        assert text(await it.calls("Add", a=1, b=2)) == "3"
+        assert text(await it.call("Add", a=1, b=2)) == "3"
 
 
 async def test_failed_sign_in_is_explained() -> None:
@@ -464,7 +464,7 @@ async def test_two_tools_of_one_name_are_both_there() -> None:
     async with sample(server) as it:
         found = sorted(name for name in await it.tools() if name.startswith("Add"))
         assert len(found) == 3 and found[-1] == "Add_v1_5_0" and "Add" not in found
-        assert {text(await it.calls(name, a=1, b=2) if tool["title"].startswith("Calc") else await it.calls(name))
+        assert {text(await it.call(name, a=1, b=2) if tool["title"].startswith("Calc") else await it.call(name))
                 for name, tool in (await it.tools()).items() if name in found} == {"3", "other", "old"}  # fmt: skip
 
 

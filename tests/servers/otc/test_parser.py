@@ -26,7 +26,7 @@ JSON = st.recursive(
 )  # fmt: skip
 
 
-def one(tool: dict[str, Any]) -> parser.ToolDefinition:
+def parse_tool(tool: dict[str, Any]) -> parser.ToolDefinition:
     listed = parser.listed({"tools": [tool]})
     assert listed is not None
     return listed.tools[0]
@@ -65,7 +65,7 @@ def test_the_types_of_the_first_generation_become_a_schema() -> None:
         {"name": "c", "value_schema": {"val_type": "json"}},
         {"name": "account", "required": True, "value_schema": {"val_type": "string"}, "inferrable": False},
     ]  # fmt: skip
-    assert one(
+    assert parse_tool(
         {"name": "T", "toolkit": {"name": "K"}, "version": "1.0.0", "input": {"parameters": parameters}}
     ).input_schema == {
         "type": "object",
@@ -84,25 +84,25 @@ def test_context_values_are_not_in_the_tool_schema() -> None:
         "properties": {"a": {}, "b": {}, "c": {"inferrable": False}},
         "required": ["a", "b", "c"],
     }
-    result = one({"id": "K.T", "input_schema": schema, "non_inferrable_parameters": ["b"]})
+    result = parse_tool({"id": "K.T", "input_schema": schema, "non_inferrable_parameters": ["b"]})
     assert result.input_schema == {"type": "object", "properties": {"a": {}}, "required": ["a"]}
 
 
 @pytest.mark.parametrize("expected", [{}, {"input_schema": {}}, {"input_schema": {"parameters": {}}}, {"input": None}])
 def test_tool_without_input_schema_takes_an_object(expected: dict[str, Any]) -> None:
-    assert one({"id": "K.T", **expected}).input_schema == {"type": "object"}
+    assert parse_tool({"id": "K.T", **expected}).input_schema == {"type": "object"}
 
 
 def test_requirements_of_every_generation_are_the_same() -> None:
     new = {"secrets": [{"id": "S"}], "authorization": [{"id": "google", "oauth2": {"scopes": ["a"]}}], "user_id": True}
     needs = ToolRequirements(("S",), ("google",), True, {"google": ("a",)})
-    assert one({"id": "K.T", "requirements": new}).needs == needs
-    assert one(
+    assert parse_tool({"id": "K.T", "requirements": new}).needs == needs
+    assert parse_tool(
         {"id": "K.T", "requirements": {"secrets": [{"key_id": "S"}], "authorization": "none"}}
     ).needs == ToolRequirements(("S",))
     old = {"authorization": {"provider_type": "google"}}
-    assert one({"id": "K.T", "requirements": old}).needs.authorization == ("google",)
-    assert one({"id": "K.T", "requirements": {"authorization": "token"}}).needs.authorization == ("token",)
+    assert parse_tool({"id": "K.T", "requirements": old}).needs.authorization == ("google",)
+    assert parse_tool({"id": "K.T", "requirements": {"authorization": "token"}}).needs.authorization == ("token",)
 
 
 @pytest.mark.parametrize(
@@ -130,12 +130,12 @@ def test_an_artifact_is_a_link() -> None:
     }
     answer = parser.answer(body)
     assert answer is not None
-    result = otc_tools.result(one({"id": "K.T"}), answer, "2025-11-25")
+    result = otc_tools.result(parse_tool({"id": "K.T"}), answer, "2025-11-25")
     assert result["content"] == [
         {"type": "resource_link", "uri": "https://x.example/a.pdf?k=1", "name": "a.pdf",
          "mimeType": "application/pdf", "size": 9}
     ]  # fmt: skip
-    assert otc_tools.result(one({"id": "K.T"}), answer, "2025-03-26")["content"][0]["type"] == "text"
+    assert otc_tools.result(parse_tool({"id": "K.T"}), answer, "2025-03-26")["content"][0]["type"] == "text"
 
 
 def test_sign_in_challenge_contains_its_url() -> None:
@@ -165,7 +165,7 @@ def test_nothing_that_a_server_sends_breaks_the_reading(body: Any) -> None:
             otc_tools.mcp_tool(name, tool, version)
     answer = parser.answer(body)
     if answer is not None:
-        otc_tools.result(one({"id": "K.T", "output_schema": {"type": "number"}}), answer, "2025-11-25")
+        otc_tools.result(parse_tool({"id": "K.T", "output_schema": {"type": "number"}}), answer, "2025-11-25")
     otc_tools.refusal_text(parser.refusal(json.dumps(body).encode()))
 
 

@@ -122,7 +122,7 @@ def middle(form: str, value: str, before: int) -> str:
     return form[first : (before + len(value.encode())) * 8 // 6]
 
 
-def leaks(out: str, value: str) -> list[str]:
+def forms_in(out: str, value: str) -> list[str]:
     """The forms in which the value still stands in a text."""
     return [name for name, form in forbidden_forms(value) if form in out]
 
@@ -174,7 +174,7 @@ def test_a_stored_secret_is_in_no_encoding_and_the_line_still_parses(value: str,
             result = json.loads(out)["result"]
             assert result["n"] == 1 and message["id"] == 1
             assert "[secret KEY]" in result["t"]
-            assert leaks(result["t"], value) == []
+            assert forms_in(result["t"], value) == []
 
 
 @settings(max_examples=200)
@@ -187,7 +187,7 @@ def test_every_way_to_write_a_json_string_is_known(value: str, before: str) -> N
         [message] = redactor.decode(line)
         [text] = json.loads(jsonrpc.encode(message))["result"]
         assert "[secret KEY]" in text
-        assert leaks(text, value) == []
+        assert forms_in(text, value) == []
 
 
 @settings(max_examples=200)

@@ -67,7 +67,7 @@ def ordering(core, name, /, **arguments):
 
 
 async def proved(person, order):
-    await until(lambda: person.waits)
+    await until(lambda: person.is_prompting)
     person.authenticate()
     return await order
 
@@ -83,8 +83,8 @@ def notes(home):
 
 async def test_authentication_is_tested_before_approvals_depend_on_it(core, person, home):
     order = ordering(core, "preferences.set", name="presence", value="every")
-    await until(lambda: person.waits)
-    person.fails("there is no finger.")
+    await until(lambda: person.is_prompting)
+    person.fail("there is no finger.")
     assert (await order)["error"] == "Not done: there is no finger."
     assert core.config.preferences.presence == "off" and not core.authentication.policy.is_on
     await turn_on(core, person)
@@ -102,8 +102,8 @@ async def test_loosening_it_in_the_window_needs_proof(core, person, name, value)
     await turn_on(core, person)
     before = core.config.preferences
     order = ordering(core, "preferences.set", name=name, value=value)
-    await until(lambda: person.waits)
-    person.fails()
+    await until(lambda: person.is_prompting)
+    person.fail()
     assert not (await order)["ok"]
     assert core.config.preferences == before
 
@@ -117,8 +117,8 @@ async def test_tightening_presence_needs_no_proof(core, person):
 async def test_every_change_in_the_window_that_loosens_the_gate_needs_proof(core, person):
     await turn_on(core, person, "destroy")
     order = ordering(core, "rule.add", server="*", tool="*", verdict="allow")
-    await until(lambda: person.waits)
-    person.fails()
+    await until(lambda: person.is_prompting)
+    person.fail()
     assert not (await order)["ok"] and core.config.rules == ()
     assert (await ordering(core, "rule.add", server="*", tool="*", verdict="deny"))["ok"]
     assert (await proved(person, ordering(core, "server.add", name="git", command="git-mcp")))["ok"]
@@ -129,8 +129,8 @@ async def test_an_order_of_another_program_waits_and_accepting_it_needs_proof(co
     order = asyncio.ensure_future(core._order("preferences.set", {"name": "presence", "value": "off"}))
     await until(lambda: core.guard.snapshot().proposals)
     accepting = asyncio.ensure_future(core.guard.accept(core.guard.snapshot().proposals[0].id))
-    await until(lambda: person.waits)
-    person.fails()
+    await until(lambda: person.is_prompting)
+    person.fail()
     assert "Not accepted" in await accepting
     assert core.authentication.policy.is_on
     order.cancel()
@@ -147,8 +147,8 @@ async def test_weaker_presence_settings_in_config_json_wait_and_need_proof(core,
     (proposal,) = core.guard.snapshot().proposals
     assert "security_keys mine" in proposal.detail
     accepting = asyncio.ensure_future(core.guard.accept(proposal.id))
-    await until(lambda: person.waits)
-    person.fails()
+    await until(lambda: person.is_prompting)
+    person.fail()
     assert "Not accepted" in await accepting
     assert core.authentication.policy.is_on
 
@@ -173,8 +173,8 @@ async def test_unconfigured_authenticator_locks_nobody_out(core, person):
     person.lacking = "polkit does not know ToolGuard's action."
     assert await core.authentication.missing() == person.lacking
     order = ordering(core, "preferences.set", name="presence_validity", value=300)
-    await until(lambda: person.waits)
-    person.fails()
+    await until(lambda: person.is_prompting)
+    person.fail()
     assert not (await order)["ok"]  # only turning it off is free
     assert (await ordering(core, "preferences.set", name="presence", value="off"))["ok"]
     assert not core.authentication.policy.is_on

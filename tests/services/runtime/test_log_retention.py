@@ -51,7 +51,7 @@ async def filled(core: Core, megabytes: float = 1.5) -> None:
     await core.log.durable()
 
 
-def stands(home: Path, text: str) -> list[str]:
+def files_containing(home: Path, text: str) -> list[str]:
     """The files in whose bytes the text stands."""
     found = []
     for file in home.rglob("*"):
@@ -137,7 +137,7 @@ async def test_a_redaction_waits_for_a_person_and_leaves_the_text_nowhere(core: 
     await core.guard.accept(asked.id)
     assert (await asking)["value"] == found
     await core.close()
-    assert stands(home, SECRET) == [] and stands(home, "battery") == []
+    assert files_containing(home, SECRET) == [] and files_containing(home, "battery") == []
     assert check([home / "log"]).redacted == 1
 
 
@@ -146,7 +146,7 @@ async def test_a_redaction_from_the_window_is_done_at_once(core: Core) -> None:
     await core.log.durable()
     number = core.log.recorded
     found = await core.run(lambda services: services.log.redact("r", "", [number]), lambda _: None)
-    assert [one["seq"] for one in found] == [number] and stands(core.home / "log", SECRET) == []
+    assert [one["seq"] for one in found] == [number] and files_containing(core.home / "log", SECRET) == []
 
 
 async def test_too_short_redaction_text_is_refused(core: Core) -> None:
@@ -181,7 +181,7 @@ async def test_key_is_created_if_missing(tmp_path: Path) -> None:
     await core.log.durable()
     assert not core.log.checkpoints.signs, "nobody has accepted anything"
     found = await core.run(lambda services: services.log.redact("r", SECRET), lambda _: None)
-    assert len(found) == 1 and stands(tmp_path / "log", SECRET) == []
+    assert len(found) == 1 and files_containing(tmp_path / "log", SECRET) == []
     await core.close()
     again = Core(tmp_path, keep_anchor=False)
     await again.start()

@@ -40,7 +40,7 @@ async def added(harness: Harness, text: str = YAML) -> None:
         await harness.order("server.add", name=one["name"], **one["server"], **only)
 
 
-def lists(harness: Harness, server: str, *names: str) -> None:
+def add_tools(harness: Harness, server: str, *names: str) -> None:
     harness.gate.tools.add_page(
         server, "s", {"tools": [{"name": name, "inputSchema": {}} for name in names]}, first=True
     )
@@ -78,7 +78,7 @@ async def test_unknown_listed_name_causes_a_warning_once_the_list_is_known(
 ) -> None:
     await added(harness)
     assert (await harness.order("server.show", name="database"))["doubts"] == []
-    lists(harness, "database", "query_database", "list_tables")
+    add_tools(harness, "database", "query_database", "list_tables")
     doubt = (
         "database lists no tool list_Tables, which you show to clients. Did you mean list_tables? "
         "Capital letters count."
@@ -89,7 +89,7 @@ async def test_unknown_listed_name_causes_a_warning_once_the_list_is_known(
     assert [(tool["name"], tool["exposed"]) for tool in server["tools"]] == [
         ("query_database", True), ("list_tables", False),
     ]  # fmt: skip
-    lists(harness, "database", "query_database", "list_Tables")
+    add_tools(harness, "database", "query_database", "list_Tables")
     assert (await harness.order("server.show", name="database"))["doubts"] == []
 
 

@@ -30,7 +30,7 @@ async def walked(url: str) -> list[tuple[str, str]]:
     return [(step.state, step.text) async for step in steps(spec, opened)]
 
 
-async def answers(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def respond_once(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """An MCP server of one answer, whatever it is asked."""
     members = {"protocolVersion": "2025-06-18", "capabilities": {}, "serverInfo": {"name": "far", "version": "1"}}
     with closing(writer), suppress(asyncio.IncompleteReadError):  # who only looks whether somebody listens
@@ -45,7 +45,7 @@ async def answers(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
         writer.write(b"Connection: close\r\n\r\n" + body)
 
 
-async def refuses(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     with closing(writer), suppress(asyncio.IncompleteReadError):
         await reader.readuntil(b"\r\n\r\n")
         writer.write(b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
@@ -56,7 +56,7 @@ def port_of(server: asyncio.Server) -> int:
 
 
 async def test_every_step_to_a_working_server_is_reported() -> None:
-    async with await asyncio.start_server(answers, "127.0.0.1", 0) as server:
+    async with await asyncio.start_server(respond_once, "127.0.0.1", 0) as server:
         result = await walked(f"http://127.0.0.1:{port_of(server)}/mcp")
     assert [state for state, _ in result] == ["ok", "ok", "ok"]
     assert "stands for 127.0.0.1" in result[0][1] and "speaks MCP 2025-06-18" in result[2][1]
@@ -84,13 +84,13 @@ async def test_a_certificate_of_an_unknown_authority_is_the_third(tmp_path: Path
     )  # fmt: skip
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
-    async with await asyncio.start_server(answers, "127.0.0.1", 0, ssl=context) as server:
+    async with await asyncio.start_server(respond_once, "127.0.0.1", 0, ssl=context) as server:
         result = await walked(f"https://localhost:{port_of(server)}/mcp")
     assert result[-1][0] == "wrong" and "self-signed" in result[-1][1] and "do not go on" in result[-1][1]
 
 
 async def test_server_requiring_a_sign_in_is_reported() -> None:
-    async with await asyncio.start_server(refuses, "127.0.0.1", 0) as server:
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
         result = await walked(f"http://127.0.0.1:{port_of(server)}/mcp")
     assert [state for state, _ in result] == ["ok", "ok", "wrong"]
     assert "401" in result[2][1]

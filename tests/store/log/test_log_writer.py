@@ -72,7 +72,7 @@ class FakeDisk:
     def kinds(self) -> list[str]:
         return [str(event.__struct_config__.tag) for event in self.events]
 
-    def calls(self) -> list[str]:
+    def call_ids(self) -> list[str]:
         return [event.call for event in self.events]
 
     def is_whole(self) -> bool:
@@ -210,7 +210,7 @@ async def test_a_full_disk_refuses_the_call_and_forgets_its_records(log: LogWrit
     disk.fault = None
     await until(lambda: not log.trouble)
     assert await refused(log, names.allowed("c2")) == ""
-    assert disk.calls() == ["", "c2"]
+    assert disk.call_ids() == ["", "c2"]
     assert disk.is_whole()
 
 
@@ -221,7 +221,7 @@ async def test_unawaited_event_is_recorded_after_recovery(log: LogWriter, disk: 
     log.write(names.returned("while full"))
     disk.fault = None
     await until(lambda: not log.trouble)
-    assert disk.calls() == ["old", "while full"]
+    assert disk.call_ids() == ["old", "while full"]
     assert (log.head, disk.is_whole()) == (disk.head, True)
 
 
@@ -245,7 +245,7 @@ async def test_failed_awaited_event_is_not_recorded_later(log: LogWriter, disk: 
     log.write(names.lost("c3"))
     disk.fault = None
     await until(lambda: not log.trouble)
-    assert disk.calls() == ["c3"]
+    assert disk.call_ids() == ["c3"]
 
 
 async def test_a_call_is_dropped_also_when_another_task_waits_for_its_record(
@@ -258,7 +258,7 @@ async def test_a_call_is_dropped_also_when_another_task_waits_for_its_record(
         await asyncio.create_task(log.committed())
     disk.fault = None
     await until(lambda: not log.trouble)
-    assert disk.calls() == ["c0"]
+    assert disk.call_ids() == ["c0"]
 
 
 async def test_the_next_write_tries_again_but_not_at_every_write(
@@ -270,7 +270,7 @@ async def test_the_next_write_tries_again_but_not_at_every_write(
     assert await refused(log, names.allowed("c2")) == str(FULL)
     monkeypatch.setattr(log_writer, "_RETRY_AFTER", 0.0)
     assert await refused(log, names.allowed("c3")) == ""
-    assert (log.trouble, disk.calls()) == ("", ["c3"])
+    assert (log.trouble, disk.call_ids()) == ("", ["c3"])
 
 
 async def test_kept_news_is_bounded(
@@ -345,7 +345,7 @@ async def test_a_log_that_could_not_be_opened_is_opened_when_that_works(disk: Fa
     problems.clear()
     await until(lambda: not log.trouble)
     log.close()
-    assert disk.calls() == ["c1"]
+    assert disk.call_ids() == ["c1"]
 
 
 async def test_evidence_on_opening_is_raised_and_kept(disk: FakeDisk, names: Any) -> None:
@@ -397,7 +397,7 @@ async def test_close_tries_to_record_kept_events(disk: FakeDisk, names: Any) -> 
     log.write(names.returned("c2"))
     disk.fault = None
     log.close()
-    assert disk.calls() == ["c2"]
+    assert disk.call_ids() == ["c2"]
     assert log.trouble == ""
 
 

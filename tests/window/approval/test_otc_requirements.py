@@ -15,18 +15,18 @@ def listed(about: object) -> Tool:
     return found
 
 
-def said(tool: Tool) -> str:
+def requirements(tool: Tool) -> str:
     return needs(tool.needs, tool.scopes)
 
 
 def test_required_secrets_tokens_scopes_and_user_id_are_listed() -> None:
     places = ["context secret KEY", "context authorization google", "context authorization x", "context user_id"]
     tool = listed({"needs": places, "scopes": {"google": ["mail.readonly", "files"]}})
-    assert said(tool).split("\n") == [
+    assert requirements(tool).split("\n") == [
         "the secret KEY", "a token for google with scopes: mail.readonly, files", "a token for x", "your user ID",
     ]  # fmt: skip
 
 
 def test_invalid_requirements_request_nothing() -> None:
     for about in (None, [], {"needs": "x"}, {"needs": [1, {}]}, {"scopes": [1]}, {"scopes": {"a": 3}}):
-        assert said(listed(about)) == ""
+        assert requirements(listed(about)) == ""

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QTextEdit
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
 from tests.window.conftest import opened
-from tests.window.pages.test_clients import ClientsHarness, Log, said, session
+from tests.window.pages.test_clients import ClientsHarness, Log, fact_text, session
 from toolguard.clients.http.tokens import find_owner
 
 
@@ -72,7 +72,7 @@ async def test_http_client_for_one_server_gets_a_token_shown_once(harness: Clien
         assert token not in words
     assert harness.page.listing.key() == "agent"
     assert harness.page.listing.lines.line(0).below == "has a token, never connected"
-    assert said(harness, "Token valid for") == "files" and said(harness, "Addresses").endswith("/s/files/mcp")
+    assert fact_text(harness, "Token valid for") == "files" and fact_text(harness, "Addresses").endswith("/s/files/mcp")
     await harness.idle()
 
 

@@ -202,11 +202,11 @@ def _empty_beside(view: QWidget) -> bool:
     others = [each for each in outer.children() if isinstance(each, QWidget) and each.isVisible() and each is not inner]
     panes = [each for each in others if not isinstance(each, QSplitterHandle)]
     return any(
-        pane.width() > 100 and not any(_says(one) for one in (pane, *pane.findChildren(QWidget))) for pane in panes
+        pane.width() > 100 and not any(_has_text(one) for one in (pane, *pane.findChildren(QWidget))) for pane in panes
     )
 
 
-def _says(widget: QWidget) -> bool:
+def _has_text(widget: QWidget) -> bool:
     return widget.isVisible() and isinstance(widget, QLabel | QTextEdit | QAbstractButton | QAbstractItemView)
 
 

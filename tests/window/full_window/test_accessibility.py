@@ -55,11 +55,11 @@ def unnamed(widget: QWidget, tongue: str) -> Iterator[str]:
         yield f"{called(widget)} has no name"
     elif isinstance(widget, QCheckBox) and widget.text() in STATES[tongue]:
         return  # it says how the switch stands; the label is the title before it
-    elif isinstance(widget, QAbstractButton) and not _holds(name, widget.text()):
+    elif isinstance(widget, QAbstractButton) and not _contains_words(name, widget.text()):
         yield f"{called(widget)}: {widget.text()!r} is not in its name {name!r}"
 
 
-def _holds(name: str, words: str) -> bool:
+def _contains_words(name: str, words: str) -> bool:
     """Whether a name holds the words of a label, also where the middle of a name from outside is left out."""
     first, _, last = words.partition("…") if "…" in words[1:-1] else (words, "", "")
     return bare(first) in bare(name) and bare(last) in bare(name)

@@ -24,7 +24,7 @@ def dressed(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[None
     appearance.choose("system")
 
 
-def stops(window: QWidget) -> list[QWidget]:
+def tab_stops(window: QWidget) -> list[QWidget]:
     """Where Tab stops."""
     return [
         each for each in window.findChildren(QWidget)
@@ -43,7 +43,7 @@ def picture(widget: QWidget) -> QImage:
     return around.grab(widget.geometry()).toImage()
 
 
-def differs(widget: QWidget, resting: QWidget) -> bool:
+def looks_different(widget: QWidget, resting: QWidget) -> bool:
     resting.setFocus(Qt.FocusReason.OtherFocusReason)
     before = picture(widget)
     widget.setFocus(Qt.FocusReason.TabFocusReason)
@@ -58,6 +58,6 @@ async def test_focus_is_visible(tmp_path: Path, office: Harness, dressed: None) 
             resting = harness.window.centralWidget()
             blind |= {
                 f"{state}: {type(each).__name__} {name_of(each)!r}"
-                for each in stops(harness.window) if not differs(each, resting)
+                for each in tab_stops(harness.window) if not looks_different(each, resting)
             }  # fmt: skip
     assert not blind, "\n".join(sorted(blind))

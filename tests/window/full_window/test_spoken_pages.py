@@ -53,7 +53,7 @@ GIVEN = (
 LEFT = re.compile(r"[A-Za-z]{2,}")
 
 
-def said(widget: QWidget) -> Iterator[str]:
+def texts_of(widget: QWidget) -> Iterator[str]:
     """Everything that a widget itself says."""
     yield from (widget.accessibleName(), widget.accessibleDescription(), widget.toolTip(), widget.statusTip())
     if isinstance(widget, QLabel | QAbstractButton):
@@ -102,7 +102,7 @@ def left(window: QWidget) -> set[tuple[str, str]]:
         (type(widget).__name__, text)
         for widget in window.findChildren(QWidget)
         if widget.isVisible()
-        for text in said(widget)
+        for text in texts_of(widget)
         if english(text)
     }
 

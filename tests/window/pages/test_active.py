@@ -112,10 +112,10 @@ async def test_selected_call_stays_visible_after_its_end(harness: WindowHarness)
     assert harness.active.cards.rowCount() == 2
     assert harness.active.detail.heading.below.text() == "ended"
     assert not harness.is_shown("Stop this call")
-    await passes(harness)
+    await pass_shown_time(harness)
     assert harness.active.cards.rowCount() == 2
     harness.active.choose("r2")
-    await passes(harness)
+    await pass_shown_time(harness)
     assert harness.active.cards.rowCount() == 1
 
 
@@ -137,12 +137,12 @@ async def test_timer_runs_only_while_calls_run(harness: WindowHarness) -> None:
     await running(harness, make_running())
     assert harness.active._clock.isActive()
     await harness.show()
-    await passes(harness)
+    await pass_shown_time(harness)
     assert not harness.active._clock.isActive()
     assert harness.is_shown("No active calls")
 
 
-async def passes(harness: WindowHarness) -> None:
+async def pass_shown_time(harness: WindowHarness) -> None:
     """The time for which ended calls stay is over."""
     cards = harness.active.cards
     cards._ended = {name: (at - OUTCOME_DURATION, words) for name, (at, words) in cards._ended.items()}
@@ -157,7 +157,7 @@ async def test_ended_call_shows_its_outcome_for_some_seconds(harness: WindowHarn
     cards.set_outcome("r1", outcome([RETURNED]))
     assert cards.index(0).data() == "search on files: Completed after 1.50 s"
     harness.window.grab()
-    await passes(harness)
+    await pass_shown_time(harness)
     assert cards.rowCount() == 1
 
 

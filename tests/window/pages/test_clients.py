@@ -135,11 +135,11 @@ async def test_connected_and_past_clients_are_listed_together(harness: ClientsHa
     assert harness.is_shown("Sessions") and harness.page.detail.sessions.rowCount() == 2
     await harness.choose("Cline")
     assert not harness.is_shown("Sessions") and not harness.page.detail.end.isEnabled()
-    assert "31 denied" in said(harness, "Calls")
+    assert "31 denied" in fact_text(harness, "Calls")
     await harness.idle()
 
 
-def said(harness: ClientsHarness, fact: str) -> str:
+def fact_text(harness: ClientsHarness, fact: str) -> str:
     rows = [row for row in harness.page.detail.facts._rows if row.name.text() == fact]
     return str((rows[0].coded if rows[0]._words[2] else rows[0].value_label).text())
 
@@ -147,7 +147,7 @@ def said(harness: ClientsHarness, fact: str) -> str:
 async def test_reported_client_name_is_marked_as_claim_and_plain_text(harness: ClientsHarness) -> None:
     await harness.look(session(claim="<b>admin</b>\u202e", caller=ClientInfo(id="x\u202ey", program="/bin/x")))
     await harness.choose("x\u202ey")
-    assert said(harness, "Reported name") == "<b>admin</b>⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ (self-reported)"
+    assert fact_text(harness, "Reported name") == "<b>admin</b>⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ (self-reported)"
     assert "U+202E" in harness.page.listing.lines.index(0).data()
     harness.window.grab()
     await harness.idle()
@@ -190,7 +190,7 @@ async def with_tools(harness: ClientsHarness) -> None:
     await harness.choose("Cursor")
 
 
-def sees(harness: ClientsHarness) -> list[bool]:
+def exposures(harness: ClientsHarness) -> list[bool]:
     return [harness.office.gate.tool_visibility.is_visible("Cursor", "files", tool) for tool in ("read", "write")]
 
 
@@ -200,12 +200,12 @@ async def test_space_hides_and_shows_a_tool_for_one_client(harness: ClientsHarne
         "files": (True, "all tools"), "read": (True, "visible"), "write": (True, "visible"),
     }  # fmt: skip
     harness.press_row("write")
-    await until(lambda: sees(harness) == [True, False])
+    await until(lambda: exposures(harness) == [True, False])
     await until(lambda: harness.tree()["write"] == (False, "hidden"))
     assert harness.office.gate.tool_visibility.is_visible("Codex", "files", "write")
     assert harness.page.detail.sight.currentIndex().data() == "write", "what is chosen stays chosen"
     harness.press_row("write")
-    await until(lambda: sees(harness) == [True, True])
+    await until(lambda: exposures(harness) == [True, True])
     assert not harness.office.config.switches, "a switch that says nothing is not kept"
     await harness.idle()
 
@@ -219,20 +219,20 @@ async def test_clicked_control_does_not_move_when_data_arrives(harness: ClientsH
     before = sight.mapTo(harness.window, QPoint())
     harness.log.seen = [ClientSeen("Cursor", 1.0, 2.0, 3, 12, 2)]
     await harness.look(session("files"), session("mail"))
-    assert "2 denied" in said(harness, "Calls") and harness.page.detail.sessions.rowCount() == 2
+    assert "2 denied" in fact_text(harness, "Calls") and harness.page.detail.sessions.rowCount() == 2
     assert sight.mapTo(harness.window, QPoint()) == before
 
 
 async def test_server_can_be_hidden_except_for_one_tool(harness: ClientsHarness) -> None:
     await with_tools(harness)
     harness.press_row("files")
-    await until(lambda: sees(harness) == [False, False])
+    await until(lambda: exposures(harness) == [False, False])
     await until(lambda: harness.tree()["files"] == (False, "no tools"))
     harness.press_row("read")
-    await until(lambda: sees(harness) == [True, False])
+    await until(lambda: exposures(harness) == [True, False])
     await until(lambda: harness.tree()["files"][1].startswith("only "))
     harness.press_row("files")
-    await until(lambda: sees(harness) == [True, True])
+    await until(lambda: exposures(harness) == [True, True])
     await harness.idle()
 
 
@@ -243,7 +243,7 @@ async def test_tool_hidden_from_all_cannot_be_shown_to_one_client(harness: Clien
     assert harness.tree()["write"] == (False, "hidden from all clients")
     harness.press_row("write")
     await harness.idle()
-    assert sees(harness) == [True, False] and len(harness.office.config.switches) == 1
+    assert exposures(harness) == [True, False] and len(harness.office.config.switches) == 1
     await harness.idle()
 
 

@@ -39,7 +39,7 @@ PROPOSAL = Proposal(
 )
 
 
-def said(harness: WindowHarness) -> str:
+def passage_text(harness: WindowHarness) -> str:
     """All that the shown call's passages say."""
     return "\n".join(each.toPlainText() for each in harness.pending.findChildren(QTextEdit) if each.isVisible())
 
@@ -50,7 +50,7 @@ async def test_pending_call_shows_client_tool_and_server(harness: WindowHarness)
     assert heading == "Claude Desktop wants to run write_file “Write file” on files"
     harness.press("Details")
     await until(lambda: not harness.pending.call.details.facts.isHidden())
-    words = said(harness)
+    words = passage_text(harness)
     for expected in (
         "path  /tmp/a",
         "TOKEN",
@@ -161,7 +161,7 @@ async def test_withdrawn_call_is_shown_in_place(harness: WindowHarness) -> None:
     assert not harness.is_shown("Approve write_file")
     assert not harness.is_shown("Approve delete_file")
     assert "You can no longer decide" in harness.pending.call.decision.gone.text()
-    assert "path  /tmp/a" in said(harness).replace("\u00a0", " ")
+    assert "path  /tmp/a" in passage_text(harness).replace("\u00a0", " ")
     harness.keys(Qt.Key.Key_Return, CTRL)
     harness.keys(Qt.Key.Key_D, CTRL)
     assert harness.gate.orders == []
@@ -241,7 +241,7 @@ async def test_look_alike_is_marked_in_heading_row_view_and_properties(harness: 
     assert marked == ["⟨\u0456 CYRILLIC⟩"] * 2, "in the colour of caution, and in words"
     row = harness.pending.queue.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert row.startswith("wr⟨\u0456 CYRILLIC⟩te_file on f⟨\u0456 CYRILLIC⟩les")
-    assert "p⟨\u0430 CYRILLIC⟩th" in said(harness)
+    assert "p⟨\u0430 CYRILLIC⟩th" in passage_text(harness)
     assert len([one for one in call.warnings.sentences() if "looks" in one or "look-alike" in one]) == 3
     assert "⟨\u0456 CYRILLIC⟩" in call.decision.run_button.accessibleName()
     rows = {
@@ -264,7 +264,7 @@ async def test_gate_refusal_is_shown_beside_the_button(harness: WindowHarness) -
 async def test_hidden_characters_are_written_out_everywhere(harness: WindowHarness) -> None:
     held = make_held(tool="wr\u0456te\u202efile", arguments={"path\u200b": "a\u202eb"}, title="x\u200e")
     await harness.show(held=(held,))
-    words = said(harness) + harness.pending.call.heading.below.text()
+    words = passage_text(harness) + harness.pending.call.heading.below.text()
     assert "\u202e" not in words and "\u200b" not in words and "\u200e" not in words
     assert "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b" in words
     assert "path⟨U+200B ZERO WIDTH SPACE⟩" in words
@@ -273,14 +273,14 @@ async def test_hidden_characters_are_written_out_everywhere(harness: WindowHarne
     card = harness.pending.queue.index(0).data()
     assert "⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩" in card
     harness.press("Arguments as JSON")
-    assert "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b" in said(harness)
+    assert "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b" in passage_text(harness)
 
 
 async def test_other_members_of_the_request_are_shown(harness: WindowHarness) -> None:
     held = make_held()
     held.call.message["params"]["inputResponses"] = {"q1": {"action": "accept"}}
     await harness.show(held=(held,))
-    assert "inputResponses" in said(harness)
+    assert "inputResponses" in passage_text(harness)
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ async def test_megabyte_call_opens_within_a_second(harness: WindowHarness, argum
     harness.window.grab()
     assert time.thread_time() - began < 1
     assert not harness.pending.call.decision.can_run()
-    await until(lambda: "END" in said(harness))
+    await until(lambda: "END" in passage_text(harness))
     assert harness.is_shown("Show all")
 
 
@@ -304,7 +304,7 @@ async def test_ten_megabytes_are_inspected_before_approval(harness: WindowHarnes
     began = time.monotonic()
     await harness.armed("Approve write_file")
     assert time.monotonic() - began >= ARMING_DELAY_MS / 1000
-    assert "RIGHT-TO-LEFT OVERRIDE" in said(harness)
+    assert "RIGHT-TO-LEFT OVERRIDE" in passage_text(harness)
     harness.keys(Qt.Key.Key_Return, CTRL)
     await until(lambda: harness.gate.orders)
     assert harness.gate.orders[0][2] == held.call.digest
@@ -327,7 +327,7 @@ async def test_thousand_pending_calls_are_shown_and_scrolled(harness: WindowHarn
 async def test_proposal_is_shown_exactly_and_armed_after_the_delay(harness: WindowHarness) -> None:
     await harness.show(proposals=(PROPOSAL,))
     assert not harness.find("Approve this change").isEnabled()
-    assert "npx -y⟨U+200B ZERO WIDTH SPACE⟩ x" in said(harness)
+    assert "npx -y⟨U+200B ZERO WIDTH SPACE⟩ x" in passage_text(harness)
     harness.press("Approve this change")
     assert harness.gate.orders == []
     QTest.mouseClick(await harness.armed("Approve this change"), Qt.MouseButton.LeftButton)

@@ -43,7 +43,7 @@ SESSION = ConnectedSession(
 )  # fmt: skip
 
 
-def lists(office: Harness, *tools: dict[str, Any], server: str = "files") -> None:
+def add_tools(office: Harness, *tools: dict[str, Any], server: str = "files") -> None:
     office.gate.tools.add_page(server, "s1", {"tools": list(tools)}, first=True)
 
 
@@ -75,7 +75,7 @@ def rows(harness: WindowHarness) -> list[str]:
     return found
 
 
-def said(harness: WindowHarness, fact: str) -> str:
+def fact_text(harness: WindowHarness, fact: str) -> str:
     """What stands beside the name of a fact."""
     found = harness.window.findChildren(TextLabel)
     return next(each.text() for each in found if each.isVisible() and each.accessibleName() == fact)
@@ -117,7 +117,7 @@ async def test_one_button_lists_tools_of_unprobed_servers(tmp_path: Path, office
 async def test_tools_are_grouped_by_server_and_checked_if_visible(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     await office.with_server("git")
-    lists(office, WRITE, READ)
+    add_tools(office, WRITE, READ)
     await office.order("tool.switch", server="files", tool="read_file", exposed=False)
     async with at_tools(tmp_path, office) as harness:
         assert rows(harness) == [
@@ -128,7 +128,7 @@ async def test_tools_are_grouped_by_server_and_checked_if_visible(tmp_path: Path
 
 async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE, READ, {"name": "ping"})
+    add_tools(office, WRITE, READ, {"name": "ping"})
     async with at_tools(tmp_path, office) as harness:
         model, tree = page(harness).model, page(harness).tree
         cells = [model.place(("files", name)).siblingAtColumn(EFFECT) for name in ("write_file", "read_file", "ping")]
@@ -148,7 +148,7 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
 
 async def test_effect_keeps_its_colour_in_the_selected_row(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE)
+    add_tools(office, WRITE)
     async with at_tools(tmp_path, office) as harness:
         tree, model = page(harness).tree, page(harness).model
         page(harness).choose("files", "write_file")
@@ -161,7 +161,7 @@ async def test_effect_keeps_its_colour_in_the_selected_row(tmp_path: Path, offic
 
 async def test_names_of_properties_are_narrow_in_a_narrow_window(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE)
+    add_tools(office, WRITE)
     async with at_tools(tmp_path, office) as harness:
         page(harness).choose("files", "write_file")
         await until(lambda: harness.is_shown("Visible to clients"))
@@ -175,22 +175,22 @@ async def test_names_of_properties_are_narrow_in_a_narrow_window(tmp_path: Path,
 async def test_selected_tool_shows_details_and_marks_claims(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     about = {"needs": ["context secret KEY"]}
-    lists(office, {**WRITE, "_meta": {"dev.toolguard/otc": about}})
+    add_tools(office, {**WRITE, "_meta": {"dev.toolguard/otc": about}})
     async with at_tools(tmp_path, office) as harness:
         page(harness).choose("files", "write_file")
         await until(lambda: harness.is_shown("Visible to clients"))
         detail = page(harness).tool
         assert detail.heading.sentence.text() == "write_file “Write file” on files"
         assert "path" in detail.schema.values.toPlainText() and "required" in detail.schema.values.toPlainText()
-        assert said(harness, "Destructive") == "Yes"
-        assert said(harness, "External access") == "Not declared; assume yes"
-        assert said(harness, "Requires") == "the secret KEY"
+        assert fact_text(harness, "Destructive") == "Yes"
+        assert fact_text(harness, "External access") == "Not declared; assume yes"
+        assert fact_text(harness, "Requires") == "the secret KEY"
         harness.window.grab()
 
 
 async def test_space_hides_a_tool_and_undo_restores_it(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE)
+    add_tools(office, WRITE)
     async with at_tools(tmp_path, office) as harness:
         page(harness).choose("files", "write_file")
         page(harness).tree.setFocus()
@@ -249,7 +249,7 @@ class _SlowTools:
 
 async def test_second_space_reverses_the_first_despite_a_slow_order(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE, READ)
+    add_tools(office, WRITE, READ)
     slow = Slow(office)
     async with at_tools(tmp_path, office, run=slow.run) as harness:
         tree = page(harness).tree
@@ -277,7 +277,7 @@ async def test_second_space_reverses_the_first_despite_a_slow_order(tmp_path: Pa
 
 async def test_refused_order_reverts_only_its_own_change(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE, READ)
+    add_tools(office, WRITE, READ)
     slow = Slow(office)
     async with at_tools(tmp_path, office, run=slow.run) as harness:
         whole = (tmp_path / "config.json").read_text()
@@ -296,7 +296,7 @@ async def test_refused_order_reverts_only_its_own_change(tmp_path: Path, office:
 
 async def test_click_on_a_check_box_switches_its_row(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE, READ)
+    add_tools(office, WRITE, READ)
     async with at_tools(tmp_path, office) as harness:
         tree, model = page(harness).tree, page(harness).model
         box = tree.visualRect(model.place(("files", "read_file")))
@@ -309,7 +309,7 @@ async def test_click_on_a_check_box_switches_its_row(tmp_path: Path, office: Har
 
 async def test_undo_of_a_server_switch_restores_single_switches(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE, READ)
+    add_tools(office, WRITE, READ)
     await office.order("tool.switch", server="files", tool="read_file", exposed=False)
     before = list(office.config.switches)
     async with at_tools(tmp_path, office) as harness:
@@ -324,7 +324,7 @@ async def test_undo_of_a_server_switch_restores_single_switches(tmp_path: Path, 
 
 async def test_tool_can_be_visible_although_its_server_is_hidden(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE, READ)
+    add_tools(office, WRITE, READ)
     await office.order("tool.switch", server="files", exposed=False)
     async with at_tools(tmp_path, office) as harness:
         page(harness)._switch("files", "write_file", True)
@@ -333,7 +333,7 @@ async def test_tool_can_be_visible_although_its_server_is_hidden(tmp_path: Path,
 
 async def test_each_client_has_its_own_check_box(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE)
+    add_tools(office, WRITE)
     office.guard.snapshot = lambda: Snapshot(sessions=(SESSION,))  # type: ignore[method-assign]
     async with at_tools(tmp_path, office) as harness:
         page(harness).choose("files", "write_file")
@@ -350,9 +350,9 @@ async def test_each_client_has_its_own_check_box(tmp_path: Path, office: Harness
 
 async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE)
+    add_tools(office, WRITE)
     await office.order("rule.add", server="files", tool="write_file", verdict="allow")
-    lists(office, {**WRITE, "description": "Writes a file, and sends it."}, READ, READ)
+    add_tools(office, {**WRITE, "description": "Writes a file, and sends it."}, READ, READ)
     async with at_tools(tmp_path, office) as harness:
         assert rows(harness)[1:] == ["  [x] write_file, needs review", "  [x] read_file, needs review"]
         page(harness).choose("files", "write_file")
@@ -372,10 +372,10 @@ def answers_of(office: Harness) -> list[str]:
 
 async def test_server_changes_are_checked_singly_and_accepted_together(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE, READ)
+    add_tools(office, WRITE, READ)
     await office.order("rule.add", server="files", tool="write_file", verdict="allow")
     changed = {**WRITE, "description": "Writes a fi\u200ble.", "icons": [], "annotations": {"destructiveHint": False}}
-    lists(office, changed, {**READ, "description": "Reads  a file."})
+    add_tools(office, changed, {**READ, "description": "Reads  a file."})
     async with at_tools(tmp_path, office) as harness:
         tools = page(harness)
         tools.choose("files")
@@ -404,9 +404,9 @@ async def test_server_changes_are_checked_singly_and_accepted_together(tmp_path:
 
 async def test_change_during_the_review_is_not_accepted(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE)
+    add_tools(office, WRITE)
     await office.order("rule.add", server="files", tool="write_file", verdict="allow")
-    lists(office, {**WRITE, "description": "Writes a file now.", "x": 1})
+    add_tools(office, {**WRITE, "description": "Writes a file now.", "x": 1})
     async with at_tools(tmp_path, office) as harness:
         tools = page(harness)
         tools.choose("files", "write_file")
@@ -415,7 +415,7 @@ async def test_change_during_the_review_is_not_accepted(tmp_path: Path, office: 
         await until(lambda: len(tools.review.rows) == 2)
         for row in tools.review.rows:
             row.tick.click()
-        lists(office, {**WRITE, "description": "Sends a file.", "x": 1})  # nobody has looked again yet
+        add_tools(office, {**WRITE, "description": "Sends a file.", "x": 1})  # nobody has looked again yet
         tools.review.accept.click()
         await until(lambda: "changed its tools again" in tools.review.error_label.text())
         await until(lambda: "Sends" in tools.review.rows[0].difference.after.text())
@@ -429,7 +429,7 @@ async def test_page_only_and_unpinnable_tools_are_marked(tmp_path: Path, office:
     await office.with_server()
     shown = {"name": "chart", "_meta": {"ui": {"resourceUri": "ui://chart", "visibility": ["app"]}}}
     remote = {"name": "far", "inputSchema": {"properties": {"a": {"$ref": "https://example.org/a"}}}}
-    lists(office, shown, remote)
+    add_tools(office, shown, remote)
     office.gate.tools.set_app_page(
         "files", "ui://chart", AppPage(digest="1" * 64, domains={"connectDomains": ("https://a.example",)}, read=5.0)
     )
@@ -437,10 +437,10 @@ async def test_page_only_and_unpinnable_tools_are_marked(tmp_path: Path, office:
         assert rows(harness)[1:] == ["  [x] chart, for pages", "  [x] far"]
         page(harness).choose("files", "chart")
         await until(lambda: page(harness).right.currentWidget() is page(harness).tool)
-        assert said(harness, "Page") == "ui://chart"
-        assert said(harness, "Used by") == "Pages only; clients keep it from the model"
-        assert said(harness, "Page's domains") == "connectDomains: https://a.example"
-        assert "can't tell" in said(harness, "Calls")
+        assert fact_text(harness, "Page") == "ui://chart"
+        assert fact_text(harness, "Used by") == "Pages only; clients keep it from the model"
+        assert fact_text(harness, "Page's domains") == "connectDomains: https://a.example"
+        assert "can't tell" in fact_text(harness, "Calls")
         page(harness).choose("files", "far")
         await until(lambda: "another document" in "".join(page(harness).tool.warnings.sentences()))
 
@@ -448,8 +448,8 @@ async def test_page_only_and_unpinnable_tools_are_marked(tmp_path: Path, office:
 async def test_search_finds_words_in_names_titles_and_descriptions(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     await office.with_server("git")
-    lists(office, WRITE, READ)
-    lists(office, {"name": "commit"}, server="git")
+    add_tools(office, WRITE, READ)
+    add_tools(office, {"name": "commit"}, server="git")
     async with at_tools(tmp_path, office) as harness:
         search = harness.find("Search tools")
         search.setText("READS file")
@@ -464,13 +464,13 @@ async def test_search_finds_words_in_names_titles_and_descriptions(tmp_path: Pat
 
 async def test_refresh_keeps_selection_and_scroll_position(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, *({"name": f"t{number:03}"} for number in range(300)))
+    add_tools(office, *({"name": f"t{number:03}"} for number in range(300)))
     async with at_tools(tmp_path, office) as harness:
         page(harness).choose("files", "t200")
         tree = page(harness).tree
         scrolled = tree.verticalScrollBar().value()
         assert scrolled > 0
-        lists(office, *({"name": f"t{number:03}"} for number in range(301)))
+        add_tools(office, *({"name": f"t{number:03}"} for number in range(301)))
         await again(harness, 2)
         await until(lambda: page(harness).count.text() == "301 tools")
         assert tree.verticalScrollBar().value() == scrolled
@@ -479,7 +479,7 @@ async def test_refresh_keeps_selection_and_scroll_position(tmp_path: Path, offic
 
 async def test_other_pages_can_open_a_server_or_a_tool(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE)
+    add_tools(office, WRITE)
     async with opened(tmp_path, run=office.run) as harness:
         harness.window.go("tools", "files/write_file")
         await until(lambda: harness.is_shown("Visible to clients"))
@@ -491,7 +491,7 @@ async def test_other_pages_can_open_a_server_or_a_tool(tmp_path: Path, office: H
 
 async def test_refused_switch_shows_the_reason_and_its_state(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, WRITE)
+    add_tools(office, WRITE)
     async with at_tools(tmp_path, office) as harness:
         (tmp_path / "config.json").write_text("{")
         page(harness)._switch("files", "write_file", False)
@@ -503,7 +503,7 @@ async def test_refused_switch_shows_the_reason_and_its_state(tmp_path: Path, off
 async def test_hostile_names_are_escaped_plain_text(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     evil = {"name": "a\u202eb<b>x</b>", "title": "&nbsp;<img src=x>", "description": "d\u200b" * 500}
-    lists(office, evil)
+    add_tools(office, evil)
     async with at_tools(tmp_path, office) as harness:
         page(harness).choose("files", evil["name"])
         await until(lambda: page(harness).tool.warnings.sentences())
@@ -514,7 +514,7 @@ async def test_hostile_names_are_escaped_plain_text(tmp_path: Path, office: Harn
 
 async def test_ten_thousand_tools_are_fast(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, *({**WRITE, "name": f"tool_{number}"} for number in range(10_000)))
+    add_tools(office, *({**WRITE, "name": f"tool_{number}"} for number in range(10_000)))
     office.gate.rules.add(Rule(id="r", server="files", tool="tool_7", verdict="allow"))
     start = time.thread_time()
     async with at_tools(tmp_path, office) as harness:
@@ -540,7 +540,7 @@ async def test_tool_icons_are_neither_fetched_nor_drawn(
     plain = {**READ, "description": "Reads a file."}
     fancy = {**READ, "name": "fancy", "title": pictures, "description": pictures,
              "icons": [{"src": source, "sizes": "any"} for source in sources]}  # fmt: skip
-    lists(office, plain, fancy)
+    add_tools(office, plain, fancy)
     async with at_tools(tmp_path, office) as harness:
         harness.window.context.go("tools", "files/fancy")
         await until(lambda: any("data:image/svg+xml" in one.text() for one in page(harness).findChildren(TextLabel)))
@@ -551,7 +551,7 @@ async def test_tool_icons_are_neither_fetched_nor_drawn(
 
 async def test_search_without_results_shows_no_details(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, READ)
+    add_tools(office, READ)
     async with at_tools(tmp_path, office) as harness:
         tools = page(harness)
         tools.choose("files", "read_file")
@@ -564,7 +564,7 @@ async def test_search_without_results_shows_no_details(tmp_path: Path, office: H
 
 async def test_titles_stay_readable_beside_a_long_name(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    lists(office, {"name": "find_" + "papers_" * 12}, {"name": "a", "title": "Create pull request"})
+    add_tools(office, {"name": "find_" + "papers_" * 12}, {"name": "a", "title": "Create pull request"})
     async with at_tools(tmp_path, office) as harness:
         harness.window.resize(900, 600)
         tree = page(harness).tree

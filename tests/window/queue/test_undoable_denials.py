@@ -31,12 +31,12 @@ def words(harness: WindowHarness) -> str:
     return str(harness.pending.notice.words.text())
 
 
-async def two(harness: WindowHarness, **more: Any) -> None:
+async def show_two_calls(harness: WindowHarness, **more: Any) -> None:
     await harness.show(held=(make_held("c1", **more), make_held("c2", "delete_file")))
 
 
 async def test_denial_is_sent_only_after_its_delay(harness: WindowHarness) -> None:
-    await two(harness)
+    await show_two_calls(harness)
     began = time.monotonic()
     harness.press("Deny")
     assert harness.is_shown("Approve delete_file")
@@ -55,7 +55,7 @@ async def test_denial_is_sent_only_after_its_delay(harness: WindowHarness) -> No
 
 
 async def test_undone_denial_is_counted_as_pending_again(harness: WindowHarness) -> None:
-    await two(harness)
+    await show_two_calls(harness)
     harness.press("Deny")
     harness.keys(Qt.Key.Key_Z, CTRL)
     assert harness.window.side.indicator.text() == "2 pending"
@@ -63,7 +63,7 @@ async def test_undone_denial_is_counted_as_pending_again(harness: WindowHarness)
 
 
 async def test_failed_denial_is_counted_as_pending_again(harness: WindowHarness) -> None:
-    await two(harness)
+    await show_two_calls(harness)
     harness.gate.answer = "The log cannot be written."
     harness.press("Deny")
     assert harness.window.side.indicator.text() == "1 pending"
@@ -72,7 +72,7 @@ async def test_failed_denial_is_counted_as_pending_again(harness: WindowHarness)
 
 
 async def test_message_without_undo_disappears(harness: WindowHarness) -> None:
-    await two(harness)
+    await show_two_calls(harness)
     harness.pending.answers._fade.setInterval(50)
     harness.pending.answers._show_note(ActionNote("Approved 12 calls."))
     assert words(harness) == "Approved 12 calls."
@@ -85,7 +85,7 @@ async def test_undo_delay_is_three_seconds() -> None:
 
 @pytest.mark.parametrize("how", ["strip", "key", "card", "notice"])
 async def test_undone_denial_leaves_the_call_pending_without_an_order(harness: WindowHarness, how: str) -> None:
-    await two(harness)
+    await show_two_calls(harness)
     harness.press("Deny")
     if how == "strip":
         harness.press("Undo")
@@ -108,7 +108,7 @@ async def test_undone_denial_leaves_the_call_pending_without_an_order(harness: W
 
 
 async def test_click_on_undo_never_activates_what_replaces_it(harness: WindowHarness) -> None:
-    await two(harness)
+    await show_two_calls(harness)
     harness.press("Deny")
     harness.pending.choose("c1")
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # before it is drawn, it has no place yet
@@ -125,7 +125,7 @@ async def test_click_on_undo_never_activates_what_replaces_it(harness: WindowHar
 
 
 async def test_call_that_ends_before_its_denial_is_reported_and_not_denied(harness: WindowHarness) -> None:
-    await two(harness)
+    await show_two_calls(harness)
     harness.press("Deny")
     await harness.show(held=(harness.gate.now.held[1],))
     assert words(harness) == "write_file ended before your denial took effect. It did not run."
@@ -135,7 +135,7 @@ async def test_call_that_ends_before_its_denial_is_reported_and_not_denied(harne
 
 
 async def test_shown_denied_call_that_ends_has_no_undo(harness: WindowHarness) -> None:
-    await two(harness)
+    await show_two_calls(harness)
     harness.press("Deny")
     harness.pending.choose("c1")
     await harness.show(held=(harness.gate.now.held[1],), running=(make_running("c9"),))
@@ -144,7 +144,7 @@ async def test_shown_denied_call_that_ends_has_no_undo(harness: WindowHarness) -
 
 
 async def test_prompt_that_expires_soon_is_denied_at_once(harness: WindowHarness) -> None:
-    await two(harness, expires=time.time() + 1.2)
+    await show_two_calls(harness, expires=time.time() + 1.2)
     harness.press("Deny")
     await until(lambda: harness.gate.orders)
     assert harness.pending.answers.denials.newest() is None
@@ -152,7 +152,7 @@ async def test_prompt_that_expires_soon_is_denied_at_once(harness: WindowHarness
 
 async def test_closing_sends_waiting_denials_with_reasons(harness: WindowHarness) -> None:
     harness.pending.answers.denials.delay = 60
-    await two(harness)
+    await show_two_calls(harness)
     harness.find("Reason for denying").setText("no")
     harness.press("Deny")
     harness.pending.remember()
@@ -184,7 +184,7 @@ async def test_denials_have_separate_delays_and_newest_is_undone_first(harness: 
 
 async def test_refusal_of_a_late_denial_is_shown(harness: WindowHarness) -> None:
     harness.gate.answer = "This call is no longer pending."
-    await two(harness)
+    await show_two_calls(harness)
     harness.press("Deny")
     await until(lambda: words(harness) == "Could not deny: This call is no longer pending.")
 
@@ -197,7 +197,7 @@ async def test_undo_removes_the_rule_but_not_the_executed_call(harness: WindowHa
         return {"ok": True} if name == "rule.remove" else {"ok": False, "error": "not here"}
 
     harness.pending.context.core_link._run = by_name(do)
-    await two(harness)
+    await show_two_calls(harness)
     harness.find("Remember for: this decision").click()
     QTest.mouseClick(await harness.armed(REMEMBERED), Qt.MouseButton.LeftButton)
     await until(lambda: harness.pending.notice.button.isVisible())
@@ -231,7 +231,7 @@ async def test_rule_of_the_last_call_can_be_undone_with_the_mouse(harness: Windo
 
 
 async def test_approval_without_a_rule_cannot_be_undone(harness: WindowHarness) -> None:
-    await two(harness)
+    await show_two_calls(harness)
     QTest.mouseClick(await harness.armed("Approve write_file"), Qt.MouseButton.LeftButton)
     await until(lambda: harness.gate.orders)
     assert not harness.pending.notice.button.isVisible()

@@ -64,7 +64,7 @@ class Scene:
         self.core.told |= result
         await self.harness.show(held=(make_held("c1"),), edition=self._edition)
 
-    def said(self) -> str:
+    def banner_text(self) -> str:
         return " ".join(strip.words.text() for strip in self.strips.strips.values())
 
     def buttons(self) -> list[QPushButton]:
@@ -95,12 +95,12 @@ async def test_sign_in_progress_and_result_are_above_pending_calls(scene: Scene)
     assert scene.strips.isHidden(), "nothing is known yet"
     await scene.news(state="waiting")
     await until(scene.strips.isVisible)
-    assert scene.said() == "mail: Continue in your browser at auth.example within five minutes."
+    assert scene.banner_text() == "mail: Continue in your browser at auth.example within five minutes."
     assert [one.text() for one in scene.buttons()] == ["Open page again", "Copy URL", "Cancel"]
     scene.harness.press("Copy URL")
     await until(lambda: QGuiApplication.clipboard().text() == "https://auth.example/in")
     await scene.news(state="in")
-    await until(lambda: "Signed in to" in scene.said())
+    await until(lambda: "Signed in to" in scene.banner_text())
     assert [one.text() for one in scene.buttons()] == ["Close"]
     scene.harness.press("Close this message")
     assert scene.strips.isHidden() and not scene.strips.strips

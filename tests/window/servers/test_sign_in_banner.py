@@ -97,8 +97,8 @@ class Two:
         await self.harness.show(edition=self.edition)
         return self.harness.window.stack.page(page)
 
-    async def goes_on(self) -> None:
-        await Person.browses(self, self.opened[-1])  # type: ignore[arg-type]
+    async def finish_sign_in(self) -> None:
+        await Person.browse(self, self.opened[-1])  # type: ignore[arg-type]
         assert await self.office.sign_ins.wait_end("mail") == ""
 
 
@@ -126,7 +126,7 @@ async def test_sign_in_and_out_work_on_servers(two: Two) -> None:
     assert page.listing.lines.line(0).right == "Waiting for browser"
     page.detail.sign_in.copy.click()
     await until(lambda: QGuiApplication.clipboard().text() == two.opened[-1])
-    await two.goes_on()
+    await two.finish_sign_in()
     await two.turn("servers")
     await until(lambda: page.detail.sign_in.state == "in")
     assert page.detail.sign_in.copy.isHidden()
@@ -138,7 +138,7 @@ async def test_sign_in_and_out_work_on_servers(two: Two) -> None:
 
 async def test_credentials_shows_a_sign_in_without_its_token(two: Two) -> None:
     await ordered(two.office.run, "server.sign_in", {"name": "mail"}, lambda _: None)
-    await two.goes_on()
+    await two.finish_sign_in()
     page: CredentialsPage = await two.turn("credentials")
     await until(lambda: page.detail.sign_in.state == "in")
     rows = [row for row in page.detail.facts._rows if not row.name.isHidden()]

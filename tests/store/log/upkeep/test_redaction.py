@@ -32,7 +32,7 @@ def held(text: str, call: str = "c1") -> model.CallHeld:
     )  # fmt: skip
 
 
-def stands(path: Path, text: str) -> list[str]:
+def files_containing(path: Path, text: str) -> list[str]:
     """The files under ``path`` in whose bytes the text stands."""
     from toolguard.store.log.upkeep.zstd_segment import zstd
 
@@ -74,12 +74,12 @@ async def secret(kept: Kept) -> Kept:
 async def test_a_text_is_gone_and_the_log_verifies(secret: Kept, tmp_path: Path) -> None:
     kept = secret
     await kept.upkeep.compress()
-    assert stands(kept.path, SECRET)
+    assert files_containing(kept.path, SECRET)
     assert [one.seq for one in await kept.upkeep.find(SECRET)] == [31, 32, 40]
     before = {seq: kept.log.hash_of(seq) for seq in range(1, 42)}
     done = await kept.upkeep.redact("a password", SECRET, by="person")
     assert [(one.seq, one.kind) for one in done] == [(31, "call_held"), (32, "call_completed"), (40, "config_changed")]
-    assert not stands(kept.path, SECRET) and not (kept.path / PENDING_FILE).exists()
+    assert not files_containing(kept.path, SECRET) and not (kept.path / PENDING_FILE).exists()
     assert {seq: kept.log.hash_of(seq) for seq in before} == before, "each keeps its hash"
     with closing(LogReader(kept.path)) as reader:
         report = reader.verify()
@@ -103,13 +103,13 @@ async def test_the_index_is_removed_while_a_text_is_redacted(secret: Kept, tmp_p
     index = tmp_path / "log-index.db"
     with closing(LogReader(secret.path)) as reader, closing(IndexBuilder(reader, index)) as builder:
         builder.catch_up()
-    assert stands(tmp_path, "hunter2")
+    assert files_containing(tmp_path, "hunter2")
     remove(index)
     await secret.upkeep.redact("r", SECRET)
     assert secret.index_removed == 1
     with closing(LogReader(secret.path)) as reader, closing(IndexBuilder(reader, index)) as builder:
         builder.catch_up()
-    assert not stands(tmp_path, "hunter2")
+    assert not files_containing(tmp_path, "hunter2")
 
 
 async def test_all_text_of_one_record_is_redacted(secret: Kept) -> None:
@@ -183,7 +183,7 @@ async def test_a_crash_while_segments_are_written_is_finished_at_the_next_start(
     assert (found.problem, found.redacted + found.unfinished) == ("", 3) and found.unfinished >= 1
     kept.begin()
     await kept.upkeep.finish()
-    assert not stands(kept.path, SECRET) and not (kept.path / PENDING_FILE).exists()
+    assert not files_containing(kept.path, SECRET) and not (kept.path / PENDING_FILE).exists()
     with closing(LogReader(kept.path)) as reader:
         report = reader.verify()
         assert (report.ok, report.redacted, report.unfinished) == (True, 3, 0)
