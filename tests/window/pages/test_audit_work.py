@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea
 
 from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
@@ -212,7 +212,28 @@ def test_record_without_a_call_has_the_full_width(qapp: QApplication) -> None:
     history.show_records([Record(1, 1.0, AppStarted(process=process))])
     history.show()
     qapp.processEvents()
-    assert history.decided.width() == 1200 and not history.heading.isVisible()
+    assert history.decided.width() > 1_100 and not history.heading.isVisible()
+    history.close()
+
+
+def test_columns_of_a_call_scroll_together_and_need_no_width(qapp: QApplication) -> None:
+    history = CallHistory()
+    who = {"call": "c", "session": "s", "client": "desk", "server": "files", "tool": "read"}
+    arguments = json.dumps({"path": "/home/ada/notes", "lines": ["x" * 80] * 9})
+    held = model.CallHeld(**who, request="1", arguments=arguments, digest="0" * 64, era="legacy")
+    history.show_records([Record(1, 1.0, held), Record(2, 2.0, model.CallWithdrawn(**who, reason="cancelled"))])
+    for width in (620, 1_100):
+        history.resize(width, 260)
+        history.show()
+        qapp.processEvents()
+        viewport = history.area.viewport()
+        for viewer in (history.arguments, history.decided):
+            left = viewer.mapTo(viewport, QPoint(0, 0)).x()
+            assert left > 0 and left + viewer.width() <= viewport.width()
+        search = history.arguments.search
+        assert search.isVisible() and search.width() >= search.minimumWidth()
+        assert history.area.verticalScrollBar().maximum() > 0
+    assert [area for area in history.findChildren(QScrollArea) if area.isVisible()] == [history.area]
     history.close()
 
 

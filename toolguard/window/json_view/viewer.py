@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QLocale, QMimeData, Qt, QTimer, Signal
+from PySide6.QtCore import QLocale, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -157,6 +157,8 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.tools = self._tools(title)
         """The row of tools, for tools of a single page."""
         column.addLayout(self.tools)
+        self._search_row = QHBoxLayout()
+        column.addLayout(self._search_row)
         self.values = JsonText()
         self.values.setAccessibleName(title)
         self.values.filled.connect(self._filled_up)
@@ -177,10 +179,11 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.search = QLineEdit(placeholderText=self.tr("Find"))
         self.search.setAccessibleName(self.tr("Find in {0}").format(title))
         self.search.setMaximumWidth(150)
-        self.search.setMinimumWidth(theme.SPACE * 9)
+        self.search.setMinimumWidth(theme.SPACE * 16)
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._find)
         self.search.returnPressed.connect(self._next)
+        self._search_place = row.count()
         row.addWidget(self.search)
         row.addSpacing(theme.SPACE)
         self._choices = QButtonGroup(self)
@@ -203,12 +206,27 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         super().resizeEvent(event)
         self._make_room()
 
-    def _make_room(self) -> None:
-        """Hide the size if a tool would be cut otherwise."""
-        others = self.tools.sizeHint().width()
+    def _least_width(self) -> int:
+        """Return the width of the tools without the size and the search."""
+        width = self.tools.minimumSize().width()
         if self.bytes.isVisibleTo(self):
-            others -= self.bytes.sizeHint().width()
-        self.bytes.setVisible(others + self.bytes.sizeHint().width() + theme.SPACE <= self.width())
+            width -= self.bytes.sizeHint().width() + theme.SPACE
+        if self.tools.indexOf(self.search) >= 0:
+            width -= self.search.minimumWidth() + theme.SPACE
+        return width
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._least_width(), super().minimumSizeHint().height())
+
+    def _make_room(self) -> None:
+        """Move the search below the other tools if they do not fit in one row, and hide the size if it does not fit."""
+        spare = self.width() - self._least_width() - self.search.minimumWidth() - theme.SPACE
+        is_beside = self.tools.indexOf(self.search) >= 0
+        if is_beside and spare < 0:
+            self._search_row.addWidget(self.search, 0, Qt.AlignmentFlag.AlignLeft)
+        elif not is_beside and spare >= 0:
+            self.tools.insertWidget(self._search_place, self.search)
+        self.bytes.setVisible(self.bytes.sizeHint().width() + theme.SPACE <= spare)
 
     def _folding(self) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -239,7 +239,7 @@ class _EventList(theme.ThemedWidget, QWidget):
 
 
 class CallHistory(QWidget):
-    """Columns: arguments, decision (and edits), result."""
+    """Columns that scroll together: arguments, decision (and edits), result."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -285,16 +285,25 @@ class CallHistory(QWidget):
         head.setAlignment(buttons, Qt.AlignmentFlag.AlignTop)
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
         self._grid = QGridLayout()
-        self._grid.setSpacing(0)
+        self._grid.setContentsMargins(theme.SPACE * 5, theme.SPACE, theme.SPACE * 5, theme.SPACE * 5)
+        self._grid.setHorizontalSpacing(theme.SPACE * 5)
+        self._grid.setVerticalSpacing(theme.SPACE * 5)
         self.request_column = _column(self.no_arguments, self.arguments, self.responses)
         self.decided = _column(self.heading, self.events, self.changed, self.difference, self.facts)
-        self.returned = _column(self.unanswered, self.answer, right=theme.SPACE * 5)
+        self.returned = _column(self.unanswered, self.answer)
         self._arrange()
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inner = pane()
+        inner.setLayout(self._grid)
+        self.area.setWidget(inner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addLayout(self._grid, 1)
+        column.addWidget(self.area, 1)
 
     def _arrange(self) -> None:
         """Three columns if there is space, otherwise the result below the decision; one column for records without a
@@ -312,7 +321,7 @@ class CallHistory(QWidget):
         shares = (0, 1, 0) if not self._is_call else (5, 4, 5) if wide else (1, 1, 0)
         for column, share in enumerate(shares):
             self._grid.setColumnStretch(column, share)
-        for row, share in enumerate((1, 0) if wide or not self._is_call else (1, 1)):
+        for row, share in enumerate((1, 0) if wide or not self._is_call else (0, 1)):
             self._grid.setRowStretch(row, share)
         self.heading.setVisible(self._is_call)
         self.heading.setMinimumHeight(self.arguments.search.sizeHint().height())
@@ -385,20 +394,15 @@ class CallHistory(QWidget):
         return self._records[0].seq if self._records else 0
 
 
-def _column(*widgets: QWidget, right: int = theme.SPACE * 2) -> QScrollArea:
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    inner = pane()
+def _column(*widgets: QWidget) -> QWidget:
+    inner = QWidget()
     column = QVBoxLayout(inner)
-    column.setContentsMargins(theme.SPACE * 5, theme.SPACE, right, theme.SPACE * 5)
+    column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(theme.SPACE * 3)
     for widget in widgets:
         column.addWidget(widget)
     column.addStretch(1)
-    area.setWidget(inner)
-    return area
+    return inner
 
 
 def _copy(value: object) -> None:
