@@ -6,10 +6,11 @@ import re
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedCheckBox
 from toolguard.window.widgets.text_label import label
@@ -25,8 +26,6 @@ class ClientEditor(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._existing_names: set[str] = set()
         self.boxes: dict[str, QCheckBox] = {}
         self.name = QLineEdit(placeholderText=self.tr("my-agent"))
@@ -48,14 +47,13 @@ class ClientEditor(QWidget):
         self.cancel.clicked.connect(self.closed)
 
     def _lay_out(self) -> None:
-        body = DetailScrollArea()
-        body.column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, MARGIN)
-        body.column.addWidget(label(self.tr("Add HTTP client"), factor=theme.LARGE, strong=True))
+        title = label(self.tr("Add HTTP client"), factor=theme.LARGE, strong=True)
         words = self.tr(
             "For chat clients on this computer that connect to a URL. Each client gets its own token, which is "
             "shown once."
         )
-        body.column.addWidget(label(words, tone="quiet", wrap=True))
+        about = label(words, tone="quiet", wrap=True)
+        body = DetailScrollArea()
         named = QVBoxLayout()
         named.setSpacing(theme.SPACE)
         named.addWidget(label(self.tr("Name"), strong=True))
@@ -71,17 +69,8 @@ class ClientEditor(QWidget):
         servers.addWidget(self.every, 0, Qt.AlignmentFlag.AlignLeft)
         servers.addWidget(self._own)
         body.column.addLayout(servers)
-        body.column.addWidget(self.error_label)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.add, self.cancel):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        body.column.addLayout(buttons)
         body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(body)
+        lay_out_form(self, (title, about), (self.add, self.cancel), body, below=(self.error_label,))
 
     def begin(self, servers: list[str], taken: set[str]) -> None:
         """Clear the form. ``servers`` can be selected; ``taken`` are names of clients that have a token."""

@@ -6,20 +6,20 @@ import json
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from toolguard.services.interface import AddedClient, ClientUrls
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 
 class CopyableText(theme.ThemedWidget, QWidget):
-    """A text for programs on one line, with a button that copies all of it."""
+    """A text for programs, shown completely, with a button that copies it."""
 
     copied = Signal(str)
 
@@ -27,8 +27,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
         super().__init__(parent)
         self._text = ""
         self._name = name
-        self.words = ElidedLabel(tone="", middle=True)
-        self.words.setFont(theme.mono())
+        self.words = TextLabel(mono=True, factor=theme.SMALL)
         self.words.setAccessibleName(name)
         self.button = QPushButton(self.tr("Copy"), autoDefault=False)
         self.button.setAccessibleName(copy)
@@ -59,8 +58,6 @@ class ClientToken(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._added_client: AddedClient | None = None
         self.title = TextLabel(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("New client"))
@@ -91,9 +88,6 @@ class ClientToken(QWidget):
 
     def _lay_out(self) -> None:
         body = DetailScrollArea()
-        body.column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, MARGIN)
-        for widget in (self.title, self.trouble, self.once):
-            body.column.addWidget(widget)
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.SPACE * 4)
         grid.setVerticalSpacing(theme.SPACE * 4)
@@ -116,16 +110,9 @@ class ClientToken(QWidget):
         self._how = label(words, tone="quiet", wrap=True)
         body.column.addWidget(self._how)
         body.column.addWidget(self.empty_label)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.done, self.settings):
-            buttons.addWidget(button)
-        buttons.addWidget(self.status_label, 1)
-        body.column.addLayout(buttons)
         body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(body)
+        above = (self.title, self.trouble, self.once)
+        lay_out_form(self, above, (self.done, self.settings), body, beside=self.status_label)
 
     def show_made(self, made: AddedClient) -> None:
         """Show the new client, and set the focus to the button that copies the token."""

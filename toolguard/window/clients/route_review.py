@@ -6,13 +6,14 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import LeftoverFile, PlannedFile, RoutePlan, UndonePlan
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.approval.diff_view import DiffView
+from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -38,8 +39,6 @@ class RouteReview(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = label(factor=theme.LARGE, strong=True, wrap=True)
         self.below = label(tone="quiet", wrap=True)
         self.error_label = label(tone="danger", wrap=True)
@@ -63,26 +62,8 @@ class RouteReview(QWidget):
         self.body.column.addWidget(self._key_choice())
         self.body.finish()
         self._parts: list[QWidget] = []
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        buttons.addWidget(self.run)
-        buttons.addWidget(self.cancel)
-        buttons.addStretch(1)
-        head = QVBoxLayout()
-        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
-        head.setSpacing(theme.SPACE * 2)
-        for widget in (self.title, self.below, self.doubt, self.agree):
-            head.addWidget(widget)
-        head.addLayout(buttons)
-        head.addWidget(self.error_label)
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(rule)
-        column.addWidget(self.body, 1)
+        above = (self.title, self.below, self.doubt, self.agree)
+        lay_out_form(self, above, (self.run, self.cancel), self.body, below=(self.error_label,))
 
     def _gate_choice(self) -> QWidget:
         self._gates = QWidget()

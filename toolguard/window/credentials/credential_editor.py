@@ -13,11 +13,9 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from toolguard.tables.credentials import CREDENTIAL_KINDS, entered_kinds
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.credentials.credential_changes import SecretDraft, SecretPlace, SecretTarget
+from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
@@ -51,8 +50,6 @@ class CredentialEditor(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.purpose: Purpose = "new"
         self.title = label(factor=theme.LARGE, strong=True)
         self.lead = TextLabel(tone="quiet")
@@ -104,22 +101,10 @@ class CredentialEditor(QWidget):
             self._form.addRow(head, field)
         self._form.addRow(self.place)
         self._form.addRow(self.memory)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        buttons.addWidget(self.save)
-        buttons.addWidget(self.cancel)
-        buttons.addStretch(1)
         body = DetailScrollArea()
-        body.column.setSpacing(theme.SPACE * 4)
-        body.column.addWidget(self.title)
-        body.column.addWidget(self.lead)
         body.column.addLayout(self._form)
-        body.column.addWidget(self.error_label)
-        body.column.addLayout(buttons)
         body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(body)
+        lay_out_form(self, (self.title, self.lead), (self.save, self.cancel), body, below=(self.error_label,))
 
     def begin(
         self, purpose: Purpose, known: SecretEntry | None = None, *, keychain: str = "ready",

@@ -296,7 +296,7 @@ class ServersPage(Page):
         try:
             await self.bundle.begin(path)
         except RefusedError as why:
-            self.paste.status_label.setText(untrusted_text.visible(str(why)))
+            self.paste.show_status(untrusted_text.visible(str(why)))
             return
         self.stack.setCurrentWidget(self.bundle)
         self.bundle.name.setFocus()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import BundleChoice, BundleOrder, BundlePlan, OpenedBundle, RefusedError
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.bundle_option import BundleOptionField
@@ -28,8 +29,6 @@ class BundleReview(QWidget):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._context = context
         self._path = ""
         self._plan: BundlePlan | None = None
@@ -62,19 +61,6 @@ class BundleReview(QWidget):
         self._pause.timeout.connect(lambda: context.core_link.spawn(self._renew()))
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        buttons.addWidget(self.add)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.error_label, 1)
-        head = QVBoxLayout()
-        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
-        head.setSpacing(theme.SPACE * 2)
-        head.addWidget(self.title)
-        head.addWidget(self.below)
-        head.addLayout(buttons)
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
         self.body = DetailScrollArea()
         self._options = QVBoxLayout()
         self._options.setSpacing(theme.SPACE * 4)
@@ -90,12 +76,7 @@ class BundleReview(QWidget):
         self.body.column.addLayout(self._options)
         self.body.column.addWidget(self.file)
         self.body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(rule)
-        column.addWidget(self.body, 1)
+        lay_out_form(self, (self.title, self.below), (self.add, self.cancel), self.body, beside=self.error_label)
 
     async def begin(self, path: Path) -> None:
         """Read a bundle and show it; raises `RefusedError`. Nothing is unpacked."""

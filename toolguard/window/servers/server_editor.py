@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.form import Form
+from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.schema_plan import ABSENT
 from toolguard.window.forms.secret_suggestions import SecretSuggestions
 from toolguard.window.forms.table_text import table_schema, table_text
@@ -23,7 +24,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import save, without_secrets
 from toolguard.window.servers.server_test import ServerTest
-from toolguard.window.widgets.text_label import TextLabel, label, name_choice, pane
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 _CHECK_DELAY_MS = 400  # milliseconds without a change until the input is checked
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
@@ -83,20 +84,6 @@ class ServerEditor(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel editing"))
         self.cancel.clicked.connect(self.leave)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        buttons.addWidget(self.save_button)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.error_label, 1)
-        head = pane()
-        fixed = QVBoxLayout(head)
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
-        fixed.setSpacing(theme.SPACE * 3)
-        fixed.addWidget(self.heading)
-        fixed.addWidget(self.hint)
-        fixed.addLayout(buttons)
-        fixed.addWidget(self.notice)
-        fixed.addWidget(self.spaced)
         self._body = DetailScrollArea()
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
@@ -115,11 +102,10 @@ class ServerEditor(QWidget):
         self._body.column.addWidget(self.suspicion)
         self._body.column.addWidget(self.trial)
         self._body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addWidget(self._body, 1)
+        lay_out_form(
+            self, (self.heading, self.hint), (self.save_button, self.cancel), self._body, beside=self.error_label,
+            below=(self.notice, self.spaced),
+        )  # fmt: skip
 
     def know(self, kinds: list[ServerKind], secrets: list[str]) -> None:
         """Set the kinds of servers, and the secrets that a value may name."""

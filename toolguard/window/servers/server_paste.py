@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QV
 
 from toolguard.services.interface import FoundServer, RefusedError
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.file_choice import FileChoice
+from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import SecretToKeep, save
@@ -123,7 +124,8 @@ class ServerPaste(QWidget):
         self.text = _ImportText(mono=True, most=10)
         self.text.setAccessibleName(self.tr("Text to import"))
         self.text.setPlaceholderText(_EXAMPLES)
-        self.status_label = label(tone="quiet", wrap=True)
+        self.status_label = label(tone="danger", wrap=True)
+        self.status_label.hide()
         self.add = QPushButton(self.tr("Add"), autoDefault=False)
         self.add.setProperty("kind", "run")
         self.add.clicked.connect(lambda: context.core_link.spawn(self._add()))
@@ -146,7 +148,7 @@ class ServerPaste(QWidget):
         self.file.path_chosen.connect(self.bundle)
         self.file.setAccessibleName(self.tr("Open file with servers"))
         self.file.chosen.connect(self._take_text)
-        self.file.refused.connect(lambda why: self.status_label.setText(untrusted_text.visible(why)))
+        self.file.refused.connect(lambda why: self.show_status(untrusted_text.visible(why)))
         self._lay_out()
         self._pause = QTimer(self, singleShot=True, interval=_PARSE_DELAY_MS)
         self._pause.timeout.connect(lambda: context.core_link.spawn(self._read()))
@@ -154,37 +156,33 @@ class ServerPaste(QWidget):
         self._count()
 
     def _lay_out(self) -> None:
-        body = DetailScrollArea()
-        body.column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, MARGIN)
-        body.column.addWidget(label(self.tr("Import servers"), factor=theme.LARGE, strong=True))
+        title = label(self.tr("Import servers"), factor=theme.LARGE, strong=True)
         words = self.tr(
             "Paste a command line, a URL, or a chat client's JSON, YAML or TOML settings. Or open a file with "
             "settings, or a bundle (.mcpb, .dxt)."
         )
-        body.column.addWidget(label(words, tone="quiet", wrap=True))
+        about = label(words, tone="quiet", wrap=True)
+        body = DetailScrollArea()
         body.column.addWidget(self.text)
         body.column.addWidget(self.agent_row)
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE * 4)
         body.column.addLayout(self._place)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.add)
-        row.addWidget(self.file)
-        row.addWidget(self.cancel)
-        row.addWidget(self.status_label, 1)
-        body.column.addLayout(row)
         body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(body)
+        buttons = (self.add, self.cancel, self.file)
+        lay_out_form(self, (title, about), buttons, body, below=(self.status_label,))
+
+    def show_status(self, words: str) -> None:
+        """Show why something was refused; "" for nothing."""
+        self.status_label.setText(words)
+        self.status_label.setVisible(bool(words))
 
     def begin(self, secrets: list[str]) -> None:
         """Clear the input."""
         self._secrets = secrets
         self.text.clear()
         self._show([])
-        self.status_label.setText("")
+        self.show_status("")
         self.text.setFocus()
 
     def _take_text(self, text: str) -> None:
@@ -236,16 +234,16 @@ class ServerPaste(QWidget):
         text = self.text.words()
         if not text.strip():
             self._show([])
-            self.status_label.setText("")
+            self.show_status("")
             return
         try:
             found = await self._context.core_link.run(lambda core: core.servers.parse(text[:_MAX_TEXT_LENGTH]))
         except RefusedError as why:
             self._show([])
-            self.status_label.setText(untrusted_text.visible(str(why)))
+            self.show_status(untrusted_text.visible(str(why)))
             return
         if text == self.text.words():
-            self.status_label.setText("")
+            self.show_status("")
             self._show(found)
 
     async def _add(self) -> None:
