@@ -66,30 +66,6 @@ SECRETS.append(
 PRESENT = {secret["name"]: secret["name"] != "old-key" for secret in SECRETS}
 
 
-def _tool(name: str, title: str, shown: bool = True, for_all: bool = True) -> dict[str, Any]:
-    return {"tool": name, "title": title, "own": None if shown else False, "shown": shown, "for_all": for_all}
-
-
-def _server(name: str, *tools: dict[str, Any], shown: bool = True) -> dict[str, Any]:
-    own = None if shown else False
-    return {"server": name, "own": own, "shown": shown, "for_all": True, "tools": list(tools), "more": 0}
-
-
-VIEW = {
-    "servers": [
-        _server(
-            "filesystem", _tool("read_file", "Read file"), _tool("write_file", "Write file", shown=False),
-            _tool("delete_file", "", for_all=False),
-        ),
-        _server("github"), _server("postgres", shown=False), _server("文件服务器", _tool("写入文件", "写入文件")),
-    ],
-    "rules": [
-        {"id": "4f1c22aa", "verdict": "allow", "server": "github", "tool": "list_issues",
-         "expired": False, "disabled": False},
-        {"id": "9b02d1c4", "verdict": "deny", "server": "*", "tool": "delete_file",
-         "expired": True, "disabled": False},
-    ],
-}  # fmt: skip
 ENTRY = """{
   "mcpServers": {
     "github": {
@@ -123,7 +99,6 @@ def orders(fallback: Do | None = None, *, busy: bool) -> Do:
             "trouble": "",
             "present": PRESENT if busy else {},
         },
-        "client.show": VIEW,
         "client.snippet": {"server": "github" if busy else "", "text": ENTRY, "clients": []},
         "client.uses": (
             {"filesystem": ["Claude Desktop", "Cursor"], "github": ["Cursor"], "mail": [], "shell": []} if busy else {}

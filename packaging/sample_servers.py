@@ -10,6 +10,7 @@ from typing import Any
 
 import sample_credentials
 from sample_core import Do, carry_out
+from sample_services import TOOLS
 
 from toolguard.services.context import ServiceContext
 from toolguard.store.config.config import Config
@@ -39,7 +40,9 @@ SERVERS = {
     },
     "mail": {"kind": "http", "url": "https://mail.example.com/mcp"},
     "notes": {"kind": "http", "url": "https://notes.example.com/mcp"},
-    "shell": {"command": "mcp-shell", "enabled": False},
+    "shell": {"command": "mcp-shell"},
+    "files-zh": {"command": "npx", "args": ["-y", "server-files-zh"]},
+    "calendar": {"command": "npx", "args": ["-y", "server-calendar"], "enabled": False},
 }  # fmt: skip
 PASTED = json.dumps(
     {
@@ -120,4 +123,5 @@ def _processes() -> dict[str, Any]:
          "since": time.time() - 4000},
         {"pid": 48_340, "name": "node", "memory": 88_473_600, "since": time.time() - 3998},
     ]  # fmt: skip
-    return {"processes": processes, "memory": sum(process["memory"] for process in processes), "starts": 2, "tools": 14}
+    memory = sum(process["memory"] for process in processes)
+    return {"processes": processes, "memory": memory, "starts": 2, "tools": len(TOOLS["filesystem"])}

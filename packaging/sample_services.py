@@ -20,8 +20,9 @@ from toolguard.gate.model import Event, InjectedArgument, Tool
 from toolguard.gate.policy.rules import Rule
 from toolguard.services.context import ServiceContext
 from toolguard.services.rules.service import stored
+from toolguard.services.servers import spec_of
 from toolguard.services.tools import keeping
-from toolguard.store.config.config import Config, ServerSpec
+from toolguard.store.config.config import Config
 from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain
 from toolguard.store.log.past_calls import PastCalls
@@ -111,24 +112,39 @@ class NoLog:
     async def durable(self) -> None: ...
 
 
-def install_clients(home: Path) -> None:
-    """Write the settings files of three chat clients below ``home``."""
+def install_clients(home: Path, *, guarded: bool) -> None:
+    """Write the settings files of chat clients below ``home``; ``guarded``: with the servers of the sample sessions."""
     git, time = {"command": "uvx", "args": ["mcp-server-git"]}, {"command": "uvx", "args": ["mcp-server-time"]}
     linear = {"url": "https://mcp.linear.app/mcp"}
-    for path, servers in (
-        (".cursor/mcp.json", {"git": git, "time": time, "linear": linear}),
-        (".config/Claude/claude_desktop_config.json", {"git": git}),
-        (".gemini/settings.json", {"git": git, "time": time}),
+    through: dict[str, dict[str, Any]] = {}
+    for session in sample_calls.sessions() if guarded else ():
+        entry = {"command": "/home/ada/.local/bin/toolguard-connect", "args": ["--server", session.server]}
+        through.setdefault(session.client.id, {})[session.server] = entry
+    for client, path, servers in (
+        ("Cursor", ".cursor/mcp.json", {"git": git, "time": time, "linear": linear}),
+        ("Claude Desktop", ".config/Claude/claude_desktop_config.json", {"git": git}),
+        ("Gemini CLI", ".gemini/settings.json", {"git": git, "time": time}),
     ):
-        file = home / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps({"mcpServers": servers}, indent=2), "utf-8")
+        _write(home / path, json.dumps({"mcpServers": {**through.get(client, {}), **servers}}, indent=2))
+    if guarded:
+        tables = (
+            f'[mcp_servers.{name}]\ncommand = "{entry["command"]}"\nargs = {json.dumps(entry["args"])}\n'
+            for name, entry in through["Codex"].items()
+        )
+        _write(home / ".codex/config.toml", "\n".join(tables))
+
+
+def _write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, "utf-8")
 
 
 class SampleServices:
-    """Services on a configuration in ``folder`` and the audit log ``log``. ``empty``: without servers and rules."""
+    """Services on a configuration in ``folder`` with ``servers`` and the audit log ``log``; without servers, nothing
+    else is in it either.
+    """
 
-    def __init__(self, folder: Path, log: Path, *, empty: bool) -> None:
+    def __init__(self, folder: Path, log: Path, servers: Mapping[str, Mapping[str, Any]]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.home = folder / "home"
         """Home folder of the chat clients. `install_clients` writes their settings."""
@@ -143,13 +159,13 @@ class SampleServices:
             self._gate, keep=lambda rule: self._config.add_rule(stored(rule)), trouble=lambda: (), presence=presence
         )
         self._guard.snapshot = sample_calls.full_snapshot  # type: ignore[method-assign]
-        if not empty:
-            self._fill()
+        if servers:
+            self._fill(servers)
 
-    def _fill(self) -> None:
-        for name in TOOLS:
-            self._config.add_server(ServerSpec(name=name, command="npx", args=("-y", f"server-{name}")))
-            if TOOLS[name]:
+    def _fill(self, servers: Mapping[str, Mapping[str, Any]]) -> None:
+        for name, server in servers.items():
+            self._config.add_server(spec_of({"name": name, **server}))
+            if TOOLS.get(name):
                 self._gate.tools.add_page(name, "s", {"tools": TOOLS[name]}, first=True)
         now = sample_calls.NOW
         for rule in (
@@ -166,6 +182,8 @@ class SampleServices:
             self._gate.rules.add(rule)
         self._config.set_switch("filesystem", "move_file", "*", False)
         self._config.set_switch("filesystem", "write_file", "Cursor", False)
+        self._config.set_switch("filesystem", "write_file", "Claude Desktop", False)
+        self._config.set_switch("postgres", "*", "my-agent", False)
 
     def _fingerprint(self, server: str, tool: str) -> str:
         definition = self._gate.tools.get(server, tool)

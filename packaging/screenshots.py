@@ -84,7 +84,9 @@ async def write_log(folder: Path) -> IndexThread:
 def make_window(folder: Path, *, log: bool) -> tuple[main.MainWindow, SampleGate]:
     guard = SampleGate()
     path = folder / "log" if log else folder / "none"
-    services = sample_services.SampleServices(folder / f"services{time.monotonic_ns()}", path, empty=not log)
+    services = sample_services.SampleServices(
+        folder / f"services{time.monotonic_ns()}", path, sample_servers.SERVERS if log else {}
+    )
     guard.home = services.home
     keys = sample_credentials.orders(services.do, busy=log)
     orders = sample_servers.orders(folder / f"state{log}", keys, busy=log)

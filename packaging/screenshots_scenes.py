@@ -507,7 +507,7 @@ async def credentials_page(window: main.MainWindow, _guard: SampleGate, save: Sa
 
 async def clients_page(window: main.MainWindow, guard: SampleGate, save: Save) -> None:
     page = window.stack.page("clients")
-    install_clients(guard.home)
+    install_clients(guard.home, guarded=True)
     window.turn("clients")
     page._refresh.request()
     await settle(0.8)
@@ -663,7 +663,7 @@ async def empty_installation(empty: main.MainWindow, guard: SampleGate, save: Sa
         save(empty, "pending-connected")
         guard.show(model.Snapshot(edition=1))
     if "clients" in pages:
-        install_clients(guard.home)
+        install_clients(guard.home, guarded=False)
         empty.turn("clients")
         page = empty.stack.page("clients")
         page._refresh.request()

@@ -17,6 +17,7 @@ from tests.support.waiting import until
 from tests.window.conftest import opened
 from tests.window.pages.test_clients import ClientsHarness, Log, fact_text, session
 from toolguard.clients.http.tokens import find_owner
+from toolguard.gate.model import ClientInfo
 
 
 @pytest.fixture
@@ -103,6 +104,20 @@ async def test_client_for_all_servers_gets_a_url_for_each(harness: ClientsHarnes
     harness.press("Copy client configuration")
     assert list(json.loads(clipboard())["mcpServers"]) == ["toolguard"]
     await harness.idle()
+
+
+async def test_addresses_are_those_of_the_servers_it_may_use(harness: ClientsHarness) -> None:
+    await harness.office.order("server.add", name="notes", command="c")
+    await harness.office.order("client.add", name="agent", servers=["files", "mail"])
+    await harness.office.order("tool.switch", server="mail", tool="*", client="agent", exposed=False)
+    await harness.look()
+    await harness.choose("agent")
+    assert harness.tree() == {"files": (True, "all tools"), "mail": (False, "no tools")}
+    assert said(harness, "Token valid for") == "files, mail (no visible tools: mail)"
+    assert said(harness, "Addresses").endswith("/s/files/mcp") and "mail" not in said(harness, "Addresses")
+    assert "mail" not in said(harness, "Open Tool Calling")
+    await harness.look(session("notes", ClientInfo(id="agent", program="/bin/agent", pid=1)))
+    assert "notes" in harness.tree(), "what it uses without its token is shown, too"
 
 
 async def test_missing_input_is_reported_and_typed_text_stays(harness: ClientsHarness) -> None:

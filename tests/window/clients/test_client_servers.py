@@ -14,9 +14,10 @@ from PySide6.QtWidgets import QLabel
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
 from tests.window.conftest import opened
-from tests.window.pages.test_clients import ClientsHarness, Log
+from tests.window.pages.test_clients import ClientsHarness, Log, session
 from toolguard.clients.wiring.machine import Machine
 from toolguard.window.approval.diff_view import DiffView
+from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.text_label import TextLabel
 
 TOKEN = "ghp_0123456789abcdefABCD"
@@ -83,6 +84,22 @@ async def test_each_server_of_a_client_shows_its_state(harness: ClientsHarness) 
     assert rows(harness) == {"time": "unguarded", "github": "unguarded"}
     assert listed(harness) == "0 of 2 servers guarded" and "uvx mcp-server-time" in text(harness)
     assert TOKEN not in text(harness)
+
+
+async def test_connected_client_first_shows_what_is_not_guarded(harness: ClientsHarness) -> None:
+    await harness.look(session("files"))
+    line = harness.page.listing.lines.line(0)
+    assert (line.right, line.tone, line.below) == ("2 not guarded", "caution", "connected to files")
+    detail = harness.page.detail
+    assert detail.attention.text() == "2 not guarded" and detail.attention.y() < detail.below.y()
+
+
+async def test_limits_are_one_line_until_it_is_opened(harness: ClientsHarness) -> None:
+    section = harness.page.detail.servers.findChild(FoldedSection)
+    assert section.summary.text() == "Servers added by extensions, Built-in tools, Organization-managed servers"
+    assert "The client's built-in tools" not in text(harness)
+    section.button.click()
+    assert "The client's built-in tools" in text(harness)
 
 
 async def test_guarding_is_reviewed_written_and_undone_exactly(harness: ClientsHarness, cursor: Path) -> None:

@@ -18,11 +18,12 @@ from tests.support.services_harness import Harness
 from tests.support.waiting import until
 from tests.window.clients.test_client_servers import text
 from tests.window.conftest import opened
-from tests.window.pages.test_clients import ClientsHarness, Log
+from tests.window.pages.test_clients import ClientsHarness, Log, session
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.machine import Machine
+from toolguard.gate.model import ClientInfo
 from toolguard.gate.texts import code_of
-from toolguard.window.clients.coverage import UNCHANGEABLE_PARTS
+from toolguard.window.clients.client_servers import UNCHANGEABLE_PARTS
 
 GIT = {"command": "uvx", "args": ["mcp-server-git"]}
 TIME = {"command": "uvx", "args": ["mcp-server-time"]}
@@ -100,6 +101,33 @@ async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: Clien
     assert "Built-in tools, Cursor" in states(harness), "the last row folds nothing"
     table.verticalHeader().sectionClicked.emit(next(at for at, row in enumerate(table.map.coverage.rows) if row.folds))
     assert "Built-in tools, Cursor" not in states(harness) and "Not covered in Cursor" in text(harness)
+
+
+async def test_token_alone_is_not_counted_as_guarded(harness: ClientsHarness) -> None:
+    await harness.office.order("server.add", name="files", command="c")
+    await harness.office.order("client.add", name="agent")
+    await harness.look()
+    assert states(harness)["files, agent"] == "allowed"
+    assert "1 allowed" in text(harness) and "1 guarded" not in text(harness)
+    go(harness, "files", "agent")
+    assert "Its token is valid for this server. It isn't connected now." in text(harness)
+    agent = ClientInfo(id="agent", program="", pid=0, transport="http")
+    await harness.look(session("files", agent))
+    assert states(harness)["files, agent"] == "guarded"
+    assert "1 guarded" in text(harness) and "1 allowed" not in text(harness)
+
+
+async def test_connection_that_is_in_no_file_has_a_cell_too(harness: ClientsHarness, home: Path) -> None:
+    through = {"command": "/opt/bin/toolguard-connect", "args": ["--server", "notes"]}
+    put(home / ".cursor" / "mcp.json", {"mcpServers": {"git": GIT, "my-notes": through}})
+    await harness.look(session("files"), session("notes"), session("git"))
+    result = states(harness)
+    assert result["files, Cursor"] == result["my-notes, Cursor"] == "guarded"
+    assert "notes, Cursor" not in result, "the connection of an entry in a file is in its cell"
+    assert result["git, Cursor"] == "not guarded", "an entry of the same name still starts the server itself"
+    put(home / ".cursor" / "mcp.json", {"mcpServers": {"all": {"command": "/opt/bin/toolguard-connect", "args": []}}})
+    await read(harness)
+    assert "files, Cursor" not in states(harness) and states(harness)["all, Cursor"] == "guarded"
 
 
 async def test_first_unguarded_cell_is_selected(harness: ClientsHarness) -> None:

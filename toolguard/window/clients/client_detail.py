@@ -17,8 +17,8 @@ from toolguard.store.log.client_history import ClientSeen
 from toolguard.window import core_translation, theme
 from toolguard.window.active.sessions import COLUMNS, SessionsModel
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
-from toolguard.window.clients.client_servers import ClientServers
-from toolguard.window.clients.client_visibility import ClientVisibility
+from toolguard.window.clients.client_servers import ClientServers, unguarded_words
+from toolguard.window.clients.client_visibility import ClientVisibility, has_visible_tools
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
@@ -41,8 +41,13 @@ class ClientDetail(QWidget):
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.client = ""
+        self._view: ClientView = {"client": "", "servers": [], "rules": []}
+        self._token: ListedClient | None = None
+        self._connected: frozenset[str] = frozenset()
+        self._shown_facts: list[Property] = []
         self.title = TextLabel(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("Client"))
+        self.attention = label(tone="caution")
         self.below = label(tone="quiet")
         self.error_label = label(tone="danger", wrap=True)
         self.error_label.hide()
@@ -81,6 +86,7 @@ class ClientDetail(QWidget):
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.title)
+        fixed.addWidget(self.attention)
         fixed.addWidget(self.below)
         fixed.addSpacing(theme.SPACE)
         fixed.addLayout(buttons)
@@ -124,9 +130,12 @@ class ClientDetail(QWidget):
             self.client = client
             self.confirm.leave()
             self.refuse("")
+            self._token = None
             self.show_view({"client": client, "servers": [], "rules": []})
             self.body.verticalScrollBar().setValue(0)
         self.title.set_text(*styled_name("strong name", client))
+        self.attention.setText(unguarded_words(installed))
+        self.attention.setVisible(bool(self.attention.text()))
         self.below.setText(self._standing(sessions, seen))
         self.servers.show_client(installed)
         self._heads[3].setVisible(installed is not None)
@@ -140,7 +149,10 @@ class ClientDetail(QWidget):
         for widget in (self._heads[0], self.table):
             widget.setVisible(bool(sessions))
         self.table.fit(len(sessions))
-        self.facts.show_facts([*self._facts(sessions, seen), *self._access(access)])
+        self._shown_facts = self._facts(sessions, seen)
+        self._token = access
+        self._connected = frozenset(one.server for one in sessions)
+        self._show_access()
 
     def _standing(self, sessions: list[ConnectedSession], seen: ClientSeen | None) -> str:
         if sessions:
@@ -169,17 +181,34 @@ class ClientDetail(QWidget):
             Property(self.tr("Calls"), self._counted(seen) if seen else ""),
         ]
 
-    def _access(self, access: ListedClient | None) -> list[Property]:
-        if access is None:
-            return []
-        named = access["servers"]
-        servers = self.tr("all servers, including new ones") if named is None else core_translation.join_list(named)
+    def _show_access(self) -> None:
+        """Show the servers that it may use, and the addresses of the same servers."""
+        token = self._token
+        reached = None if token is None else self._connected.union(token["urls"])
+        servers = [one for one in self._view["servers"] if reached is None or one["server"] in reached]
+        self.sight.show_servers(servers)
+        self._blind.setVisible(not servers)
+        self.sight.setVisible(bool(servers))
+        hidden = [one["server"] for one in servers if not has_visible_tools(one)]
+        self.facts.show_facts([*self._shown_facts, *(self._of_token(token, hidden) if token is not None else ())])
+
+    def _of_token(self, token: ListedClient, hidden: list[str]) -> list[Property]:
+        """Return the facts about its token; ``hidden`` servers show it no tools, so nothing is at their addresses."""
+        named = token["servers"]
+        valid = self.tr("all servers, including new ones") if named is None else core_translation.join_list(named)
+        if hidden:
+            valid = self.tr("{0} (no visible tools: {1})").format(valid, core_translation.join_list(hidden))
+        urls = [url for server, url in token["urls"].items() if server not in hidden]
         return [
-            Property(self.tr("Token valid for"), servers),
-            Property(self.tr("Token created"), time_format.clock(access["created"])),
-            Property(self.tr("Addresses"), "\n".join(access["urls"].values()), mono=True),
-            Property(self.tr("Combined endpoint"), access["url_of_all"] if len(access["urls"]) > 1 else "", mono=True),
-            Property(self.tr("Open Tool Calling"), "\n".join(access["otc_urls"].values()), mono=True),
+            Property(self.tr("Token valid for"), valid),
+            Property(self.tr("Token created"), time_format.clock(token["created"])),
+            Property(self.tr("Addresses"), "\n".join(urls), mono=True),
+            Property(self.tr("Combined endpoint"), token["url_of_all"] if len(urls) > 1 else "", mono=True),
+            Property(
+                self.tr("Open Tool Calling"),
+                "\n".join(url for server, url in token["otc_urls"].items() if server not in hidden),
+                mono=True,
+            ),
         ]
 
     def _program(self, one: ConnectedSession) -> str:
@@ -200,9 +229,8 @@ class ClientDetail(QWidget):
     def show_view(self, view: ClientView) -> None:
         """Show the result of ``client.show``."""
         self.servers.know_servers([one["server"] for one in view["servers"]])
-        self.sight.show_servers(view["servers"])
-        self._blind.setVisible(not view["servers"])
-        self.sight.setVisible(bool(view["servers"]))
+        self._view = view
+        self._show_access()
         rules = [self._rule(rule) for rule in view["rules"][:_MAX_RULES]]
         more = len(view["rules"]) - len(rules)
         rules += [self.tr("and %n more", "", more)] if more > 0 else []

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
+from toolguard.gate.texts import code_of
 from toolguard.services.interface import ClientEntry, ClientFile, InstalledClient, RouteSelection
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.text_label import TextLabel, label
 
 ROUTABLE_STATES = ("unguarded", "changed")
 """States of entries that can be guarded."""
 STATES: dict[str, tuple[Any, str, str]] = {
     "guarded": (QT_TRANSLATE_NOOP("ClientServers", "guarded"), "ok", "ok"),
+    "allowed": (QT_TRANSLATE_NOOP("ClientServers", "allowed"), "quiet", "key"),
     "unguarded": (QT_TRANSLATE_NOOP("ClientServers", "not guarded"), "caution", "caution"),
     "changed": (QT_TRANSLATE_NOOP("ClientServers", "changed by another program, not guarded"), "danger", "danger"),
     "unguardable": (QT_TRANSLATE_NOOP("ClientServers", "can't be guarded"), "quiet", "deny"),
@@ -26,6 +29,19 @@ STATES: dict[str, tuple[Any, str, str]] = {
 }
 """Name, colour and icon of each state."""
 _CHANGED: Any = QT_TRANSLATE_NOOP("ClientServers", "changed")
+UNCHANGEABLE_PARTS: dict[str, Any] = {
+    "clients.limit_connectors": QT_TRANSLATE_NOOP("Coverage", "Connectors"),
+    "clients.limit_extensions": QT_TRANSLATE_NOOP("Coverage", "Servers added by extensions"),
+    "clients.limit_bundles": QT_TRANSLATE_NOOP("Coverage", "Bundles"),
+    "clients.limit_plugins": QT_TRANSLATE_NOOP("Coverage", "Plugins"),
+    "clients.limit_in_program": QT_TRANSLATE_NOOP("Coverage", "Servers kept in the program"),
+    "clients.limit_sent_lists": QT_TRANSLATE_NOOP("Coverage", "Organization-managed servers"),
+    "clients.limit_built_in": QT_TRANSLATE_NOOP("Coverage", "Built-in tools"),
+}
+"""Parts of a client that are in no file that ToolGuard changes: the reason's code and its name."""
+NOT_COVERED: Any = QT_TRANSLATE_NOOP("Coverage", "Not covered")
+"""The name of these parts together."""
+_OTHER: Any = QT_TRANSLATE_NOOP("Coverage", "Other limits")
 
 
 def state_words(state: str) -> str:
@@ -38,6 +54,11 @@ def short_words(state: str) -> str:
     return QCoreApplication.translate("ClientServers", _CHANGED) if state == "changed" else state_words(state)
 
 
+def part_name(limit: str) -> str:
+    """Return the name of the part of a client that a limit is about."""
+    return QCoreApplication.translate("Coverage", UNCHANGEABLE_PARTS.get(code_of(limit), _OTHER))
+
+
 def entries(client: InstalledClient) -> list[ClientEntry]:
     """Return every entry in the files of a client."""
     return [entry for file in client["files"] for entry in file["servers"]]
@@ -46,6 +67,12 @@ def entries(client: InstalledClient) -> list[ClientEntry]:
 def count_open(clients: Iterable[InstalledClient]) -> int:
     """Return how many entries of the clients can be guarded and are not."""
     return sum(entry["state"] in ROUTABLE_STATES for client in clients for entry in entries(client))
+
+
+def unguarded_words(client: InstalledClient | None) -> str:
+    """Return how many servers of a client can be guarded and are not; "" if there are none."""
+    count = count_open([client]) if client is not None else 0
+    return QCoreApplication.translate("ClientServers", "%n not guarded", None, count) if count else ""
 
 
 class EntryRow(theme.ThemedWidget, QWidget):
@@ -195,11 +222,22 @@ class ClientServers(QWidget):
             self._column.addWidget(box)
         if not client["files"]:
             self._column.addWidget(label(self.tr("No settings file with MCP servers found."), tone="quiet", wrap=True))
-        for limit in client["limits"]:
-            words = self.tr("Not covered: {0}").format(core_translation.local(limit))
-            self._column.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True))
+        if client["limits"]:
+            self._column.addWidget(self._limits(client["limits"]))
         if client["installs_bundles"]:
             self._add_bundle_button()
+
+    def _limits(self, limits: list[str]) -> FoldedSection:
+        """Return what cannot be guarded: its names on one line, and the sentences when it is opened."""
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        for limit in limits:
+            column.addWidget(label(core_translation.local(limit), tone="quiet", factor=theme.SMALL, wrap=True))
+        section = FoldedSection(QCoreApplication.translate("Coverage", NOT_COVERED), body)
+        section.summarize(core_translation.join_list(dict.fromkeys(map(part_name, limits))))
+        return section
 
     def _add_bundle_button(self) -> None:
         """Add the button that saves a bundle, which the client installs instead of an entry in its settings."""
@@ -207,11 +245,16 @@ class ClientServers(QWidget):
             "To use a server of ToolGuard as an extension, save a bundle and open it in the client. It works on this "
             "computer only."
         )
-        self._column.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True))
         self.save = QPushButton(self.tr("Save bundle"), autoDefault=False)
         self.save.setAccessibleName(self.tr("Save a bundle for a server"))
         self.save.setMenu(QMenu(self.save))
-        self._column.addWidget(self.save, 0, Qt.AlignmentFlag.AlignLeft)
+        part = QWidget()
+        row = QHBoxLayout(part)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 3)
+        row.addWidget(self.save)
+        row.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True), 1)
+        self._column.addWidget(part)
         self.know_servers(self._servers)
 
     def know_servers(self, names: list[str]) -> None:

@@ -31,6 +31,12 @@ def requested_visibility(server: ServerView, tool: str, *, shown: bool) -> bool 
     return None if shown == without else shown
 
 
+def has_visible_tools(server: ServerView) -> bool:
+    """Return whether the client may see a tool of the server, also one that it has not listed yet."""
+    tools = any(tool["shown"] and tool["for_all"] for tool in server["tools"])
+    return tools or bool(server["shown"] and server["for_all"])
+
+
 class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
     """``switched`` carries server, tool (or ``*``) and whether the client may see it."""
 

@@ -4,47 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from pathlib import PurePath
 from typing import Any, Literal, TypeAlias
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from toolguard.gate.model import ConnectedSession
-from toolguard.gate.texts import code_of
 from toolguard.services.interface import ClientEntry, ClientFile, InstalledClient, ListedClient, RouteSelection
-from toolguard.window.clients.client_servers import ROUTABLE_STATES
+from toolguard.window.clients.client_servers import NOT_COVERED, ROUTABLE_STATES, part_name
 
-CoverageState: TypeAlias = Literal["guarded", "unguarded", "changed", "unguardable", "unreadable"]
-STATES_BY_SEVERITY: tuple[CoverageState, ...] = ("changed", "unguarded", "unreadable", "unguardable", "guarded")
+CoverageState: TypeAlias = Literal["guarded", "allowed", "unguarded", "changed", "unguardable", "unreadable"]
+STATES_BY_SEVERITY: tuple[CoverageState, ...] = (
+    "changed",
+    "unguarded",
+    "unreadable",
+    "unguardable",
+    "guarded",
+    "allowed",
+)
 """Of several entries in one cell, the first of these states is shown."""
-UNCHANGEABLE_PARTS: dict[str, Any] = {
-    "clients.limit_connectors": QT_TRANSLATE_NOOP("Coverage", "Connectors"),
-    "clients.limit_extensions": QT_TRANSLATE_NOOP("Coverage", "Servers added by extensions"),
-    "clients.limit_bundles": QT_TRANSLATE_NOOP("Coverage", "Bundles"),
-    "clients.limit_plugins": QT_TRANSLATE_NOOP("Coverage", "Plugins"),
-    "clients.limit_in_program": QT_TRANSLATE_NOOP("Coverage", "Servers kept in the program"),
-    "clients.limit_sent_lists": QT_TRANSLATE_NOOP("Coverage", "Organization-managed servers"),
-    "clients.limit_built_in": QT_TRANSLATE_NOOP("Coverage", "Built-in tools"),
-}
-"""Parts of a client that are in no file that ToolGuard changes: the reason's code and its name."""
-_OTHER: Any = QT_TRANSLATE_NOOP("Coverage", "Other limits")
-_LIMITS: Any = QT_TRANSLATE_NOOP("Coverage", "Not covered")
 _UNREADABLE: Any = QT_TRANSLATE_NOOP("Coverage", "Unreadable settings")
+
+
+class RowKind(IntEnum):
+    """What a row stands for; the rows are in this order."""
+
+    SERVER = 0
+    UNREADABLE = 1
+    """Settings files that cannot be read."""
+    LIMIT = 2
+    """A part of the clients that is in no file."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class CoverageRow:
-    """A server by its name in the clients' settings.
+    """A row of the map: for a server, its name in the clients' settings.
 
-    ``kind``: 0 for a server, 1 for unreadable files, 2 for what is in no file. ``project``: the folder that the
-    settings belong to.
+    ``project``: the folder that the settings belong to.
     """
 
-    kind: Literal[0, 1, 2]
+    kind: RowKind
     name: str
     project: str = ""
     folds: bool = False
-    """Whether the row groups the rows of kind 2, which can be shown below it."""
+    """Whether the row groups the limits, which can be shown below it."""
 
     @property
     def title(self) -> str:
@@ -61,7 +65,7 @@ class CoverageEntry:
     launch: str = ""
     reason: str = ""
     server: str = ""
-    """The ToolGuard server that it reaches."""
+    """The ToolGuard server that it reaches; "" for all of them, or for a command."""
     is_writable: bool = False
 
 
@@ -108,18 +112,18 @@ class Coverage:
         return self.cells.get((self.rows[row], self.clients[column])) if self.rows else None
 
     def folded(self, *, unfolded: bool = False) -> Coverage:
-        """Return the map with the rows of kind 2 grouped in one; ``unfolded``: followed by these rows."""
-        limits = [row for row in self.rows if row.kind == 2]
+        """Return the map with the limits grouped in one row; ``unfolded``: followed by their own rows."""
+        limits = [row for row in self.rows if row.kind is RowKind.LIMIT]
         if len(limits) < 2:
             return self
-        whole = CoverageRow(2, QCoreApplication.translate("Coverage", _LIMITS), folds=True)
+        whole = CoverageRow(RowKind.LIMIT, QCoreApplication.translate("Coverage", NOT_COVERED), folds=True)
         cells = dict(self.cells)
         for client in self.clients:
             mine = [self.cells[row, client] for row in limits if (row, client) in self.cells]
             if mine:
                 entries = tuple(entry for cell in mine for entry in cell.entries)
                 cells[whole, client] = CoverageCell(mine[0].client, client, whole, entries)
-        rows = (*(row for row in self.rows if row.kind != 2), whole, *(limits if unfolded else ()))
+        rows = (*(row for row in self.rows if row.kind is not RowKind.LIMIT), whole, *(limits if unfolded else ()))
         return Coverage(rows, self.clients, cells)
 
     def count(self, state: CoverageState) -> int:
@@ -132,7 +136,7 @@ def coverage_of(
     access: Iterable[ListedClient] = (),
     sessions: Mapping[str, Sequence[ConnectedSession]] = {},
 ) -> Coverage:
-    """Return the map of the clients that have files, tokens or sessions.
+    """Return the map of the clients that have files, tokens or sessions. A token alone guards nothing yet.
 
     Servers in files come first, by name; then everything that is in no file.
     """
@@ -150,18 +154,21 @@ def coverage_of(
         for row, entry in _of_files(one["files"]):
             put(one["client"], one["title"], row, entry)
         for limit in one["limits"]:
-            words = UNCHANGEABLE_PARTS.get(code_of(limit), _OTHER)
-            name = QCoreApplication.translate("Coverage", words)
-            put(one["client"], one["title"], CoverageRow(2, name), CoverageEntry("unguardable", reason=limit))
-    wired = frozenset(titles)
+            row = CoverageRow(RowKind.LIMIT, part_name(limit))
+            put(one["client"], one["title"], row, CoverageEntry("unguardable", reason=limit))
+    in_files = {
+        (title, entry.server)
+        for (_, title), (_, entries) in found.items()
+        for entry in entries
+        if entry.state == "guarded"
+    }
     for token in access:
         for server in token["urls"]:
-            put("", token["name"], CoverageRow(0, server), CoverageEntry("guarded", server=server))
+            put("", token["name"], CoverageRow(RowKind.SERVER, server), CoverageEntry("allowed", server=server))
     for title, connected in sessions.items():
-        for session in connected:
-            place = CoverageRow(0, session.server), title
-            if title not in wired and place not in found:
-                put("", title, place[0], CoverageEntry("guarded", server=session.server))
+        for server in dict.fromkeys(session.server for session in connected):
+            if in_files.isdisjoint({(title, server), (title, "")}):
+                put("", title, CoverageRow(RowKind.SERVER, server), CoverageEntry("guarded", server=server))
     cells = {
         (row, title): CoverageCell(client, title, row, tuple(entries))
         for (row, title), (client, entries) in found.items()
@@ -174,13 +181,13 @@ def _of_files(files: Iterable[ClientFile]) -> Iterator[tuple[CoverageRow, Covera
     for file in files:
         if file["error"]:
             name = QCoreApplication.translate("Coverage", _UNREADABLE)
-            yield CoverageRow(1, name), CoverageEntry("unreadable", file["path"], reason=file["error"])
+            yield CoverageRow(RowKind.UNREADABLE, name), CoverageEntry("unreadable", file["path"], reason=file["error"])
         for entry in file["servers"]:
             found = CoverageEntry(
                 entry["state"], file["path"], entry["launch"], entry["reason"], entry["server"],
                 is_writable=not file["read_only"],
             )  # fmt: skip
-            yield CoverageRow(0, entry["name"], _project(file, entry)), found
+            yield CoverageRow(RowKind.SERVER, entry["name"], _project(file, entry)), found
 
 
 def _project(file: ClientFile, entry: ClientEntry) -> str:

@@ -27,7 +27,7 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 4)
         self._parts: dict[str, tuple[QWidget, QLabel, QLabel]] = {}
-        for state in ("unguarded", "changed", "unreadable", "guarded", "unguardable"):
+        for state in ("unguarded", "changed", "unreadable", "guarded", "allowed", "unguardable"):
             part, sign, words = QWidget(), QLabel(), label(factor=theme.SMALL)
             inner = QHBoxLayout(part)
             inner.setContentsMargins(0, 0, 0, 0)
@@ -159,6 +159,9 @@ class CoverageMap(theme.ThemedWidget, QWidget):
                 self.tr("Launches ToolGuard's server {0}.") if entry.path else self.tr("Connects through ToolGuard.")
             )
             column.addWidget(label(words.format(untrusted_text.shortened(entry.server)), tone="quiet", wrap=True))
+        if entry.state == "allowed":
+            words = self.tr("Its token is valid for this server. It isn't connected now.")
+            column.addWidget(label(words, tone="quiet", wrap=True))
         if entry.reason:
             reason = untrusted_text.visible(core_translation.local(entry.reason), lines=True)
             column.addWidget(label(reason, tone="danger" if entry.state == "unreadable" else "quiet", wrap=True))

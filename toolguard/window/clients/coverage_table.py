@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from toolguard.window import theme
 from toolguard.window.clients.client_servers import STATES, short_words, state_words
-from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageRow
+from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageRow, RowKind
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 
@@ -219,7 +219,11 @@ class _ServerHeader(QHeaderView):
         model = self.model()
         if not isinstance(model, CoverageModel) or not any(one.folds for one in model.coverage.rows):
             return 0
-        return theme.SPACE * 3 if model.coverage.rows[row].kind == 2 and not model.coverage.rows[row].folds else 0
+        return (
+            theme.SPACE * 3
+            if model.coverage.rows[row].kind is RowKind.LIMIT and not model.coverage.rows[row].folds
+            else 0
+        )
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         model, colours = self.model(), theme.colours()
@@ -313,7 +317,7 @@ class CoverageTable(QTableView):
     def _choose_fold(self, row: CoverageRow, client: str) -> bool:
         """Select the row that groups ``row``. Return whether there is one."""
         fold = next((one for one in self.map.coverage.rows if one.folds), None)
-        return fold is not None and row.kind == 2 and self.choose(fold, client)
+        return fold is not None and row.kind is RowKind.LIMIT and self.choose(fold, client)
 
     def place(self) -> CoverageCell | None:
         """The selected cell."""

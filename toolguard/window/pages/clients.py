@@ -28,7 +28,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.clients.bundle_saving import BundleSaving
 from toolguard.window.clients.client_detail import ClientDetail
 from toolguard.window.clients.client_editor import ClientEditor
-from toolguard.window.clients.client_servers import ROUTABLE_STATES, count_open, entries
+from toolguard.window.clients.client_servers import count_open, entries, unguarded_words
 from toolguard.window.clients.client_token import ClientToken
 from toolguard.window.clients.client_visibility import requested_visibility
 from toolguard.window.clients.coverage import coverage_of
@@ -170,6 +170,7 @@ class ClientsPage(Page):
         self.add = AddButton(self.tr("Add HTTP client"))
         self.add.setAccessibleName(self.tr("Add HTTP client"))
         self.add.clicked.connect(self.begin_add)
+        self.add.leave_to(self.editor, self.right)
         self.guard_all = QPushButton(self.tr("Guard all…"), autoDefault=False)
         self.guard_all.setProperty("kind", "run")
         self.guard_all.setAccessibleName(self.tr("Guard all servers of all clients"))
@@ -310,16 +311,21 @@ class ClientsPage(Page):
 
     def _line(self, client: str) -> ListItem:
         sessions, seen = self._sessions.get(client, []), self._seen.get(client)
+        installed = self._installed.get(client)
+        unguarded = unguarded_words(installed)
         if sessions:
             servers = list(dict.fromkeys(untrusted_text.visible(one.server) for one in sessions))
-            return ListItem(client, client, core_translation.join_list(servers), self.tr("connected"), "session", "ok")
-        installed = self._installed.get(client)
+            words = core_translation.join_list(servers)
+            if unguarded:
+                return ListItem(
+                    client, client, self.tr("connected to {0}").format(words), unguarded, "caution", "caution"
+                )
+            return ListItem(client, client, words, self.tr("connected"), "session", "ok")
         if installed is not None and (listed := entries(installed)):
             guarded = sum(entry["state"] == "guarded" for entry in listed)
             words = self.tr("{0} of {1} servers guarded").format(str(guarded), str(len(listed)))
-            is_open = any(entry["state"] in ROUTABLE_STATES for entry in listed)
-            right = self.tr("not guarded") if is_open else ""
-            return ListItem(client, client, words, right, "client", "caution" if is_open else "quiet")
+            icon, tone = ("caution", "caution") if unguarded else ("client", "quiet")
+            return ListItem(client, client, words, unguarded, icon, tone)
         if installed is not None and any(file["error"] for file in installed["files"]):
             return ListItem(client, client, self.tr("settings can't be read"), "", "client", "danger")
         if installed is not None and seen is None and client not in self._access:
@@ -381,7 +387,6 @@ class ClientsPage(Page):
         reviews = self.right.currentWidget() is self.review and self.views.currentWidget() is self.splitter
         self.guard_all.setVisible(not reviews and count_open(self._installed.values()) > 0)
         set_kind(self.guard_all, "" if self._is_in_form() else "run")  # a form has a primary button of its own
-        self.add.setEnabled(self.right.currentWidget() is not self.editor)
 
     def _show_side(self) -> None:
         """Show the map, or the selected client."""

@@ -110,7 +110,6 @@ class CredentialsPage(Page):
         self.right = QStackedWidget()
         for widget in (self._unchosen, self.detail, self.editor, self._empty):
             self.right.addWidget(widget)
-        self.right.currentChanged.connect(lambda _: self._offer_to_add())
         self.splitter = Splitter(
             self.context.settings, "credentials/splitter", self.frame, self.right, (360, 640), grows=1
         )
@@ -125,6 +124,7 @@ class CredentialsPage(Page):
         self.count = head.count
         self.add = AddButton(self.tr("Add credential"))
         self.add.clicked.connect(lambda: self._edit("new"))
+        self.add.leave_to(self.editor, self.right, is_new=lambda: self.editor.purpose == "new")
         head.add(self.add)
         head.add_below(self.strip, self.error_label)
         return head
@@ -272,11 +272,7 @@ class CredentialsPage(Page):
         self.right.setCurrentWidget(self.editor)
         servers = self._places if purpose == "new" else {}
         self.editor.begin(purpose, known, keychain=self.strip.state, servers=servers)
-        self._offer_to_add()
-
-    def _offer_to_add(self) -> None:
-        """Leave adding to the form for a new credential while that is open."""
-        self.add.setEnabled(self.right.currentWidget() is not self.editor or self.editor.purpose != "new")
+        self.add.renew()
 
     def _leave_form(self) -> None:
         self.right.setCurrentWidget(self._unchosen)

@@ -99,7 +99,6 @@ class ServersPage(Page):
         self.stack = QStackedWidget()
         for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste, self.bundle):
             self.stack.addWidget(widget)
-        self.stack.currentChanged.connect(lambda _: self._offer_to_add())
         self._left_pane = pane()
         column = QVBoxLayout(self._left_pane)
         column.setContentsMargins(0, 0, 0, 0)
@@ -121,16 +120,13 @@ class ServersPage(Page):
         self.paste_button.clicked.connect(self.begin_paste)
         self.add_button = AddButton(self.tr("Add server"))
         self.add_button.clicked.connect(self.begin_add)
+        self.add_button.leave_to(self.editor, self.stack, is_new=lambda: self.editor.is_new)
         head.add(self.paste_button, self.add_button)
         return head
 
     def _show_editor(self) -> None:
         self.stack.setCurrentWidget(self.editor)
-        self._offer_to_add()  # it may have been open for another purpose
-
-    def _offer_to_add(self) -> None:
-        """Leave adding to the form for a new server while that is open."""
-        self.add_button.setEnabled(self.stack.currentWidget() is not self.editor or not self.editor.is_new)
+        self.add_button.renew()
 
     # Reading
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -10,6 +12,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSpacerItem,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -32,7 +35,17 @@ class AddButton(theme.ThemedWidget, QPushButton):
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         self.setAutoDefault(False)
+        self._is_adding: Callable[[], bool] = lambda: False
         self.update_colours()
+
+    def leave_to(self, form: QWidget, stack: QStackedWidget, *, is_new: Callable[[], bool] = lambda: True) -> None:
+        """Disable the button while ``stack`` shows ``form`` for a new item, as ``is_new`` tells."""
+        self._is_adding = lambda: stack.currentWidget() is form and is_new()
+        stack.currentChanged.connect(lambda _: self.renew())
+
+    def renew(self) -> None:
+        """Follow the form, which may have been shown for another purpose already."""
+        self.setEnabled(not self._is_adding())
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self.setIcon(icons.icon("plus", colours.text, colours.quiet))
