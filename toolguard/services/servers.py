@@ -84,6 +84,19 @@ def launch(spec: ServerSpec) -> str:
     return KINDS[spec.kind].describe(spec)
 
 
+def _masked(text: str, spec: ServerSpec) -> str:
+    """Return a text about a server for a list or a preview, without what looks like a secret in its settings."""
+    settings = stored(spec)
+    values = [
+        settings[one["place"]][one["name"]][len(one["before"]) :]
+        for one in suspects(settings, spec.name)
+        if not one["missing"]
+    ]
+    return secret_detection.masked(
+        text, [*values, *(one.secret for one in secret_detection.find_suspected_secrets(settings))]
+    )
+
+
 def _short(spec: ServerSpec) -> str:
     """Return the program and its arguments, or the URL, without the other settings."""
     return spec.url or shlex.join((spec.command, *spec.args))
@@ -91,7 +104,7 @@ def _short(spec: ServerSpec) -> str:
 
 def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:
     server: Any = {
-        "name": spec.name, **stored(spec), "launch": launch(spec), "short": _short(spec),
+        "name": spec.name, **stored(spec), "launch": _masked(launch(spec), spec), "short": _masked(_short(spec), spec),
         "secrets": _given(spec.name, state),
         "launches": {
             name: dict(secret.launches[spec.name])
@@ -270,12 +283,13 @@ class ServerService(Service):
             kept = found.server
             for one in (doubtful := suspects(found.server, name)):
                 kept = with_secret(kept, one, one["secret"])
+            spec = spec_of({**kept, "name": name})
             servers.append(
                 {
                     "name": name, "agent": found.agent, "notes": found.notes,
                     "server": found.server | ({"hidden": found.hidden} if found.hidden else {}),
                     "tools": found.tools, "suspects": doubtful, "same_as": _same(found.server, self._state),
-                    "launch": launch(spec_of({**kept, "name": name})),
+                    "launch": _masked(launch(spec), spec),
                     "doubts": secret_detection.describe_suspected(found.server),
                 }
             )  # fmt: skip

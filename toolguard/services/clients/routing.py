@@ -62,13 +62,11 @@ from toolguard.services.methods import Arguments, MethodRunner, Service, loosens
 from toolguard.services.secrets import SecretService
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, safe_name
+from toolguard.services.server_import.secret_detection import MASK, MIN_MASKED_LENGTH
 from toolguard.services.server_import.settings_files import suspects, with_secret
 from toolguard.services.servers import ServerService, server_detail, spec_of
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import KeychainError
-
-_MASK = "••••••••"
-_MIN_MASKED_LENGTH = 4  # characters of a masked value
 
 
 @dataclass(frozen=True, slots=True)
@@ -662,7 +660,7 @@ def _client_entry(entry: FoundEntry, title: str, is_unasked: bool | None) -> Cli
 def _launch(server: Mapping[str, Any]) -> str:
     text = str(server["url"]) if "url" in server else " ".join((server["command"], *server["args"]))
     for one in secret_detection.find_suspected_secrets(server):
-        text = text.replace(one.secret, _MASK)
+        text = text.replace(one.secret, MASK)
     return visible(text)
 
 
@@ -696,8 +694,8 @@ def _suspected(server: Mapping[str, Any]) -> list[secret_detection.SuspectedSecr
 def _masked(text: str, values: set[str]) -> str:
     for value in sorted(values, key=len, reverse=True):
         for form in {value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]}:
-            if len(form) >= _MIN_MASKED_LENGTH:
-                text = text.replace(form, _MASK)
+            if len(form) >= MIN_MASKED_LENGTH:
+                text = text.replace(form, MASK)
     return text
 
 
@@ -752,7 +750,7 @@ def _values_of(entry: Mapping[str, Any]) -> set[str]:
     for value in entry.values():
         if isinstance(value, dict):
             found |= {one for one in value.values() if isinstance(one, str)} | _values_of(value)
-    return {one for one in found if len(one) >= _MIN_MASKED_LENGTH}
+    return {one for one in found if len(one) >= MIN_MASKED_LENGTH}
 
 
 def _skipped(client: FoundClient, file: FoundFile, name: str, reason: str) -> SkippedEntry:

@@ -7,7 +7,7 @@ secrets can be passed in a variable instead; the others are only reported.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,10 @@ _HEADER = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9-]{2,60}):\s*(?P<secret>\S.{3,
 _ASSIGNED = re.compile(r"(?P<name>-{0,2}[A-Za-z_][\w.-]{0,80})=(?P<secret>.+)", re.DOTALL)
 _PLAIN_VALUE = re.compile(r"(true|false|yes|no|none|null|auto|\d+(\.\d+)?)\Z", re.IGNORECASE)
 _STANDS_FOR = re.compile(r"\$\{|\$[A-Z_]{3,}|\A<.*>\Z|\Ayour\b|_here\Z|\A[xX*.…]+\Z|\A%\w+%\Z", re.IGNORECASE)
+_COMMAND = re.compile(r"[\s;|&$`<>()]")
+MASK = "••••••••"
+MIN_MASKED_LENGTH = 4
+"""Minimum characters of a masked value."""
 _PATH = re.compile(r"\A(~|\.{0,2}/|[A-Za-z]:\\|@)")
 
 
@@ -63,6 +67,17 @@ def describe_suspected(server: Mapping[str, Any]) -> list[str]:
         coded("services.argument_looks_like_secret", number=one.at + 1, part=one.shown)
         for one in find_suspected_secrets(server)
     ]  # fmt: skip
+
+
+def masked(text: str, secrets: Iterable[str]) -> str:
+    """Return ``text`` without these suspected secrets.
+
+    A value that could be a command stays, so that none is hidden by a name like a secret's before it.
+    """
+    for secret in sorted(secrets, key=len, reverse=True):
+        if len(secret) >= MIN_MASKED_LENGTH and not _COMMAND.search(secret):
+            text = text.replace(secret, MASK)
+    return text
 
 
 def _in_text(at: int, word: str) -> list[SuspectedSecret]:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QW
 
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedCheckBox
@@ -56,7 +57,7 @@ class ClientEditor(QWidget):
         body = DetailScrollArea()
         named = QVBoxLayout()
         named.setSpacing(theme.SPACE)
-        named.addWidget(label(self.tr("Name"), strong=True))
+        named.addWidget(field_title(self.tr("Name"), required=True))
         named.addWidget(self.name)
         body.column.addLayout(named)
         self._own = QWidget()
@@ -65,7 +66,7 @@ class ClientEditor(QWidget):
         self._choices.setSpacing(theme.SPACE)
         servers = QVBoxLayout()
         servers.setSpacing(theme.SPACE)
-        servers.addWidget(label(self.tr("Access"), strong=True))
+        servers.addWidget(field_title(self.tr("Access"), required=True))
         servers.addWidget(self.every, 0, Qt.AlignmentFlag.AlignLeft)
         servers.addWidget(self._own)
         body.column.addLayout(servers)

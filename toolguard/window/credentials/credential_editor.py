@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QWidget,
@@ -24,6 +23,7 @@ from toolguard.tables.credentials import CREDENTIAL_KINDS, entered_kinds
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.credentials.credential_changes import SecretDraft, SecretPlace, SecretTarget
+from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.forms.table_text import table_text
@@ -92,13 +92,14 @@ class CredentialEditor(QWidget):
         self._form.setVerticalSpacing(theme.SPACE)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        for words, field in (
-            (self.tr("Name"), self.name), (self.tr("Kind"), self.kind), (self.tr("Note"), self.note),
-            (self.tr("Value"), self.value), (self.tr("Server (optional)"), self.server), ("", self.key),
+        self._key_title = label(strong=True)
+        for title, field in (
+            (field_title(self.tr("Name"), required=True), self.name), (field_title(self.tr("Kind")), self.kind),
+            (field_title(self.tr("Note")), self.note), (field_title(self.tr("Value"), required=True), self.value),
+            (field_title(self.tr("Server")), self.server), (self._key_title, self.key),
         ):  # fmt: skip
-            head = label(words, strong=True)
-            head.setContentsMargins(0, theme.SPACE * 2, 0, 0)
-            self._form.addRow(head, field)
+            title.setContentsMargins(0, theme.SPACE * 2, 0, 0)
+            self._form.addRow(title, field)
         self._form.addRow(self.place)
         self._form.addRow(self.memory)
         body = DetailScrollArea()
@@ -193,9 +194,7 @@ class CredentialEditor(QWidget):
             return
         header = place.member == "headers"
         words = self.tr("Header") if header else self.tr("Environment variable")
-        head = self._form.labelForField(self.key)
-        if isinstance(head, QLabel):
-            head.setText(words)
+        self._key_title.setText(words)
         self.key.setAccessibleName(words)
         self.key.setPlaceholderText("Authorization" if header else "API_TOKEN")
         sent = f"{place.key}: {place.text(self._named())}" if header else f"{place.key}={place.text(self._named())}"

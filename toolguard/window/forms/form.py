@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import core_translation, theme
+from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.fields import (
     ChoiceField,
     Field,
@@ -136,12 +137,7 @@ class LabelledField(QWidget):
     def _title_line(self) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setSpacing(theme.SPACE * 2)
-        name = label(self.field.shape.title, strong=True)
-        name.setMinimumWidth(1)
-        line.addWidget(name)
-        if self.field.shape.required:
-            line.addWidget(label(self.tr("required"), tone="quiet", factor=theme.SMALL))
-        line.addStretch(1)
+        line.addWidget(field_title(self.field.shape.title, required=self.field.shape.required), 1)
         line.addWidget(self.leave_out)
         return line
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QLineEdit, QP
 
 from toolguard.services.interface import BundleOptionEntry
 from toolguard.window import core_translation, theme
+from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.json_view import untrusted_text
@@ -39,7 +40,7 @@ class BundleOptionField(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
         needed = option["required"] and not option["default"]
-        column.addWidget(label(title if needed else self.tr("{0} (optional)").format(title), strong=True, wrap=True))
+        column.addWidget(field_title(title, required=needed))
         if option["description"]:
             words = TextLabel(tone="quiet", factor=theme.SMALL)
             words.setAccessibleName(self.tr("About {0}").format(title))

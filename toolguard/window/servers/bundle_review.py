@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
 from toolguard.services.interface import BundleChoice, BundleOrder, BundlePlan, OpenedBundle, RefusedError
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
@@ -66,7 +67,7 @@ class BundleReview(QWidget):
         self._options.setSpacing(theme.SPACE * 4)
         for group in (
             (self.description,), (label(self.tr("Command"), strong=True), self.launch, self.notes, self.doubts),
-            (label(self.tr("Name"), strong=True), self.name),
+            (field_title(self.tr("Name"), required=True), self.name),
         ):  # fmt: skip
             column = QVBoxLayout()
             column.setSpacing(theme.SPACE)

@@ -36,6 +36,7 @@ from toolguard.window.widgets.property_list import Property, PropertyList, Warni
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
 _CLIENTS_VIEW = 1  # the view of clients
+_LOG_VIEW = 2
 _MAX_LINES = 30  # maximum sessions or processes that are named
 
 
@@ -85,6 +86,9 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.duplicate_button = button(self.tr("Duplicate"), self.tr("Duplicate server"), self.duplicate)
         self.remove_button = button(self.tr("Remove"), self.tr("Remove server"), self.remove)
         self.end_button = button(self.tr("End sessions"), self.tr("End sessions of this server"), self.end)
+        self.end_failed_button = button(self.tr("End sessions"), self.end_button.accessibleName(), self.end)
+        self.log_button = button(self.tr("Show log"), self.tr("Show log of this server"), self._show_log)
+        self.trouble.offer(self.log_button, self.end_failed_button)
         self.tools_button = button(self.tr("Show tools"), self.tr("Show tools of this server"), self.tools, "link")
 
     def _lay_out(self) -> None:
@@ -150,6 +154,9 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         """Show how chat clients use the server."""
         self.choices.buttons()[_CLIENTS_VIEW].setChecked(True)
 
+    def _show_log(self) -> None:
+        self.choices.buttons()[_LOG_VIEW].setChecked(True)
+
     def show_server(
         self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession], users: list[str] | None = None
     ) -> None:
@@ -172,9 +179,11 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         on = server["enabled"]
         self.switch_button.setText(self.tr("Turn off") if on else self.tr("Turn on"))
         self.switch_button.setAccessibleName(self.tr("Turn off server") if on else self.tr("Turn on server"))
-        self.end_button.setVisible(bool(sessions))
         self.sign_in.show_sign_in(server.get("sign_in"))
-        self.trouble.show_sentences(_troubles(server, sessions))
+        troubles = _troubles(server, sessions)
+        self.trouble.show_sentences(troubles)
+        self.end_button.setVisible(bool(sessions) and not troubles)
+        self.end_failed_button.setVisible(bool(sessions))
         self.doubts.show_sentences(
             [
                 *(untrusted_text.shortened(core_translation.local(one), 1_000) for one in server.get("doubts", ())),
@@ -268,4 +277,4 @@ def _troubles(server: Mapping[str, Any], sessions: list[ConnectedSession]) -> li
     if failure and not found:
         found.append(str(failure[1]))
     texts = [untrusted_text.shortened(core_translation.local(one), 2_000) for one in found]
-    return list(dict.fromkeys(f"{one[:1].upper()}{one[1:]}" for one in texts))
+    return list(dict.fromkeys(map(core_translation.sentence, texts)))

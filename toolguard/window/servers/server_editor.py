@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QVBoxLayout, QW
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.form import Form
 from toolguard.window.forms.form_layout import lay_out_form
@@ -91,7 +92,7 @@ class ServerEditor(QWidget):
         self._about_name = TextLabel(tone="quiet", factor=theme.SMALL)
         self._about_name.setAccessibleName(self.tr("About the name"))
         self._about_name.set_text(text)
-        named = (label(self.tr("Name"), strong=True), self._about_name, self.name, self.wrong_name)
+        named = (field_title(self.tr("Name"), required=True), self._about_name, self.name, self.wrong_name)
         for group in (named, (self._kind_label, self.kind)):
             column = QVBoxLayout()
             column.setSpacing(theme.SPACE)

@@ -23,7 +23,7 @@ STATES: dict[str, tuple[str, str, Any]] = {
     "ready": ("ok", "ok", QT_TRANSLATE_NOOP("ServersPage", "Ready")),
     "unused": ("client", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Not used yet")),
     "idle": ("rest", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Idle")),
-    "disabled": ("stop", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Off")),
+    "disabled": ("gone", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Off")),
 }
 """Each state's icon, tone and words; the most urgent first."""
 _OF_SESSION = {

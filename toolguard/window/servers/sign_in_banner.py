@@ -116,7 +116,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.doubt.set_text(*(("marked" if mark else "", piece) for mark, piece in pieces))
         self.doubt.setVisible(bool(doubts))
         why = untrusted_text.shortened(core_translation.local(state["why"]), 1_000)
-        self.why.set_text(f"{why[:1].upper()}{why[1:]}")
+        self.why.set_text(core_translation.sentence(why))
         self.why.setVisible(bool(state["why"]) and self.state != "waiting")
         self.sign_in.setText(
             self.tr("Sign in again…") if self.state == "in"

@@ -189,6 +189,15 @@ class WarningBox(theme.ThemedWidget, QFrame):
         self._column.setSpacing(theme.SPACE)
         self._rows: list[tuple[QWidget, QLabel, TextLabel]] = []
 
+    def offer(self, *buttons: QPushButton) -> None:
+        """Put buttons below the sentences."""
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        for button in buttons:
+            row.addWidget(button)
+        row.addStretch(1)
+        self._column.addLayout(row)
+
     def show_sentences(self, sentences: list[str]) -> None:
         """Show ``sentences``; hidden if there are none."""
         while len(self._rows) < len(sentences):
@@ -212,7 +221,7 @@ class WarningBox(theme.ThemedWidget, QFrame):
         line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(value_label, 1)
         self._rows.append((row, sign, value_label))
-        self._column.addWidget(row)
+        self._column.insertWidget(len(self._rows) - 1, row)
         self.apply_colours(theme.colours())
 
     def apply_colours(self, colours: theme.Colours) -> None:

@@ -1,0 +1,25 @@
+"""The title above a field. All forms mark the fields that are required, and only these."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets.text_label import label
+
+
+def field_title(words: str, *, required: bool = False) -> QWidget:
+    """Return the title of a field."""
+    title = QWidget()
+    row = QHBoxLayout(title)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.SPACE * 2)
+    name = label(words, strong=True)
+    name.setMinimumWidth(1)
+    row.addWidget(name)
+    if required:
+        mark = QCoreApplication.translate("LabelledField", "required")
+        row.addWidget(label(mark, tone="quiet", factor=theme.SMALL))
+    row.addStretch(1)
+    return title
