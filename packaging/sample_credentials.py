@@ -16,7 +16,6 @@ from toolguard.gate import model
 from toolguard.store.log.audit_log import AuditLog
 
 NOW = time.time()
-SERVERS = ("filesystem", "github", "postgres", "site-builder-with-a-really-long-name", "文件服务器")
 
 
 def _use(server: str, place: str, bound: bool = True) -> dict[str, Any]:
@@ -46,7 +45,7 @@ SECRETS = [
     ),
     _secret("mail.user", "user_id", "", ()),
     _secret("log-receiver", "bearer_token", "", ()),
-    _secret("old-key", "bearer_token", "老密钥，三月到期。", ("文件服务器",), _use("文件服务器", "env 密钥")),
+    _secret("old-key", "bearer_token", "老密钥，三月到期。", ("files-zh",), _use("files-zh", "env 密钥")),
 ]  # fmt: skip
 SIGN_INS: dict[str, dict[str, Any]] = {
     "linear": {
@@ -104,7 +103,6 @@ def orders(fallback: Do | None = None, *, busy: bool) -> Do:
             {"filesystem": ["Claude Desktop", "Cursor"], "github": ["Cursor"], "mail": [], "shell": []} if busy else {}
         ),
         "log find": [{"seq": at, "time": NOW, "kind": "call_held", "call": "c"} for at in (4, 5, 9)],
-        "server.list": [{"name": name} for name in SERVERS],
         "status": {"keychain": "ready"},
     }
 

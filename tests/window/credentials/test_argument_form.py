@@ -65,7 +65,7 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
     assert harness.office.config.servers["git"].arguments == {"query": {"/connection": "${secret:t}"}}
     assert harness.office.config.secrets["t"].servers == ("git",)
     assert not form(harness).isVisible() and harness.is_shown("Bind argument…") and harness.page.detail.bind.isVisible()
-    assert harness.find("Argument").text() == "/connection of query"
+    assert harness.find("Argument").text() == "Argument /connection of query"
     assert [row.place.server for row in harness.page.detail.places.rows] == ["git"], "one row for the server"
     assert harness.find("How git uses it").text() == "Never used."
     harness.press("Remove from /connection of query on git")
@@ -153,7 +153,7 @@ async def test_unbound_argument_warns_that_calls_are_refused(harness: Credential
     assert harness.find("How git uses it").text() == "Not bound."
     harness.press("Bind git")
     await until(lambda: harness.find("How git uses it").text() == "Never used.")
-    assert row.words.isHidden() and harness.find("Argument").text() == "/connection of query"
+    assert row.words.isHidden() and harness.find("Argument").text() == "Argument /connection of query"
     harness.press("Remove…")
     assert "Calls of these tools are refused without it: query." in harness.find("Confirm").text()
     await harness.idle()

@@ -341,7 +341,7 @@ async def test_unbound_server_is_highlighted_and_bound_with_one_click(harness: C
     await with_servers(harness)
     assert "it is not bound" in row(harness, "git") and "the variable TOKEN" in row(harness, "git")
     line = harness.page.listing.lines.line(0)
-    assert (line.right, line.below) == ("not bound", "Secret · needed by git")
+    assert (line.right, line.below) == ("needed by git", "Secret · not bound to a server")
     harness.press("Bind git")
     await until(lambda: harness.is_shown("Unbind git"))
     await until(lambda: harness.page.listing.lines.line(0).below == "Secret · used by git")
@@ -374,6 +374,34 @@ async def test_unbound_server_can_be_bound_again(harness: CredentialsHarness) ->
     await harness.idle()
 
 
+async def test_list_and_page_say_the_same_about_its_use(harness: CredentialsHarness) -> None:
+    await with_servers(harness)
+    await harness.office.order("server.add", name="hub", command="c", env={"TOKEN": "${secret:t}"})
+    await harness.office.order("secret.bind", name="t", servers=["git", "mail"])
+    await harness.look()
+    line = harness.page.listing.lines.line(0)
+    assert (line.right, line.below) == ("needed by hub", "Secret · used by git"), "one that needs it hides no user"
+    assert harness.page.detail.kind.text() == line.below
+    for server, words in (("git", "bound to mail, not used"), ("mail", "not bound to a server")):
+        for one in {server, "hub"}.intersection(harness.office.config.servers):
+            harness.office.config.remove_server(one)
+        await harness.look()
+        assert harness.page.listing.lines.line(0).below == harness.page.detail.kind.text() == f"Secret · {words}"
+    await harness.idle()
+
+
+async def test_sign_in_has_the_header_of_every_credential(harness: CredentialsHarness) -> None:
+    detail = harness.page.detail
+    entry: Any = {
+        "name": "oauth.x", "kind": "oauth", "note": "", "servers": ["mail"], "uses": [], "shipped_to": [],
+        "session_only": False, "issuer": "https://x.example", "resource": "",
+    }  # fmt: skip
+    for state in ("in", "wanted", "out", "waiting"):
+        sign_in = {"state": state, "issuer": "https://x.example", "place": "x.example", "why": "", "scopes": ""}
+        detail.show_credential({**entry, "sign_in": sign_in}, True, ["mail"], [])
+        assert detail.sign_in.property("ground") == "plain" and detail.sign_in.buttons.indexOf(detail.remove) >= 0
+
+
 async def test_last_release_is_shown_also_for_removed_servers(harness: CredentialsHarness) -> None:
     now = time.time()
     harness.log.released = [
@@ -382,8 +410,8 @@ async def test_last_release_is_shown_also_for_removed_servers(harness: Credentia
     ]  # fmt: skip
     await with_servers(harness)
     assert "3 times in total" in row(harness, "git")
-    assert row(harness, "old").startswith("This server was removed. Used once, at ")
-    assert not harness.is_shown("Bind old")
+    assert harness.find("Formerly used by").text().startswith("old, last at "), "it does not use it now"
+    assert not harness.is_shown("How old uses it") and not harness.is_shown("Bind old")
     await harness.idle()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
@@ -43,11 +43,11 @@ class BindingPlace:
 
 
 def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequence[SecretUsage]) -> list[BindingPlace]:
-    """Return a place for each server that is bound, names the credential, or was given it once."""
+    """Return a place for each server that is bound or names the credential."""
     found: dict[str, BindingPlace] = {}
     given = [one for one in releases if one.secret == credential["name"] and one.server]
     uses = {use["server"] for use in credential["uses"]}
-    for server in sorted({*credential["servers"], *uses, *(one.server for one in given)}):
+    for server in sorted({*credential["servers"], *uses}):
         mine = [one for one in given if one.server == server]
         used = [use for use in credential["uses"] if use["server"] == server]
         found[server] = BindingPlace(
@@ -61,6 +61,42 @@ def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequenc
             times=sum(one.times for one in mine),
         )
     return list(found.values())
+
+
+def former_users(credential: SecretEntry, releases: Sequence[SecretUsage]) -> list[str]:
+    """Return the servers that got the credential once, and get it no more, with the time of the last release."""
+    current = {*credential["servers"], *(use["server"] for use in credential["uses"])}
+    last: dict[str, float] = {}
+    for one in releases:
+        if one.secret == credential["name"] and one.server and one.server not in current:
+            last[one.server] = max(one.last, last.get(one.server, 0.0))
+    text = QCoreApplication.translate("BindingList", "{0}, last at {1}")
+    return [text.format(_name(server), time_format.clock(when)) for server, when in sorted(last.items())]
+
+
+def unbound_users(credential: SecretEntry) -> list[str]:
+    """Return the servers that need the credential and are not bound to it."""
+    return list(dict.fromkeys(use["server"] for use in credential["uses"] if not use["bound"]))
+
+
+def usage(credential: SecretEntry, servers: Collection[str]) -> str:
+    """Return in a few words which of the existing ``servers`` use a credential now."""
+    translate = QCoreApplication.translate
+    users = dict.fromkeys(use["server"] for use in credential["uses"] if use["bound"] and use["server"] in servers)
+    bound = [server for server in credential["servers"] if server in servers]
+    if credential["kind"] == "oauth":
+        users = dict.fromkeys(bound)  # a server of a sign-in always gets it
+    names = [*map(_name, sorted(users)), *[translate("CredentialsPage", "log shipping")] * bool(credential["shipped_to"])]
+    if names:
+        return core_translation.fill_in(translate("CredentialsPage", "used by {0}"), core_translation.join_list(names))
+    if bound:
+        named = core_translation.join_list(map(_name, bound))
+        return core_translation.fill_in(translate("CredentialsPage", "bound to {0}, not used"), named)
+    return translate("CredentialsPage", "not bound to a server")
+
+
+def _name(server: str) -> str:
+    return untrusted_text.shortened(server, 60)
 
 
 def place_name(place: str) -> str:
@@ -118,7 +154,7 @@ def _words(one: BindingPlace, reference: str) -> str:
             "BindingList",
             "Requires it as {0}, but it is not bound. The server won't start until you bind it.",
         ).format(where)
-    return translate("BindingList", "Not bound.") if one.arguments else translate("BindingList", "No longer bound.")
+    return translate("BindingList", "Not bound.")
 
 
 def released(one: BindingPlace) -> str:
@@ -157,7 +193,8 @@ class _ArgumentRow(QWidget):
 
     def fill(self, use: SecretUse, reference: str) -> None:
         self._use = use
-        self._name.set_text(("mono", use["argument"]), self.tr(" of {0}").format(untrusted_text.visible(use["tool"])))
+        of_tool = self.tr(" of {0}").format(untrusted_text.visible(use["tool"]))
+        self._name.set_text(self.tr("Argument "), ("mono", use["argument"]), of_tool)
         self._name.setAccessibleName(self.tr("Argument"))
         text = "" if use["template"] == reference else self.tr("Value: {0}").format(use["template"])
         if not use["bound"]:

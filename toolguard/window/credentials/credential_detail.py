@@ -23,7 +23,7 @@ from toolguard.store.log.client_history import SecretUsage
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.credentials.argument_form import ArgumentForm
-from toolguard.window.credentials.binding_list import BindingList, place_name, places_of
+from toolguard.window.credentials.binding_list import BindingList, former_users, place_name, places_of, usage
 from toolguard.window.credentials.credential_changes import ArgumentTarget, BindSecret, RemoveSecret, UnbindSecret
 from toolguard.window.credentials.credential_editor import kind_name
 from toolguard.window.json_view import untrusted_text
@@ -107,7 +107,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.describe.setAccessibleName(self.tr("Edit kind and note"))
         self.remove = QPushButton(self.tr("Remove…"), autoDefault=False)
         self.confirm = ConfirmBanner()
-        self.sign_in = SignInBanner()
+        self.sign_in = SignInBanner(is_plain=True)
         self.places = BindingList()
         self.bind_argument = QPushButton(self.tr("Bind argument…"), autoDefault=False)
         self.argument_form = ArgumentForm()
@@ -153,7 +153,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = body = DetailScrollArea()
-        body.column.addWidget(label(self.tr("Used by"), strong=True))
+        body.column.addWidget(label(self.tr("Servers"), strong=True))
         self._nowhere = label(
             self.tr("Not bound to any server. Bind it, then reference it in the server's settings."),
             tone="quiet", wrap=True,
@@ -192,10 +192,9 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         row.addStretch(1)
         return row
 
-    def _place_remove(self) -> None:
-        """Put the button that removes it beside those of a sign-in, unless these are on a background of their own."""
-        is_beside = not self.sign_in.isHidden() and self.sign_in.property("ground") == "plain"
-        row, before = (self.sign_in.buttons, self.sign_in.cancel) if is_beside else (self._buttons, self.describe)
+    def _place_remove(self, *, signs_in: bool) -> None:
+        """Put the button that removes it beside the other actions, which those of a sign-in replace."""
+        row, before = (self.sign_in.buttons, self.sign_in.cancel) if signs_in else (self._buttons, self.describe)
         if row.indexOf(self.remove) < 0:
             row.insertWidget(row.count() - 1, self.remove)
             self.remove.show()
@@ -229,7 +228,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             self.refuse("")
         self.credential, self.present = credential, present
         self.title.set_text(("strong", title_of(credential)))
-        self.kind.setText(kind_name(credential["kind"]))
+        self.kind.setText(f"{kind_name(credential['kind'])} · {usage(credential, servers)}")
         self.value.show_value(credential, present)
         self.replace.setText(self.tr("Replace value…") if present is not False else self.tr("Set value…"))
         places = places_of(credential, servers, releases)
@@ -245,7 +244,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             widget.setVisible(not signs_in)
         self.reference.set_text(self._reference())
         self.sign_in.show_sign_in(credential.get("sign_in") if signs_in else None)
-        self._place_remove()
+        self._place_remove(signs_in=signs_in)
         last = max(
             (one for one in releases if one.secret == credential["name"]), key=lambda one: one.last, default=None
         )
@@ -259,6 +258,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             [
                 Property(self.tr("Note"), credential["note"]),
                 Property(self.tr("Last used by"), where),
+                Property(self.tr("Formerly used by"), "\n".join(former_users(credential, releases))),
                 *self._of_sign_in(credential),
             ]
         )

@@ -15,6 +15,7 @@ from toolguard.services.interface import RefusedError, SecretEntry, SecretUse
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.client_history import SecretUsage
 from toolguard.window import core_translation
+from toolguard.window.credentials.binding_list import unbound_users, usage
 from toolguard.window.credentials.credential_changes import (
     ArgumentTarget,
     BindSecret,
@@ -213,17 +214,9 @@ class CredentialsPage(Page):
         self._show(self.listing.key())
 
     def _line(self, one: SecretEntry) -> ListItem:
-        name, servers = one["name"], [untrusted_text.visible(server) for server in one["servers"]]
+        name = one["name"]
         present = self._present.get(name)
-        unbound = [use["server"] for use in one["uses"] if not use["bound"]]
-        users = [*servers, *[self.tr("log shipping")] * bool(one["shipped_to"])]
-        if unbound:
-            needy = core_translation.join_list(map(untrusted_text.visible, dict.fromkeys(unbound)))
-            where = core_translation.fill_in(self.tr("needed by {0}"), needy)
-        elif users:
-            where = core_translation.fill_in(self.tr("used by {0}"), core_translation.join_list(users))
-        else:
-            where = self.tr("not bound to a server")
+        unbound = [untrusted_text.shortened(server, 60) for server in unbound_users(one)]
         last = max((each.last for each in self._releases if each.secret == name), default=0.0)
         right, icon, tone = (time_format.clock(last) if last else ""), "key", "quiet"
         if one["kind"] == "oauth":
@@ -236,11 +229,12 @@ class CredentialsPage(Page):
         elif one.get("stale"):
             right, icon, tone = self.tr("server changed"), "caution", "caution"
         elif unbound:
-            right, icon, tone = self.tr("not bound"), "caution", "caution"
+            needed = core_translation.fill_in(self.tr("needed by {0}"), core_translation.join_list(unbound))
+            right, icon, tone = needed, "caution", "caution"
         elif one["session_only"]:
             right, icon, tone = self.tr("in memory"), "pending", "caution"
         rank = ("danger", "caution", "quiet").index(tone)
-        below = f"{kind_name(one['kind'])} · {where}"
+        below = f"{kind_name(one['kind'])} · {usage(one, self._servers)}"
         return ListItem(name, title_of(one), below, right, icon, tone, rank=rank, when=last)
 
     def _show(self, name: str) -> None:

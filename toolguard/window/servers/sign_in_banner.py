@@ -65,8 +65,10 @@ class SignInBanner(theme.ThemedWidget, QFrame):
     first = True
     """Whether signing in is the most important action in its place."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, is_plain: bool = False) -> None:
+        """``is_plain``: without a background of its own, as a part of a header."""
         super().__init__(parent)
+        self._is_plain = is_plain
         self.state = "none"
         self._sign = QLabel()
         self.words = TextLabel()
@@ -133,7 +135,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.cancel.setText(self.tr("Cancel"))
         self.cancel.setAccessibleName(self.tr("Cancel sign-in"))
         self.cancel.setVisible(self.state == "waiting")
-        ground = _BACKGROUNDS.get(self.state, "plain")
+        ground = "plain" if self._is_plain else _BACKGROUNDS.get(self.state, "plain")
         inset = 0 if ground == "plain" else theme.SPACE
         self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
         if self.property("ground") != ground:
