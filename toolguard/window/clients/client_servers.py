@@ -56,7 +56,8 @@ def short_words(state: str) -> str:
 
 def part_name(limit: str) -> str:
     """Return the name of the part of a client that a limit is about."""
-    return QCoreApplication.translate("Coverage", UNCHANGEABLE_PARTS.get(code_of(limit), _OTHER))
+    name = UNCHANGEABLE_PARTS.get(code_of(limit), _OTHER)
+    return QCoreApplication.translate("Coverage", name)
 
 
 def entries(client: InstalledClient) -> list[ClientEntry]:

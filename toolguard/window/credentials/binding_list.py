@@ -86,7 +86,9 @@ def usage(credential: SecretEntry, servers: Collection[str]) -> str:
     bound = [server for server in credential["servers"] if server in servers]
     if credential["kind"] == "oauth":
         users = dict.fromkeys(bound)  # a server of a sign-in always gets it
-    names = [*map(_name, sorted(users)), *[translate("CredentialsPage", "log shipping")] * bool(credential["shipped_to"])]
+    names = [_name(server) for server in sorted(users)]
+    if credential["shipped_to"]:
+        names.append(translate("CredentialsPage", "log shipping"))
     if names:
         return core_translation.fill_in(translate("CredentialsPage", "used by {0}"), core_translation.join_list(names))
     if bound:
@@ -194,7 +196,7 @@ class _ArgumentRow(QWidget):
     def fill(self, use: SecretUse, reference: str) -> None:
         self._use = use
         of_tool = self.tr(" of {0}").format(untrusted_text.visible(use["tool"]))
-        self._name.set_text(self.tr("Argument "), ("mono", use["argument"]), of_tool)
+        self._name.set_text(f"{self.tr('Argument')} ", ("mono", use["argument"]), of_tool)
         self._name.setAccessibleName(self.tr("Argument"))
         text = "" if use["template"] == reference else self.tr("Value: {0}").format(use["template"])
         if not use["bound"]:
