@@ -352,6 +352,16 @@
     </message>
 </context>
 <context>
+    <name>ClientServers</name>
+    <message numerus="yes">
+        <source>%n not guarded</source>
+        <translation>
+            <numerusform>%n not guarded</numerusform>
+            <numerusform>%n not guarded</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ClientVisibility</name>
     <message numerus="yes">
         <source>only %n tools</source>

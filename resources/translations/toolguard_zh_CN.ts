@@ -575,6 +575,10 @@
         <translation>凭据 {0}，提供给需要它的工具</translation>
     </message>
     <message>
+        <source>{0}, last at {1}</source>
+        <translation>{0}，最后一次：{1}</translation>
+    </message>
+    <message>
         <source>the token for {0}, for tools that require it</source>
         <translation>{0} 的令牌，提供给需要它的工具</translation>
     </message>
@@ -605,10 +609,6 @@
     <message>
         <source>Not bound.</source>
         <translation>未绑定。</translation>
-    </message>
-    <message>
-        <source>No longer bound.</source>
-        <translation>已不再绑定。</translation>
     </message>
     <message>
         <source>Never used.</source>
@@ -704,10 +704,6 @@
 </context>
 <context>
     <name>BundleOptionField</name>
-    <message>
-        <source>{0} (optional)</source>
-        <translation>{0}（可选）</translation>
-    </message>
     <message>
         <source>About {0}</source>
         <translation>关于 {0}</translation>
@@ -1915,6 +1911,10 @@
         <translation>所有服务器，包括以后添加的</translation>
     </message>
     <message>
+        <source>{0} (no visible tools: {1})</source>
+        <translation>{0}（没有可见的工具：{1}）</translation>
+    </message>
+    <message>
         <source>Token valid for</source>
         <translation>令牌可用于</translation>
     </message>
@@ -2095,6 +2095,10 @@
         <translation>已受保护</translation>
     </message>
     <message>
+        <source>allowed</source>
+        <translation>已允许</translation>
+    </message>
+    <message>
         <source>not guarded</source>
         <translation>未受保护</translation>
     </message>
@@ -2114,13 +2118,15 @@
         <source>changed</source>
         <translation>被更改</translation>
     </message>
+    <message numerus="yes">
+        <source>%n not guarded</source>
+        <translation>
+            <numerusform>%n 个未受保护</numerusform>
+        </translation>
+    </message>
     <message>
         <source>No settings file with MCP servers found.</source>
         <translation>未找到包含 MCP 服务器的设置文件。</translation>
-    </message>
-    <message>
-        <source>Not covered: {0}</source>
-        <translation>未覆盖：{0}</translation>
     </message>
     <message>
         <source>To use a server of ToolGuard as an extension, save a bundle and open it in the client. It works on this computer only.</source>
@@ -2350,16 +2356,16 @@
         </translation>
     </message>
     <message>
+        <source>connected to {0}</source>
+        <translation>已连接到 {0}</translation>
+    </message>
+    <message>
         <source>connected</source>
         <translation>已连接</translation>
     </message>
     <message>
         <source>{0} of {1} servers guarded</source>
         <translation>{1} 个服务器中有 {0} 个受保护</translation>
-    </message>
-    <message>
-        <source>not guarded</source>
-        <translation>未受保护</translation>
     </message>
     <message>
         <source>settings can&apos;t be read</source>
@@ -10109,6 +10115,10 @@
         <translation>通过 ToolGuard 连接。</translation>
     </message>
     <message>
+        <source>Its token is valid for this server. It isn&apos;t connected now.</source>
+        <translation>它的令牌对此服务器有效，目前未连接。</translation>
+    </message>
+    <message>
         <source>This file is read-only. ToolGuard can&apos;t change it.</source>
         <translation>此文件为只读，ToolGuard 无法更改它。</translation>
     </message>
@@ -10184,10 +10194,6 @@
         <translation>复制</translation>
     </message>
     <message>
-        <source>Used by</source>
-        <translation>使用者</translation>
-    </message>
-    <message>
         <source>Not bound to any server. Bind it, then reference it in the server&apos;s settings.</source>
         <translation>未绑定到任何服务器。请先绑定，再在服务器的设置中引用。</translation>
     </message>
@@ -10202,6 +10208,10 @@
     <message>
         <source>Last used by</source>
         <translation>上次提供给</translation>
+    </message>
+    <message>
+        <source>Formerly used by</source>
+        <translation>曾使用者</translation>
     </message>
     <message>
         <source>Log shipping sends it to {0} in a header. Change the headers in Settings.</source>
@@ -10256,6 +10266,10 @@
         <translation>引用</translation>
     </message>
     <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
         <source>Issuer</source>
         <translation>签发方</translation>
     </message>
@@ -10297,10 +10311,6 @@
     <message>
         <source>Keep in memory only, until ToolGuard quits</source>
         <translation>仅保存在内存中，直到 ToolGuard 退出</translation>
-    </message>
-    <message>
-        <source>Server (optional)</source>
-        <translation>服务器（可选）</translation>
     </message>
     <message>
         <source>No server yet</source>
@@ -10428,6 +10438,10 @@
         <translation>由 {0} 使用</translation>
     </message>
     <message>
+        <source>bound to {0}, not used</source>
+        <translation>已绑定到 {0}，未使用</translation>
+    </message>
+    <message>
         <source>not bound to a server</source>
         <translation>未绑定到服务器</translation>
     </message>
@@ -10502,10 +10516,6 @@
     <message>
         <source>{0} is no longer bound to {1} of {2}. Models can now set it.</source>
         <translation>{0} 不再绑定到 {2} 的 {1}，模型可以设置它。</translation>
-    </message>
-    <message>
-        <source>not bound</source>
-        <translation>未绑定</translation>
     </message>
     <message>
         <source>in memory</source>
@@ -11093,7 +11103,7 @@
     </message>
     <message>
         <source>As JSON, such as {&quot;path&quot;: &quot;/tmp/a&quot;}</source>
-        <translation>JSON 格式，例如 {"path": "/tmp/a"}</translation>
+        <translation>JSON 格式，例如 {&quot;path&quot;: &quot;/tmp/a&quot;}</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -15493,6 +15503,14 @@
     <message>
         <source>Remove server</source>
         <translation>移除此服务器</translation>
+    </message>
+    <message>
+        <source>Show log</source>
+        <translation>查看日志</translation>
+    </message>
+    <message>
+        <source>Show log of this server</source>
+        <translation>查看此服务器的日志</translation>
     </message>
     <message>
         <source>Show tools</source>

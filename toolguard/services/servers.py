@@ -85,7 +85,10 @@ def launch(spec: ServerSpec) -> str:
 
 
 def _masked(text: str, spec: ServerSpec) -> str:
-    """Return a text about a server for a list or a preview, without what looks like a secret in its settings."""
+    """Return a text about a server without what looks like a secret in its settings.
+
+    Not for a server that is about to be added: a masked word could be the program that it runs.
+    """
     settings = stored(spec)
     values = [
         settings[one["place"]][one["name"]][len(one["before"]) :]
@@ -283,13 +286,12 @@ class ServerService(Service):
             kept = found.server
             for one in (doubtful := suspects(found.server, name)):
                 kept = with_secret(kept, one, one["secret"])
-            spec = spec_of({**kept, "name": name})
             servers.append(
                 {
                     "name": name, "agent": found.agent, "notes": found.notes,
                     "server": found.server | ({"hidden": found.hidden} if found.hidden else {}),
                     "tools": found.tools, "suspects": doubtful, "same_as": _same(found.server, self._state),
-                    "launch": _masked(launch(spec), spec),
+                    "launch": launch(spec_of({**kept, "name": name})),
                     "doubts": secret_detection.describe_suspected(found.server),
                 }
             )  # fmt: skip

@@ -113,9 +113,9 @@ async def test_addresses_are_those_of_the_servers_it_may_use(harness: ClientsHar
     await harness.look()
     await harness.choose("agent")
     assert harness.tree() == {"files": (True, "all tools"), "mail": (False, "no tools")}
-    assert said(harness, "Token valid for") == "files, mail (no visible tools: mail)"
-    assert said(harness, "Addresses").endswith("/s/files/mcp") and "mail" not in said(harness, "Addresses")
-    assert "mail" not in said(harness, "Open Tool Calling")
+    assert fact_text(harness, "Token valid for") == "files, mail (no visible tools: mail)"
+    assert fact_text(harness, "Addresses").endswith("/s/files/mcp") and "mail" not in fact_text(harness, "Addresses")
+    assert "mail" not in fact_text(harness, "Open Tool Calling")
     await harness.look(session("notes", ClientInfo(id="agent", program="/bin/agent", pid=1)))
     assert "notes" in harness.tree(), "what it uses without its token is shown, too"
 
