@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -50,6 +51,8 @@ class Page(QWidget):
 
     built_part = Signal(QWidget)
     """A part of the page was built later than the page. It needs a style sheet of its own."""
+    availability_changed = Signal()
+    """`unavailable` may return other names now."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,6 +89,10 @@ class Page(QWidget):
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """Return the page's actions, by the names of `toolguard.window.pages.actions.ACTIONS`."""
         return {}
+
+    def unavailable(self) -> AbstractSet[str]:
+        """Return the names of the actions that can do nothing now; the page's lower edge omits their keys."""
+        return frozenset()
 
     @staticmethod
     def type_in(line: QLineEdit) -> None:

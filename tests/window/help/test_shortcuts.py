@@ -221,3 +221,34 @@ async def test_question_mark_shows_the_keys_of_pending(harness: WindowHarness) -
     dialog = harness.window.findChild(QDialog)
     assert dialog is not None and "Next call" in [one.text() for one in dialog.findChildren(QLabel)]
     dialog.close()
+
+
+def hinted(harness: WindowHarness, page: str) -> list[str]:
+    shown = harness.window.stack.page(page)
+    assert shown is not None
+    return [words for _, words in shown.status_strip.keys._hints]
+
+
+async def test_footer_of_an_empty_queue_has_no_keys_that_decide(harness: WindowHarness) -> None:
+    await harness.show()
+    assert not {"Approve", "Deny", "Next call", "Search this page"} & set(hinted(harness, "pending"))
+    await harness.show(held=(make_held(),))
+    shown = hinted(harness, "pending")
+    assert shown[:2] == ["Approve", "Deny"] and "Edit arguments" in shown and "Search this page" in shown
+    await harness.show()
+    await until(lambda: "Approve" not in hinted(harness, "pending"))
+
+
+async def test_footer_has_keys_of_rows_only_while_the_list_has_the_focus(harness: WindowHarness) -> None:
+    harness.window.turn("rules")
+    page = harness.window.stack.page("rules")
+    assert page is not None
+    page.show_form()
+    page.form.note.setFocus()
+    assert not {"Add rule", "Edit rule", "Show keyboard shortcuts"} & set(hinted(harness, "rules"))
+    page.form.closed.emit()
+    page.body.setCurrentWidget(page.table.parentWidget())
+    page.table.setFocus()
+    assert {"Add rule", "Edit rule", "Show keyboard shortcuts"} <= set(hinted(harness, "rules"))
+    page.add.setFocus()
+    assert "Add rule" in hinted(harness, "rules") and "Edit rule" not in hinted(harness, "rules")

@@ -49,6 +49,12 @@ class ActionStack(Protocol):
     def boundary(self, key: str) -> AbstractContextManager[None]: ...
 
 
+def _types() -> bool:
+    """Return whether the focused widget enters characters."""
+    focus = QApplication.focusWidget()
+    return focus is not None and focus.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+
+
 class WindowShortcuts(QObject):
     """The keys of ``window``. Each key is one shortcut, so that none is ambiguous; the current page
     defines its effect.
@@ -92,6 +98,8 @@ class WindowShortcuts(QObject):
         in_list = shiboken6.isValid(self._stack) and self._in_list()  # otherwise the window is being destroyed
         for shortcut in self._of_lists:
             shortcut.setEnabled(in_list)
+        if shiboken6.isValid(self._stack) and QApplication.focusWidget() is not None:
+            self._offer_hints(self._stack.key)
 
     # Actions
 
@@ -188,7 +196,8 @@ class WindowShortcuts(QObject):
         page = self._stack.page(key)
         if page is None:
             return
-        page.status_strip.keys.offer(self._hints(key, page))
+        page.availability_changed.connect(partial(self._offer_hints, key))
+        self._offer_hints(key)
         if not self._of_rows(key):
             return
         for view in page.row_lists():
@@ -196,13 +205,25 @@ class WindowShortcuts(QObject):
                 view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
                 view.customContextMenuRequested.connect(lambda at, view=view: self.show_menu(view, at))
 
+    def _offer_hints(self, key: str) -> None:
+        page = self._stack.page(key)
+        if page is not None:
+            page.status_strip.keys.offer(self._hints(key, page))
+
     def _hints(self, key: str, page: Page) -> list[tuple[str, str]]:
-        """Return the keys for the page's lower edge: those that decide, others of the page, those of every page."""
-        own = {**self.own(), **page.commands()}
+        """Return the keys for the page's lower edge that do something now: those that decide, others of the page,
+        those of every page.
+        """
+        own = {**self.own(), **page.commands()}.keys() - page.unavailable()
+        in_list, typing = self._in_list(), _types()
         rows = [*of_page(key), *(row for row in of_page("") if row.name in ("find", "palette", "manual", "keys"))]
         # The first ones are shown also in a narrow window. The palette is last, because it is on every page.
         rows.sort(key=lambda row: (row.name == "palette", row.name not in ("approve", "deny")))
-        return [(row.shown_keys, row.words) for row in rows if row.keys and row.name in own]
+        return [
+            (row.shown_keys, row.words)
+            for row in rows
+            if row.keys and row.name in own and (in_list or not row.of_row) and not (typing and len(row.keys[0]) == 1)
+        ]
 
     @staticmethod
     def _of_rows(key: str) -> list[WindowAction]:

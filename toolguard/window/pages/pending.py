@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import cached_property
 from typing import Literal, TypeVar
@@ -255,6 +256,7 @@ class PendingPage(Page):
         alike = len(self.queue.alike(self.shown))
         offers = alike > 1 and len(self._chosen_names) < 2 and not self._shows_burst()
         self.left.show_alike(alike if offers else 0)
+        self.availability_changed.emit()
 
     def _renew(self) -> None:
         item = self.queue.item(self.queue.row(self.shown))
@@ -450,6 +452,7 @@ class PendingPage(Page):
         ticket = self.kept.ticket if self._shows_kept() else None
         if ticket is not None and self.left.kept.is_gone(ticket.id):
             self.kept.show_gone()
+        self.availability_changed.emit()
 
     def _show_kept(self, ticket: DeferredApproval) -> None:
         """Show a deferred approval instead of a call."""
@@ -798,6 +801,13 @@ class PendingPage(Page):
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return self.shortcuts.all()
+
+    def unavailable(self) -> AbstractSet[str]:
+        return self.shortcuts.unavailable()
+
+    @property
+    def shows_queue(self) -> bool:
+        return self._stack.currentWidget() is self.splitter
 
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.left.kept.list,)

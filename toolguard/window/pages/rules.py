@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -220,6 +221,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.stack.addWidget(self.limits)
         self.stack.addWidget(self.statistics)
         self.stack.addWidget(self.question)
+        self.stack.currentChanged.connect(self.availability_changed)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
@@ -316,6 +318,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             widget.setSizePolicy(policy)
             widget.setVisible(bool(count) and not grants)
         self.choice.setVisible(bool(count) or grants)
+        self.availability_changed.emit()
         self.grants.show_rules(self._rules, self.model.rulings)
         self._count_grants()
         self.count.setText(self.tr("1 rule") if count == 1 else self.tr("%Ln rules", "", count))
@@ -636,6 +639,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             "statistics": self.show_statistics,
             "undo": self.notice.undo,
         }
+
+    def unavailable(self) -> AbstractSet[str]:
+        found = set() if self.stack.currentIndex() == 0 else {"add", "edit", "remove"}
+        searches = any(one.isVisibleTo(self) for one in (self.search, self.limits.search))
+        return found if searches else {*found, "find"}
 
     def _remove_chosen(self) -> None:
         if self.model.row(self._chosen) >= 0:

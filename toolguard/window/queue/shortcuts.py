@@ -53,6 +53,25 @@ class Shortcuts(QObject):
             "group": self.group, "find": self.find, "undo": self.undo, "take_back": self.take_back,
         }  # fmt: skip
 
+    def unavailable(self) -> set[str]:
+        """Return the names of the actions that can do nothing now."""
+        page = self._page
+        offered = {"undo", "take_back"}
+        if page.shows_queue:
+            offered |= {"next", "previous"} if page.queue.rowCount() else set()
+            match page.right.currentWidget():
+                case ProposalDetail() as proposal if proposal.proposal is not None:
+                    offered |= {"approve", "deny"}
+                case BulkDecision() | BurstDecision():
+                    offered |= {"approve", "deny", "reason", "find"}
+                case CallDetail() as call:
+                    offered |= {"find"}
+                    if call.decision.held is not None:
+                        offered |= {"approve", "deny", "reason", "reasons", "remember"}
+                        offered |= set() if call.edit.isHidden() else {"edit"}
+                        offered |= set() if page.left.alike.isHidden() else {"group"}
+        return self.all().keys() - offered
+
     def next(self) -> None:
         self._page.step(1)
 
