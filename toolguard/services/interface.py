@@ -527,6 +527,8 @@ class ShortTool(TypedDict):
     about: str
     hints: dict[str, bool]
     exposed: bool
+    hidden_from: list[str]
+    """The clients from which it is hidden although others see it."""
     switch: bool | None
     twice: bool
     fingerprint: str

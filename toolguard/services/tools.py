@@ -159,7 +159,8 @@ def _in_short(
     prints = allowed.get((tool.server, tool.name), frozenset()) | allowed.get((ANY, tool.name), frozenset())
     return {
         "name": tool.name, "title": tool.title, "about": tool.description[:MAX_DESCRIPTION], "hints": _hints(tool),
-        "exposed": exposure.is_visible(ANY, tool.server, tool.name), "switch": set_for_all.get(tool.name),
+        "exposed": exposure.is_visible(ANY, tool.server, tool.name),
+        "hidden_from": exposure.hidden_from(tool.server, tool.name), "switch": set_for_all.get(tool.name),
         "twice": tool.name in twice, "fingerprint": tool.fingerprint, "allowed": _allows(prints, tool),
         "changed": noted.accepted is not None, "pages_only": hidden_from_model(tool.definition),
     }  # fmt: skip

@@ -64,3 +64,11 @@ def test_filtered_page_keeps_cursor_and_unknown_members_and_is_private():
     assert hidden.filter_page("a", "s", page, modern=False) == kept
     assert hidden.filter_page("a", "s", page, modern=True) == {**kept, "cacheScope": "private"}
     assert hidden.filter_page("a", "s", {"tools": None}, modern=False) == {"tools": None}
+
+
+@given(SWITCHES)
+def test_clients_from_which_a_visible_tool_is_hidden_are_named(switches):
+    visibility = ToolVisibility(switches)
+    for server, tool in product(("s", "t"), ("x", "y", "z")):
+        hidden = [name for name in ("a", "b") if not visibility.is_visible(name, server, tool)]
+        assert visibility.hidden_from(server, tool) == (hidden if visibility.is_visible("*", server, tool) else [])

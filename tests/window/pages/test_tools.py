@@ -132,7 +132,7 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
     async with at_tools(tmp_path, office) as harness:
         model, tree = page(harness).model, page(harness).tree
         cells = [model.place(("files", name)).siblingAtColumn(EFFECT) for name in ("write_file", "read_file", "ping")]
-        assert [cell.data() for cell in cells] == ["Destroys", "Reads", ""]
+        assert [cell.data() for cell in cells] == ["Destroys", "Reads", "Not declared"]
         colours = theme.colours()
         role = Qt.ItemDataRole.ForegroundRole
         assert [cell.data(role).name() for cell in cells[:2]] == [colours.danger, colours.quiet]
@@ -344,6 +344,7 @@ async def test_each_client_has_its_own_check_box(tmp_path: Path, office: Harness
         QTest.keyClick(box, Qt.Key.Key_Space)
         await until(lambda: not office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
         assert office.gate.tool_visibility.is_visible("Cursor", "files", "write_file")
+        await until(lambda: rows(harness)[1] == "  [-] write_file, Hidden from Claude Desktop")
         page(harness).notice.undo()
         await until(lambda: office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
 

@@ -54,6 +54,13 @@ class ToolVisibility:
         found = found or self._rules.get((client, server, ANY))
         return found is None or found.exposed
 
+    def hidden_from(self, server: str, tool: str) -> list[str]:
+        """Return the clients from which a tool is hidden that others see."""
+        if not self._is_visible_to(ANY, server, tool):
+            return []
+        named = {client for client, at, _ in self._rules if at == server and client != ANY}
+        return sorted(client for client in named if not self._is_visible_to(client, server, tool))
+
     def hides_any(self, client: str, server: str) -> bool:
         """Return whether any tool of ``server`` is or may be hidden from ``client``."""
         return any(one.server == server and one.client in (ANY, client) and not one.exposed for one in self)

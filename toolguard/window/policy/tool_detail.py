@@ -163,7 +163,7 @@ class ToolDetail(QWidget):
             found.append(self.tr("No rule can allow this tool: {0}.").format(reason))
         if tool["twice"]:
             found.append(self.tr("The server lists two tools with this name. A call may reach either one."))
-        if tool["unchecked"]:
+        if tool["unchecked"] and isinstance(tool["schema"], dict | bool):  # otherwise the schema's place says it
             found.append(
                 self.tr("Can't validate arguments against its schema: {0}.").format(
                     core_translation.local(tool["unchecked"])

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 
 from toolguard.gate.policy.declared_effects import EFFECTS, declared_effect
 from toolguard.services.interface import ShortTool, ToolsOfServer
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.approval.consequence import effect_words
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
@@ -32,7 +32,7 @@ COLUMNS = (
     Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 HEADERS: tuple[Any, ...] = (
-    QT_TRANSLATE_NOOP("ToolTree", "Visible to clients"), QT_TRANSLATE_NOOP("ToolTree", "Effect"),
+    QT_TRANSLATE_NOOP("ToolTree", "Tools visible to clients"), QT_TRANSLATE_NOOP("ToolTree", "Effect"),
     QT_TRANSLATE_NOOP("ToolTree", "Title"), QT_TRANSLATE_NOOP("ToolTree", "Today"),
     QT_TRANSLATE_NOOP("ToolTree", "Last used"),
 )  # fmt: skip
@@ -243,6 +243,8 @@ class ToolModel(QAbstractItemModel):
             return self._words(branch, tool, index.column())
         if role == which.CheckStateRole and first:
             return _ticked(branch, tool)
+        if role == which.ToolTipRole and first:
+            return _hidden_from(tool)
         if role == which.DecorationRole and first:
             return self._icons.get(_sign(branch, tool, destroys=self.hides_effects and _destroys(tool)))
         if role == which.FontRole and first:
@@ -260,7 +262,7 @@ class ToolModel(QAbstractItemModel):
         if role != Qt.ItemDataRole.CheckStateRole:
             return False
         branch, tool = self._at(index)
-        shown = _ticked(branch, tool) == Qt.CheckState.Checked
+        shown = tool["exposed"] if tool is not None else _ticked(branch, tool) == Qt.CheckState.Checked
         self.switched.emit(branch.tools_of_server["name"], tool["name"] if tool is not None else "", not shown)
         return True
 
@@ -273,8 +275,7 @@ class ToolModel(QAbstractItemModel):
                     return f"{untrusted_text.short_name(key[0], 60)} · {summary(entry)}"
                 return untrusted_text.short_name(key[1] or key[0], 120)
             case 1:
-                effect = declared_effect(tool["hints"]) if tool is not None else "undeclared"
-                return effect_words(effect)[0] if effect != "undeclared" else ""
+                return effect_words(declared_effect(tool["hints"]))[0] if tool is not None else ""
             case 2:
                 return _title(tool) if tool is not None else summary(entry)
             case 3:
@@ -299,12 +300,21 @@ def _names(branch: ServerBranch) -> tuple[str, list[str]]:
 
 def _ticked(branch: ServerBranch, tool: ShortTool | None) -> Qt.CheckState:
     if tool is not None:
-        return Qt.CheckState.Checked if tool["exposed"] else Qt.CheckState.Unchecked
+        seen = Qt.CheckState.PartiallyChecked if tool["hidden_from"] else Qt.CheckState.Checked
+        return seen if tool["exposed"] else Qt.CheckState.Unchecked
     entry = branch.tools_of_server
     shown = sum(1 for one in entry["tools"] if one["exposed"])
     if entry["tools"] and 0 < shown < len(entry["tools"]):
         return Qt.CheckState.PartiallyChecked
     return Qt.CheckState.Checked if (shown if entry["tools"] else entry["exposed"]) else Qt.CheckState.Unchecked
+
+
+def _hidden_from(tool: ShortTool | None) -> str:
+    """Return from which clients a visible tool is hidden; "" for none."""
+    if tool is None or not (tool["exposed"] and tool["hidden_from"]):
+        return ""
+    names = untrusted_text.shortened(core_translation.join_list(tool["hidden_from"]), 120)
+    return QCoreApplication.translate("ToolTree", "Hidden from {0}").format(names)
 
 
 def _destroys(tool: ShortTool | None) -> bool:
@@ -341,7 +351,9 @@ def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
     words = untrusted_text.short_name(tool["name"], 120)
     if tool["pages_only"]:
         words = translate("ToolTree", "{0}, for pages").format(words)
-    return translate("ToolTree", "{0}, needs review").format(words) if odd(tool) else words
+    if odd(tool):
+        words = translate("ToolTree", "{0}, needs review").format(words)
+    return ", ".join(filter(None, (words, _hidden_from(tool))))
 
 
 class BranchDelegate(NameDelegate):
