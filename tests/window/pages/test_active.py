@@ -26,6 +26,7 @@ from toolguard.window.active.running import (
 )
 from toolguard.window.active.sessions import STATE_COLUMN
 from toolguard.window.log_view.outcome_text import outcome
+from toolguard.window.widgets.text_label import TextLabel
 
 SESSION = ConnectedSession(
     session="s1", client=CLIENT, claim="claude-ai 0.14", server="files", era="legacy", version="2025-11-25",
@@ -186,12 +187,30 @@ def test_long_running_call_with_progress_is_not_highlighted() -> None:
 
 def test_card_names_who_allowed_the_call_if_there_is_space() -> None:
     assert allowed_by("person") == "allowed by you"
-    assert allowed_by("rule 4f1c") == "allowed by rule 4f1c"
+    assert allowed_by("rule 4f1c") == "allowed by a rule", "its id tells a person nothing"
     assert allowed_by("setting") == "allowed by: Server's setting"
     font, one = QFontMetrics(theme.sized(theme.SMALL)), make_running(by="rule 4f1c")
-    whole = "files · Claude Desktop · allowed by rule 4f1c"
-    assert facts_line(one, font, font.horizontalAdvance(whole)) == whole
-    assert facts_line(one, font, font.horizontalAdvance(whole) - 1) == "files · Claude Desktop"
+    rule = "Allow read_file on files for any client."
+    for words in ("by rule: Allow read_file on files for any client", "allowed by a rule"):
+        whole = f"files · Claude Desktop · {words}"
+        assert facts_line(one, font, font.horizontalAdvance(whole), rule) == whole
+    assert facts_line(one, font, font.horizontalAdvance(whole) - 1, rule) == "files · Claude Desktop"
+
+
+async def test_card_and_details_name_the_rule_that_allowed_the_call(harness: WindowHarness) -> None:
+    rule = {"id": "4f1c", "verdict": "allow", "server": "files", "tool": "read_file"}
+
+    async def run(*_: object) -> list[dict[str, str]]:
+        return [rule]
+
+    harness.active.context.core_link.run = run
+    await running(harness, make_running("r1", by="rule 4f1c"), make_running("r2"))
+    sentence = "Allow read_file on files for any client."
+    await until(lambda: harness.active.cards.rule(harness.active.cards.item(0)) == sentence)
+    harness.active.open("r1")
+    facts = {one.accessibleName(): one.text() for one in harness.active.detail.findChildren(TextLabel)}
+    assert facts["Rule"] == sentence
+    assert harness.active.cards.rule(harness.active.cards.item(1)) == ""
 
 
 async def test_page_without_clients_says_so_once_and_links_to_them(harness: WindowHarness) -> None:
@@ -237,6 +256,9 @@ async def test_sessions_are_listed_with_the_state_of_their_server(harness: Windo
     rows = [[model.index(row, column).data() for column in range(model.columnCount())] for row in range(2)]
     assert rows[0][:5] == ["Claude Desktop", "claude-ai 0.14", "files", "2025-11-25", "ready"]
     assert rows[1][1:5] == ["–", "db", "–", "failed – exited with status 1"]
+    colour = model.index(1, STATE_COLUMN).data(Qt.ItemDataRole.ForegroundRole)
+    assert colour.name() == theme.colours().danger
+    assert model.index(0, STATE_COLUMN).data(Qt.ItemDataRole.ForegroundRole) is None
     await harness.show(sessions=(failed,))
     assert model.rowCount() == 1
     await harness.show()
@@ -255,7 +277,7 @@ async def test_low_page_shows_one_part_at_a_time(harness: WindowHarness) -> None
     await until(lambda: page.list.isVisible() and page.table.isVisible() and not page.parts["calls"].isVisible())
     harness.window.resize(900, 600)
     await until(lambda: page.list.isVisible() and not page.table.isVisible())
-    harness.press("Connected (1)")
+    harness.press("Sessions (1)")
     assert page.table.isVisible() and not page.list.isVisible()
     assert not harness.is_shown("Background (0)")
     page.open("r1")
@@ -281,7 +303,7 @@ async def test_selected_call_has_the_full_height_of_the_page(harness: WindowHarn
     page._tick()
     harness.window.resize(900, 600)
     await until(lambda: not page.table.isVisible())
-    harness.press("Connected (1)")
+    harness.press("Sessions (1)")
     assert page.table.isVisible() and not page.detail.isVisible()
 
 

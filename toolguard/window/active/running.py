@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -34,6 +35,8 @@ OUTCOME_DURATION = 6.0
 LONG_RUNNING_AFTER = 60.0
 """Seconds after which a running call without reported progress is highlighted."""
 _STOP_WIDTH = 76
+RULE_PREFIX = "rule "
+"""Begins `RunningCall.by` if a rule allowed the call; its id follows."""
 Outcome = tuple[str, str, str]
 Index = QModelIndex | QPersistentModelIndex
 
@@ -50,6 +53,17 @@ class RunningCallsModel(CardModel):
         super().__init__(parent)
         self._ended: dict[str, tuple[float, Outcome]] = {}
         self._chosen = ""
+        self._rules: Mapping[str, str] = {}
+
+    def show_rules(self, rules: Mapping[str, str]) -> None:
+        """Set the rules as sentences, by their ids."""
+        self._rules = rules
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
+
+    def rule(self, one: RunningCall) -> str:
+        """Return the rule that allowed a call as a sentence; "" if no rule did, or it was removed."""
+        return self._rules.get(one.by.removeprefix(RULE_PREFIX), "") if one.by.startswith(RULE_PREFIX) else ""
 
     def set_snapshot(self, snapshot: Snapshot) -> list[str]:
         """Update from ``snapshot``; return the names of the calls that have ended."""
@@ -109,24 +123,27 @@ def is_long(one: RunningCall) -> bool:
     return one.progress is None and not one.stopping and time.time() - one.since >= LONG_RUNNING_AFTER
 
 
-def allowed_by(by: str) -> str:
-    """Return who allowed a call, in words that continue a line."""
+def allowed_by(by: str, rule: str = "") -> str:
+    """Return who allowed a call, in words that continue a line. ``rule``: its rule as a sentence, if known."""
     translate = QCoreApplication.translate
     if by == "person":
         return translate("RunningCall", "allowed by you")
-    if by.startswith("rule "):
-        rule = untrusted_text.visible(by.removeprefix("rule "))
-        return translate("RunningCall", "allowed by rule {0}").format(rule)
+    if by.startswith(RULE_PREFIX):
+        words = translate("RunningCall", "by rule: {0}").format(rule.rstrip(".。"))
+        return words if rule else translate("RunningCall", "allowed by a rule")
     return translate("RunningCall", "allowed by: {0}").format(decider(by))
 
 
-def facts_line(one: RunningCall, font: QFontMetrics, width: int) -> str:
-    """Return server, client and who allowed the call; the last only if it fits, because the details show it, too."""
+def facts_line(one: RunningCall, font: QFontMetrics, width: int, rule: str = "") -> str:
+    """Return server, client and who allowed the call (``rule``: the rule as a sentence); the last only if it fits,
+    because the details show it, too.
+    """
     call = one.call
     line = f"{untrusted_text.visible(call.server)} · {untrusted_text.visible(call.client.id)}"
-    whole = f"{line} · {allowed_by(one.by)}"
-    if font.horizontalAdvance(whole) <= width:
-        return whole
+    for by in dict.fromkeys((allowed_by(one.by, rule), allowed_by(one.by))):
+        whole = f"{line} · {by}"
+        if font.horizontalAdvance(whole) <= width:
+            return whole
     return font.elidedText(line, Qt.TextElideMode.ElideRight, width)
 
 
@@ -186,7 +203,8 @@ class RunningCallDelegate(QStyledItemDelegate):
         ended = model.outcome(shown.item.call.id) if shown.gone and isinstance(model, RunningCallsModel) else _ended()
         self._sign(painter, option.widget, inner, shown, colours, ended)
         words = inner.adjusted(20 + theme.SPACE * 3, 0, -_STOP_WIDTH - theme.SPACE * 4, 0)
-        self._words(painter, words, shown, colours, ended)
+        rule = model.rule(shown.item) if isinstance(model, RunningCallsModel) else ""
+        self._words(painter, words, shown, colours, ended, rule)
         if not shown.gone and not shown.item.stopping:
             self._button(painter, self._stop_box(option.rect), colours)
         painter.restore()
@@ -202,7 +220,9 @@ class RunningCallDelegate(QStyledItemDelegate):
             self._signs[sign] = icons.pixmap(name, sign[1], 20, sign[2])
         painter.drawPixmap(box.left(), box.top() + 2, self._signs[sign])
 
-    def _words(self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome) -> None:
+    def _words(
+        self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome, rule: str
+    ) -> None:
         one, call = shown.item, shown.item.call
         line = box.height() // 3
         rows = [QRect(box.left(), box.top() + line * at, box.width(), line) for at in range(3)]
@@ -219,7 +239,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.drawText(rows[0], Qt.AlignmentFlag.AlignRight | middle, right)
         painter.setFont(small)
         painter.setPen(QColor(colours.quiet))
-        painter.drawText(rows[1], left | middle, facts_line(one, QFontMetrics(small), box.width()))
+        painter.drawText(rows[1], left | middle, facts_line(one, QFontMetrics(small), box.width(), rule))
         whole = rows[2].adjusted(0, 0, _STOP_WIDTH + theme.SPACE * 4, 0)
         self._progress(painter, whole, shown, colours, ended)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
+from PySide6.QtGui import QColor
 
 from toolguard.gate.model import ConnectedSession
-from toolguard.window import core_translation
+from toolguard.window import core_translation, theme
 from toolguard.window.active.async_calls import asked_for
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
@@ -24,7 +25,7 @@ COLUMNS = (
     Column("text", optional=True, characters=18),
     Column("name"),
     Column("fact", optional=True),
-    Column("text", characters=40),
+    Column("text", characters=34),
     Column("fact", optional=True),
 )
 """All optional columns are left out before the state is shortened."""
@@ -65,10 +66,19 @@ class SessionsModel(RowModel[ConnectedSession]):
         return thing.since if column == len(HEADERS) - 1 else self._words(thing, column).casefold()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.ForegroundRole and index.column() == STATE_COLUMN:
+            return self._colour(self.things[index.row()])
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return None
         one = self.things[index.row()]
         return self._words(one, STATE_COLUMN if role == Qt.ItemDataRole.ToolTipRole else index.column())
+
+    @staticmethod
+    def _colour(one: ConnectedSession) -> QColor | None:
+        """Return the colour of its state: red for a failed server, amber while it waits for the person."""
+        if one.state == "failed":
+            return QColor(theme.colours().danger)
+        return QColor(theme.colours().caution) if one.asks or one.state not in STATES else None
 
     @staticmethod
     def _words(one: ConnectedSession, column: int) -> str:

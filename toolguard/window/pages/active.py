@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
@@ -23,10 +24,11 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, Event, RunningCall, Snapshot
+from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.active import async_calls, sessions
 from toolguard.window.active.async_calls import AsyncCallsModel
-from toolguard.window.active.running import CARD_DELAY, RunningCallDelegate, RunningCallsModel, state
+from toolguard.window.active.running import CARD_DELAY, RULE_PREFIX, RunningCallDelegate, RunningCallsModel, state
 from toolguard.window.active.sessions import SessionsModel
 from toolguard.window.approval import injected_view
 from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
@@ -36,6 +38,7 @@ from toolguard.window.log_view.call_model import decider
 from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.page import Page, PageContext
+from toolguard.window.policy import rule_words
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
@@ -98,8 +101,10 @@ class RunningDetail(QWidget):
         column.addLayout(fixed)
         column.addWidget(body, 1)
 
-    def show_running(self, one: RunningCall, ended: str = "", events: Sequence[Event] = ()) -> None:
-        """Show or update ``one``. ``ended``: how it ended; ``events``: its records in the log."""
+    def show_running(self, one: RunningCall, ended: str = "", events: Sequence[Event] = (), *, rule: str = "") -> None:
+        """Show or update ``one``. ``ended``: how it ended; ``events``: its records in the log; ``rule``: the rule that
+        allowed it, as a sentence.
+        """
         has_ended = bool(ended)
         if self.one is None or self.one.call.id != one.call.id:
             self.error_label.setText("")
@@ -119,6 +124,7 @@ class RunningDetail(QWidget):
             [
                 Property(self.tr("Requested by"), call.client.id),
                 Property(self.tr("Allowed by"), decider(one.by)),
+                Property(self.tr("Rule"), rule),
                 Property(self.tr("Sent at"), time_format.clock(one.since)),
                 Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.injected)), mono=True),
             ]
@@ -136,6 +142,7 @@ class ActivePage(Page):
         self._snapshot = Snapshot()
         self._shown = ""
         self._ended_events: dict[str, Sequence[Event]] = {}
+        self._rules_read: tuple[int, frozenset[str]] = (-1, frozenset())
         self.cards = RunningCallsModel(self)
         self.sessions = SessionsModel(self)
         self.list = self._make_list()
@@ -183,7 +190,7 @@ class ActivePage(Page):
         self._no_session = label(self.tr("No clients connected."), tone="quiet")
         self._no_session.setContentsMargins(theme.SPACE * 5, 0, 0, theme.SPACE * 4)
         self._no_session.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._below_title = label(self.tr("Connected"), strong=True)
+        self._below_title = label(self.tr("Sessions"), strong=True)
         self._below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
         self._lists, self.lists = self._choice("connected", "background")
         self._connected, self._background = inset(self.table), inset(self.going)
@@ -233,7 +240,7 @@ class ActivePage(Page):
         words = {
             "calls": self.tr("Calls"),
             "background": counted.format(self.tr("Background"), number(len(self._snapshot.ongoing))),
-            "connected": counted.format(self.tr("Connected"), number(len(self._snapshot.sessions))),
+            "connected": counted.format(self.tr("Sessions"), number(len(self._snapshot.sessions))),
         }
         for buttons in (self.parts, self.lists):
             for part, button in buttons.items():
@@ -298,6 +305,7 @@ class ActivePage(Page):
         ended = self.cards.set_snapshot(snapshot)
         if ended and self.context.reading is not None:
             self.context.core_link.spawn(self._outcomes(ended))
+        self._read_rules(snapshot)
         count = snapshot.running_count or len(snapshot.running)
         self._ended_events = {name: events for name, events in self._ended_events.items() if self.cards.row(name) >= 0}
         many = self.tr("%n running calls", "", count) if count else self.tr("Active")
@@ -336,6 +344,19 @@ class ActivePage(Page):
         if not lingers and not self.cards.waiting() and not self.ongoing.rowCount():
             self._clock.stop()
 
+    def _read_rules(self, snapshot: Snapshot) -> None:
+        """Read the rules that allowed the running calls, once for each edition."""
+        named = frozenset(one.by for one in snapshot.running if one.by.startswith(RULE_PREFIX))
+        if named and (snapshot.edition, named) != self._rules_read:
+            self._rules_read = (snapshot.edition, named)
+            self.context.core_link.spawn(self._name_rules())
+
+    async def _name_rules(self) -> None:
+        with suppress(RefusedError):  # then the cards name no rule
+            rules = await self.context.core_link.run(lambda core: core.rules.all())
+            self.cards.show_rules({rule["id"]: rule_words.sentence(rule) for rule in rules})
+            self._renew()
+
     async def _outcomes(self, names: list[str]) -> None:
         """Read in the log how these calls ended."""
         assert self.context.reading is not None  # noqa: S101 - asked before
@@ -365,7 +386,8 @@ class ActivePage(Page):
         if one is not None:
             has_ended = self.cards.is_gone(self._shown)
             ended = self.cards.outcome(self._shown)[2] if has_ended else ""
-            self.detail.show_running(one, ended, self._ended_events.get(self._shown, ()) if has_ended else ())
+            events = self._ended_events.get(self._shown, ()) if has_ended else ()
+            self.detail.show_running(one, ended, events, rule=self.cards.rule(one))
 
     def choose(self, name: str) -> None:
         """Show the running call ``name`` beside the list."""

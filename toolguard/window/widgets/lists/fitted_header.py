@@ -221,10 +221,10 @@ class FittedHeader(QHeaderView):
                 widths[column] -= max(1, give)
 
     def _restore(self, widths: dict[int, int], room: int) -> None:
-        """Give names the width that is left, starting with the one that lacks the least."""
+        """Give names and then texts the width that is left, starting with the one that lacks the least."""
         lacks = {column: self._needed[column] - widths[column] for column in widths if column not in self._set}
-        for column, lack in sorted(lacks.items(), key=lambda one: one[1]):
-            if lack > 0 and self.columns[column].kind == "name":
+        for column, lack in sorted(lacks.items(), key=lambda one: (self.columns[one[0]].kind != "name", one[1])):
+            if lack > 0:
                 widths[column] += max(0, min(lack, room - sum(widths.values())))
 
     def _grow(self, widths: dict[int, int], room: int) -> None:
