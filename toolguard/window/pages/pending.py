@@ -99,7 +99,6 @@ class PendingPage(Page):
     def _join(self) -> None:
         self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
         self.list.selectionModel().currentChanged.connect(lambda *_: self._selected())
-        self.left.card.undo.connect(self.answers.undo)
         self.left.alike.clicked.connect(self.shortcuts.group)
         decision = self.call.decision
         decision.run.connect(self.run)
@@ -504,6 +503,9 @@ class PendingPage(Page):
             self.call.show_held(item)
             if name in self.answers.denials:
                 self.call.show_gone(self.tr("Denied. The client is notified shortly."), undo=True)
+                newest = self.answers.denials.newest()
+                if newest is not None and [held.call.id for held in newest.held] == [name]:
+                    self.notice.dismiss()  # it offers the same
             self.right.setCurrentWidget(self.call)
         elif isinstance(item, Proposal):
             self.proposal.show_proposal(item)

@@ -34,9 +34,8 @@ _MAX_DETAIL_LENGTH = 120
 
 
 class QueueDelegate(CardDelegate):
-    """Draws cards. Clicks on Undo of a denied one and on Revoke emit a signal."""
+    """Draws cards. A click on Remove of a deferred approval, or on the number of a burst's calls, emits a signal."""
 
-    undo = Signal(str)
     take_back = Signal(str)
     toggled = Signal(str)
     """The number of a burst's calls was clicked, to expand or collapse them."""
@@ -91,15 +90,15 @@ class QueueDelegate(CardDelegate):
             name, telling_line, place = _beside(shown.item, name, telling_line, place)
         return [*name, *telling_line, *place]
 
-    def undo_box(self, card: QRect, words: str = "") -> QRect:
-        """Return the area of Undo on a denied card, or of Revoke on a deferred approval: the upper right."""
+    def remove_box(self, card: QRect, words: str) -> QRect:
+        """Return the area of Remove on a deferred approval: the upper right."""
         inner = inside(card)
-        width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(words or _denied()) + theme.SPACE * 2
+        width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(words) + theme.SPACE * 2
         return QRect(inner.right() - width, inner.top(), width, inner.height() // self.LINES)
 
     def count_box(self, card: QRect, words: str) -> QRect:
         """Return the area of the number of a burst's calls: the lower right."""
-        box = self.undo_box(card, words)
+        box = self.remove_box(card, words)
         return box.translated(0, box.height() * (self.LINES - 1))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
@@ -107,15 +106,10 @@ class QueueDelegate(CardDelegate):
             shown = index.data(ITEM_ROLE)
             place = event.position().toPoint()
             if isinstance(shown, QueueItem) and isinstance(shown.item, DeferredApproval):
-                if not shown.gone and self.undo_box(option.rect, _taken_back()).contains(place):
+                if not shown.gone and self.remove_box(option.rect, _taken_back()).contains(place):
                     self.take_back.emit(shown.item.id)
                     return True
                 return super().editorEvent(event, model, option, index)
-            inside = self.undo_box(option.rect).contains(place)
-            if inside and isinstance(shown, QueueItem) and shown.denied:
-                item = shown.item
-                self.undo.emit(key(item.calls[0] if isinstance(item, BurstItem) else item))
-                return True
             burst = shown.item if isinstance(shown, QueueItem) and isinstance(shown.item, BurstItem) else None
             counted = _count_of(model, burst) if burst is not None and isinstance(model, QueueModel) else ""
             if burst is not None and counted and self.count_box(option.rect, counted).contains(place):
@@ -146,10 +140,6 @@ def _with_badge(row: list[CardText], item: Item | DeferredApproval, *, short: bo
     ground = "" if tone == "quiet" or short else getattr(colours, f"{tone}_back")
     words = "●" if short else words
     return [*text_row(row[0].box, row[0], words, getattr(colours, tone), ground), *row[1:]]
-
-
-def _denied() -> str:
-    return QCoreApplication.translate("CardModel", "Denied – Undo")
 
 
 def _taken_back() -> str:
@@ -192,10 +182,10 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
 
 
 def _right(shown: QueueItem) -> tuple[str, str]:
-    """Return the text at the right and its colour: Undo, or in the last minute what happens without an answer."""
+    """Return the text at the right and its colour: in the last minute what happens without an answer."""
     item: Any = shown.item
     if shown.denied:
-        return _denied(), "accent"
+        return QCoreApplication.translate("CardModel", "Denied"), "danger"
     if isinstance(item, DeferredApproval):
         return ("", "quiet") if shown.gone else (_taken_back(), "accent")
     if isinstance(item, BurstItem) and not shown.gone:
