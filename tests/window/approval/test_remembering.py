@@ -56,7 +56,9 @@ async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(ha
     ]  # fmt: skip
     await press(harness, ALL)
     assert harness.gate.orders == [] and harness.find("Cancel").hasFocus()
-    assert decision.confirm.words.text() == "The rule stays until you remove it on the Rules page."
+    assert decision.confirm.words.text() == (
+        "Allow any tool on acme-files for any client. The rule stays until you remove it on the Rules page."
+    )
     assert not decision.allow_button.isVisible(), "the answer's button says the same"
     yes = decision.confirm.yes
     assert yes.text() == ALL and yes.property("kind") == "danger"
@@ -152,21 +154,32 @@ async def test_widening_the_rule_withdraws_the_confirmation_and_rearms(harness: 
 
 async def test_risks_and_confirmation_are_complete_in_a_low_window(harness: WindowHarness) -> None:
     harness.window.resize(900, 600)
-    await harness.show(held=(danger(),))
+    await harness.show(held=(danger(warnings=("One.", "Two.", "Three.", "Four.")),))
     await choose(harness, reach="all", clients=1, long=1)
+    call = harness.pending.call
+    decision, top = call.decision, call.top
+
+    def is_shown(widget: QWidget, where: QWidget) -> bool:
+        return bool(where.rect().contains(widget.rect().translated(widget.mapTo(where, QPoint()))))
+
+    await until(lambda: is_shown(decision.allow_button, call) and top.verticalScrollBar().maximum() > 0)
     await press(harness, ALL)
-    decision, top = harness.pending.call.decision, harness.pending.call.top
     radios = [each for each in decision.remember_choice.reaches.values() if not each.isHidden()]
     parts = (*radios, decision.risks, decision.confirm, decision.confirm.yes)
     await until(lambda: all(each.height() >= each.minimumSizeHint().height() for each in parts))
     assert all(each.width() <= top.viewport().width() for each in parts)
+    await until(lambda: is_shown(decision.confirm, call) and is_shown(decision.risks, top.viewport()))
 
-    def is_shown(widget: QWidget) -> bool:
-        place = widget.rect().translated(widget.mapTo(top.viewport(), QPoint()))
-        return bool(top.viewport().rect().contains(place))
 
-    await until(lambda: is_shown(decision.confirm))
-    assert top.verticalScrollBar().value() > 0
+async def test_confirmation_names_a_tool_whose_name_its_button_shortens(harness: WindowHarness) -> None:
+    name = "send_message_with_a_really_long_name_that_a_server_chose"
+    harness.window.resize(900, 600)
+    await harness.show(held=(make_held(tool=name),))
+    await choose(harness, reach="tool", clients=1, long=1)
+    decision = harness.pending.call.decision
+    await until(decision.can_remember)
+    decision.press_remembered()
+    assert "…" in decision.confirm.yes.text() and name in decision.confirm.words.text()
 
 
 async def test_confirmation_also_names_a_secret_in_the_call(harness: WindowHarness) -> None:
@@ -311,8 +324,8 @@ async def test_each_width_shows_how_many_calls_it_would_have_covered(harness: Wi
     await choose(harness)
     remember_choice = harness.pending.call.decision.remember_choice
     for reach, covered, denied, more, words in (
-        ("call", 1, 0, False, "1 call"), ("tool", 2000, 0, True, "over 2,000 calls"),
-        ("similar", 12, 2, False, "12 calls, 2 denied"),
+        ("call", 1, 0, False, "matches 1 past call"), ("tool", 2000, 0, True, "matches over 2,000 past calls"),
+        ("similar", 12, 2, False, "matches 12 past calls, 2 denied"),
     ):  # fmt: skip
         remember_choice.count(reach, covered, denied, more=more)
         assert remember_choice.counts[reach].text() == words

@@ -153,10 +153,10 @@ class ArgumentsEditor(QWidget):
             self._choices.addButton(choice)
             row.addWidget(choice)
         row.addSpacing(theme.SPACE * 2)
-        self.reset = QPushButton(self.tr("Reset to original"), autoDefault=False)
+        self.reset = QPushButton(self.tr("Reset"), autoDefault=False)
         self.reset.setAccessibleName(self.tr("Reset to original: the arguments that the client sent"))
         self.reset.clicked.connect(self._reset)
-        self.done = QPushButton(self.tr("Cancel editing"), autoDefault=False)
+        self.done = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.done.setAccessibleName(self.tr("Cancel editing and use the original arguments"))
         self.done.clicked.connect(self.closed)
         for button in (self.reset, self.done):

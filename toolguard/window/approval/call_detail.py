@@ -138,7 +138,6 @@ class BoundedArea(QScrollArea):
     def __init__(self, held: QWidget, most: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._content, self._max_height = held, most
-        self._followed: QWidget | None = None
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -150,20 +149,10 @@ class BoundedArea(QScrollArea):
         self._max_height = most
         self._fit()
 
-    def follow(self, widget: QWidget) -> None:
-        """Scroll to ``widget`` whenever the content gets another size while it is visible."""
-        self._followed = widget
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._content and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
             self._fit()
-            if event.type() == QEvent.Type.Resize:
-                QTimer.singleShot(0, self, self._show_followed)
         return super().eventFilter(watched, event)
-
-    def _show_followed(self) -> None:
-        if self._followed is not None and self._followed.isVisible():
-            self.ensureWidgetVisible(self._followed, 0, theme.SPACE * 2)
 
     def _fit(self) -> None:
         layout = self._content.layout()
@@ -257,14 +246,22 @@ class CallDetail(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.top = BoundedArea(top, self.height())
-        self.top.follow(self.decision.confirm)
+        foot = pane()
+        below = QVBoxLayout(foot)
+        below.setContentsMargins(MARGIN + self.top.frameWidth(), 0, MARGIN, 0)
+        below.addWidget(self.decision.foot)
+        self._foot = foot
         column.addWidget(self.top)
+        column.addWidget(foot)
         column.addWidget(rule)
         column.addWidget(self.body, 1)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.top.bound(self.height() - _MIN_BODY_HEIGHT)
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self.top.bound(self.height() - _MIN_BODY_HEIGHT - self._foot.sizeHint().height())
+            if self.decision.confirm.isVisible() and self.decision.risks.isVisible():
+                self.top.ensureWidgetVisible(self.decision.risks, 0, theme.SPACE * 2)
+        return super().event(event)
 
     def show_held(self, held: PendingCall) -> None:
         """Show another call from its beginning, with nothing armed."""
@@ -281,7 +278,6 @@ class CallDetail(QWidget):
             self.decision.show_edit(edited=False, unready=self.tr("Checking long arguments…"))
         self._clock.start()
         self._swap(editing=False)
-        self.edit.setEnabled(True)
         self.edit.setVisible(not held.call.is_from_server)
         draft = self._drafts.get(held.call.id)
         if draft is not None:
@@ -325,7 +321,7 @@ class CallDetail(QWidget):
         if self.held is not None:
             self.facts.show_facts(self._facts(self.held, is_pending=False))
         self.heading.say_below(self.tr("Denied") if undo else self.tr("No longer pending"))
-        self.edit.setEnabled(False)
+        self.edit.hide()
         edited = not undo and not self.editor.isHidden() and (self.editor.frozen or self.editor.touched)
         if edited:
             self.editor.freeze()

@@ -71,6 +71,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._busy = False
         self._stack = QStackedWidget()
         self._stack.addWidget(self._controls())
+        self.foot = self._foot()
         self._stack.addWidget(self._notice())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -119,16 +120,27 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.allow_button.hide()
         self.risks = RiskWarnings()
         column.addWidget(self.risks)  # above the button that they are about
-        column.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+        return box
+
+    def _foot(self) -> QWidget:
+        """Return what stays visible below the panel while the panel scrolls: the button that creates a rule, the
+        note, and the confirmation.
+        """
+        foot = QWidget()
+        foot.setMaximumWidth(MAX_WIDTH)
+        column = QVBoxLayout(foot)
+        column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE * 2)
+        column.setSpacing(theme.SPACE * 2)
         self.note_label = ElidedLabel()
         self.note_label.setFont(theme.sized(theme.SMALL))
         self.note_label.setFixedHeight(QFontMetrics(self.note_label.font()).height() + 2)
-        column.addWidget(self.note_label)
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
+        column.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.note_label)
         column.addWidget(self.confirm)
-        column.addStretch(1)
-        return box
+        return foot
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -226,7 +238,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.width() >= _MIN_INLINE_WIDTH:
             beside += _MIN_REASON_WIDTH + theme.SPACE * 4
         frame = _ICON_SIZE + theme.SPACE * 9
-        wanted = metrics.horizontalAdvance(self.tr("Approve {0} once").format(name)) + frame  # Deny does not move
+        texts = (self.tr("Approve {0} once"), self.tr("Approve edited {0}"), self.tr("Approve edited {0} once"))
+        wanted = max(metrics.horizontalAdvance(text.format(name)) for text in texts) + frame  # Deny does not move
         width = max(_MIN_RUN_WIDTH, min(wanted, self.width() - beside))
         room = width - frame - metrics.horizontalAdvance(template.format(""))
         fitted = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
@@ -275,6 +288,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.next_call.hide()
         typing = self.reason.hasFocus() and not self.wrote.isHidden()
         self._stack.setCurrentIndex(1)
+        self._show_foot()
         if typing:
             self.wrote.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -344,8 +358,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         words = [self._leak_words(self.held)] if self.held.leaks else []
         if self.remember_choice.is_broad:
             rule = self.remember_choice.rule(self.held)
-            if rule["when"]:  # which no button can name
-                words.append(rule_words.sentence(rule))
+            words.append(rule_words.sentence(rule))  # the button shortens its names, and cannot name conditions
             always = rule["until"] == "always" and not rule["expires"]
             stays = self.tr("The rule stays until you remove it on the Rules page.")
             words.append(stays if always else self.tr("The rule expires {0}.").format(rule_words.end_text(rule)))
@@ -422,6 +435,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.confirm.yes.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.held is not None and not self._busy)
         self.next_call.setEnabled(self.can_allow_next())
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        shown = any(not one.isHidden() for one in (self.allow_button, self.note_label, self.confirm))
+        self.foot.setVisible(shown and self._stack.currentIndex() == 0)
 
     def _say_consequence(self) -> None:
         room = self.note_label.fontMetrics()
@@ -443,6 +461,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         tint(self.note_label, tone)
         self.note_label.set_text(words)
         self.note_label.setVisible(bool(words))
+        self._show_foot()
 
     def apply_colours(self, colours: theme.Colours) -> None:
         def on(button: QPushButton, plain: str) -> str:

@@ -164,9 +164,9 @@ class RememberChoice(QWidget):
 
     def count(self, reach: Reach, covered: int, denied: int, *, more: bool) -> None:
         """Show how many recorded calls a width would have covered, and how many of these the person denied."""
-        amount = self.tr("1 call") if covered == 1 else self.tr("%Ln calls", "", covered)
+        amount = self.tr("matches 1 past call") if covered == 1 else self.tr("matches %Ln past calls", "", covered)
         if more:
-            amount = self.tr("over %Ln calls", "", covered)
+            amount = self.tr("matches over %Ln past calls", "", covered)
         if denied:
             amount = self.tr("{0}, %Ln denied", "", denied).format(amount)
         self.counts[reach].setText(amount)

@@ -31,7 +31,7 @@ def how_it_ended(event: CallWithdrawn | CallDecided | CallOutcomeUnknown) -> str
         reason = ""
     else:
         text = translate("Endings", "Denied by: {0}. It did not run.").format(decider(event.by))
-    return f"{text}\n{reason}" if reason else text
+    return f"{text}\n{translate('Endings', 'Reason: {0}').format(reason)}" if reason else text
 
 
 def given_up(events: Iterable[Event]) -> bool:
