@@ -89,12 +89,12 @@ def test_title_names_the_time_of_the_change() -> None:
 
 def test_only_changed_members_are_shown() -> None:
     assert detail(waiting("servers", GIT, {**GIT, "args": ["--all"], "cwd": None})).splitlines()[1:] == [
-        "servers x", "  args", "    was  []", '    is   ["--all"]',
+        "servers x", "  args", "    - []", '    + ["--all"]',
     ]  # fmt: skip
     assert detail(waiting("rules", None, ALLOW)).splitlines()[1:] == [
-        "rules r", '  id  "r"', '  client  "*"', '  server  "git"', '  tool  "*"', '  verdict  "allow"',
+        "rules r", '  + id  "r"', '  + client  "*"', '  + server  "git"', '  + tool  "*"', '  + verdict  "allow"',
     ]  # fmt: skip
-    assert difference(300, 0, "prompt_timeout").splitlines()[1:] == ["  value", "    was  300", "    is   0"]
+    assert difference(300, 0, "prompt_timeout").splitlines()[1:] == ["  value", "    - 300", "    + 0"]
 
 
 def test_text_of_the_file_cannot_imitate_another_line() -> None:

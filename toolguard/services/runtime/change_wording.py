@@ -147,16 +147,19 @@ _SECRET = {"kind": "secret", "note": "", "servers": [], "launches": {}, "issuer"
 
 
 def difference(before: Any, after: Any, named: str) -> str:
-    """Return the members that differ in ``after``; for a new or removed value, all members."""
+    """Return the members that differ in ``after``, with the signs of a diff; for a new or removed value, all members.
+
+    No text in it can begin a line.
+    """
     was, now = _each(before), _each(after)
     lines = [visible(named)]
     for name in dict.fromkeys((*was, *now)):
-        words = f"  {visible(name)}" if name else "  value"
+        words = visible(name) if name else "value"
         if before is None or after is None:
-            members = was if after is None else now
-            lines += [f"{words}  {_text(members, name)}"] if members[name] not in _NOTHING else []
+            members, sign = (was, "-") if after is None else (now, "+")
+            lines += [f"  {sign} {words}  {_text(members, name)}"] if members[name] not in _NOTHING else []
         elif was.get(name) != now.get(name):
-            lines += [words, f"    was  {_text(was, name)}", f"    is   {_text(now, name)}"]
+            lines += [f"  {words}", f"    - {_text(was, name)}", f"    + {_text(now, name)}"]
     return "\n".join(lines)
 
 

@@ -16,6 +16,7 @@ from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.risks import RiskWarnings
+from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, set_kind
@@ -28,6 +29,8 @@ KINDS: dict[str, Any] = {
     "log": QT_TRANSLATE_NOOP("Proposal", "log"), "keyring": QT_TRANSLATE_NOOP("Proposal", "keyring"),
 }  # fmt: skip
 _ADDRESSES = re.compile(r"https?://\S+")
+_SIGNED_LINE = re.compile(r"( +)([-+]) (.*)")
+"""A removed or added member, as `toolguard.services.runtime.change_wording` words it."""
 _HARMLESS_KINDS = ("request", "sign-in")
 """Kinds that do not reduce protection, whose acceptance is not shown as dangerous."""
 
@@ -35,6 +38,28 @@ _HARMLESS_KINDS = ("request", "sign-in")
 def kind_words(kind: str) -> str:
     """Return the subject of a proposal in a word."""
     return QCoreApplication.translate("Proposal", KINDS[kind]) if kind in KINDS else kind
+
+
+def marked_changes(detail: str) -> Pieces:
+    """Return changed settings in pieces for a `TextLabel`: what is removed is red, what is added green, by word."""
+    pieces: Pieces = []
+    lines = [(line, _SIGNED_LINE.fullmatch(line)) for line in detail.split("\n")]
+    new: Pieces | None = None
+    for at, (line, signed) in enumerate(lines):
+        pieces.append(("", "\n" if at else ""))
+        if signed is None:
+            pieces.append(("", line))
+            continue
+        indent, sign, words = signed.groups()
+        style = "removed" if sign == "-" else "added"
+        shown: Pieces = [(style, words)]
+        following = lines[at + 1][1] if at + 1 < len(lines) else None
+        if sign == "-" and following is not None and (following[1], following[2]) == (indent, "+"):
+            shown, new = compared(words, following[3])
+        elif sign == "+" and new is not None:
+            shown, new = new, None
+        pieces += [("", indent), (style, "−" if sign == "-" else "+"), ("", " "), *shown]
+    return pieces
 
 
 class PartRow(QFrame):
@@ -57,7 +82,7 @@ class PartRow(QFrame):
         self.risks.show_risks(part.risks, part.server)
         exactly = TextLabel(mono=True)
         exactly.setAccessibleName(self.tr("Details of change {0}").format(str(number)))
-        exactly.set_text(core_translation.local(part.detail))
+        exactly.set_text(*marked_changes(core_translation.local(part.detail)))
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4)
         column.setSpacing(theme.SPACE * 2)
@@ -188,7 +213,9 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self._parts.setVisible(several)
         one = parts[0] if len(parts) == 1 else None
         self.risks.show_risks(() if several else one.risks if one else proposal.risks, one.server if one else "")
-        self.detail.set_text("" if several else core_translation.local(one.detail if one else proposal.detail))
+        detail = core_translation.local(one.detail if one else proposal.detail)
+        pieces = marked_changes(detail) if proposal.kind == "settings" else [("", detail)]
+        self.detail.set_text(*(() if several else pieces))
 
     def show_gone(self, why: str) -> None:
         """Show that the proposal has ended; it stays readable."""
