@@ -502,7 +502,8 @@ class PendingPage(Page):
         elif isinstance(item, PendingCall):
             self.call.show_held(item)
             if name in self.answers.denials:
-                self.call.show_gone(self.tr("Denied. The client is notified shortly."), undo=True)
+                words = self.tr("Denied. The client is notified shortly.")
+                self.call.show_gone(words, undo=True, sign=("deny", "danger"))
                 newest = self.answers.denials.newest()
                 if newest is not None and [held.call.id for held in newest.held] == [name]:
                     self.notice.dismiss()  # it offers the same
@@ -715,7 +716,7 @@ class PendingPage(Page):
         if self.shown and self.queue.row(self.shown) < 0 and self._shows_burst():
             self.choose(self.queue.first())
         if self.shown in names:
-            self.call.show_gone(self.tr("Denied by you. It did not run."))
+            self.call.show_gone(self.tr("Denied by you. It did not run."), sign=("deny", "danger"))
             self.leaving.begin()
         self._count()
 
