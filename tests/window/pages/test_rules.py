@@ -84,6 +84,13 @@ def test_only_a_broad_allow_rule_is_dangerous(more: dict[str, Any], count: int) 
     assert len(dangers(rule(**more))) == count
 
 
+def test_warning_of_a_broad_rule_says_that_conditions_are_not_considered() -> None:
+    condition = {"arg": "/path", "is": "/tmp"}
+    broad = dangers(rule(server="*", tool="*", when=[condition]))
+    assert broad[:-1] == dangers(rule(server="*", tool="*")) and broad[-1].startswith("Conditions may narrow this.")
+    assert dangers(rule(verdict="deny", server="*", tool="*", when=[condition])) == []
+
+
 def test_rule_end_counts_down() -> None:
     assert end_text(rule(expires=1_075.0), 1_000.0) == "in 1:15"
     assert end_text(rule(expires=1_000.0), 1_000.0) == "expired"

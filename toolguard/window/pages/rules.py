@@ -90,8 +90,8 @@ class RuleDetail(DetailScrollArea):
             self.column.addWidget(widget)
         self.finish()
 
-    def show_rule(self, rule: ListedRule, ruling: tuple[int, float]) -> None:
-        """Show ``rule``, and how often it has decided and when last."""
+    def show_rule(self, rule: ListedRule, ruling: tuple[int, float], now: float) -> None:
+        """Show ``rule`` at the time ``now``, and how often it has decided and when last."""
         self.sentence.set_text(rule_words.sentence(rule))
         fault_box = core_translation.local(rule["fault"])
         self.fault.show_sentences([self.tr("Check failed: {0}").format(fault_box)] if fault_box else [])
@@ -113,7 +113,7 @@ class RuleDetail(DetailScrollArea):
             Property(self.tr("Only if"), "\n".join(rule_words.conditions(rule, "when", _MAX_CONDITION_LENGTH))),
             Property(self.tr("Not if"), "\n".join(rule_words.conditions(rule, "except", _MAX_CONDITION_LENGTH))),
             Property(self.tr("Other arguments"), others if rule["when"] and rule["verdict"] == "allow" else ""),
-            Property(self.tr("Expires"), self._end(rule)),
+            Property(self.tr("Expires"), self._end(rule, now)),
             Property(self.tr("Tool definition"), rule_words.definition(rule)),
             Property(self.tr("Note"), rule["note"]),
             Property(self.tr("Examples"), "\n".join(examples)),
@@ -123,9 +123,9 @@ class RuleDetail(DetailScrollArea):
             Property(self.tr("Rule ID"), rule["id"], mono=True, style="quiet"),
         ])  # fmt: skip
 
-    def _end(self, rule: ListedRule) -> str:
+    def _end(self, rule: ListedRule, now: float) -> str:
         """Return when it ends: what counts down also as a time of day."""
-        text, left = rule_words.end_text(rule), rule["expires"] - time.time()
+        text, left = rule_words.end_text(rule, now), rule["expires"] - now
         if rule["until"] == "always" and 0 < left < _DAY:
             return self.tr("{0}, at {1}").format(text, time_format.end(rule["expires"]))
         return text
@@ -349,7 +349,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         row = self.model.row(self._chosen)
         self.detail.setVisible(row >= 0)
         if row >= 0:
-            self.detail.show_rule(self.model.rules[row], self.model.ruling(self._chosen))
+            self.detail.show_rule(self.model.rules[row], self.model.ruling(self._chosen), self.model.now)
 
     def choose(self, id: str) -> None:
         """Select the rule with that id."""

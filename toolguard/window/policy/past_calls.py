@@ -191,6 +191,10 @@ class BackTestView(QWidget):
         self._request: tuple[NewRule, str] | None = None
         self.heading = label(self.tr("Past calls"), strong=True)
         self.result_label = label(tone="quiet", wrap=True)
+        self.about = label(
+            self.tr("Mark calls as examples. An allow rule that fails an example is not applied."),
+            tone="quiet", wrap=True,
+        )  # fmt: skip
         self.groups: list[_CallGroupView] = []
         self.more = label(tone="quiet")
         column = QVBoxLayout(self)
@@ -198,6 +202,7 @@ class BackTestView(QWidget):
         column.setSpacing(theme.SPACE * 2)
         column.addWidget(self.heading)
         column.addWidget(self.result_label)
+        column.addWidget(self.about)
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE * 2)
         column.addLayout(self._place)
@@ -257,6 +262,7 @@ class BackTestView(QWidget):
 
     def _show(self, found: _Groups) -> None:
         groups = found.sorted()[:MAX_GROUPS]
+        self.about.setVisible(bool(groups))
         while len(self.groups) < len(groups):
             view = _CallGroupView(lambda call, covered: self.example_added.emit(call["arguments"], covered))
             self.groups.append(view)

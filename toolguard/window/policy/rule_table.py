@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
@@ -42,12 +43,14 @@ class RuleModel(ColumnModel):
         self.rules: list[ListedRule] = []
         self._all_rules: list[ListedRule] = []
         self._rulings: Rulings = {}
+        self.now = time.time()
+        """The time up to which the remaining times are shown; the details use the same."""
         self._icons: dict[str, QIcon] = {}
         self._colours = theme.LIGHT
 
     def show_rules(self, rules: list[ListedRule]) -> bool:
         """Show these; return False if rows were added, removed or moved, so that the view must restore its position."""
-        self._all_rules = rules
+        self._all_rules, self.now = rules, time.time()
         rules = self.in_order(rules)
         same = [rule["id"] for rule in rules] == [rule["id"] for rule in self.rules]
         if same and rules != self.rules:
@@ -85,6 +88,7 @@ class RuleModel(ColumnModel):
 
     def tick(self) -> bool:
         """Count down; return whether any rule has an end time."""
+        self.now = time.time()
         self._changed(ENDS, ENDS)
         return any(rule["expires"] for rule in self.rules)
 
@@ -163,7 +167,7 @@ class RuleModel(ColumnModel):
                 if rule["disabled"]:
                     return QCoreApplication.translate("RuleTable", "Off")
                 off = QCoreApplication.translate("RuleTable", "check failed")
-                return off if rule["fault"] else rule_words.end_text(rule, short=True)
+                return off if rule["fault"] else rule_words.end_text(rule, self.now, short=True)
         count, last = self.ruling(rule["id"])
         if column == _USED:
             return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count)) if count else ""

@@ -192,7 +192,10 @@ RISKS: dict[Risk, Any] = {
 
 def dangers(rule: Mapping[str, Any]) -> list[str]:
     """Return why an allow rule covers more than one may expect, one sentence each."""
-    return risk_sentences(rule_risks(rule), rule.get("server", ANY))
+    found = risk_sentences(rule_risks(rule), rule.get("server", ANY))
+    if found and (rule.get("when") or rule.get("except")):
+        found.append(translate("RuleWords", "Conditions may narrow this. ToolGuard does not check how much."))
+    return found
 
 
 def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
