@@ -424,7 +424,7 @@ async def rules_page(window: main.MainWindow, _guard: SampleGate, save: Save) ->
     save(window, "rules-detail")
     rules.show_form()
     await settle()
-    rules.form.verdict.setCurrentIndex(2)
+    rules.form.verdict.setCurrentIndex(3)
     await settle(0.8)
     save(window, "rules-form")
     rules.form.body.verticalScrollBar().setValue(10_000)

@@ -225,8 +225,9 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files")
         await until(lambda: form.places.tool.count() == 3)
+        form.verdict.setCurrentIndex(1)
         assert form.summary.text() == "Deny any tool on files for any client."
-        form.verdict.setCurrentIndex(2)
+        form.verdict.setCurrentIndex(3)
         assert len(form.warnings.sentences()) == 3
         form.places.set(tool="read", client="desk")
         assert not form.warnings.sentences() and "current definition" in form.summary.text()
@@ -286,6 +287,7 @@ async def test_unknown_name_can_be_typed_and_empty_one_is_refused(tmp_path: Path
         form.places.set(server="")
         assert not form.add.isEnabled()
         form.places.set(server="later", tool=" run ")
+        form.verdict.setCurrentIndex(1)
         assert form.entered_rule() == {
             "client": "*", "server": "later", "tool": "run", "method": "tools/call", "verdict": "deny",
             "until": "always",
@@ -369,6 +371,7 @@ async def test_refusal_is_shown(tmp_path: Path, office: Harness) -> None:
         office.log.trouble = "The disk is full."
         page(harness).show_form()
         page(harness).form.places.set(server="files")
+        page(harness).form.verdict.setCurrentIndex(1)
         harness.press("Add this rule")
         await until(lambda: "could not be recorded" in page(harness).form.problem.text())
         assert harness.is_shown("Cancel"), "what was typed is not lost"
@@ -384,19 +387,22 @@ async def test_page_is_usable_by_keyboard(tmp_path: Path, office: Harness) -> No
         await until(lambda: harness.window.focusWidget() is page(harness).detail.edit)
 
 
-async def test_form_is_reset_to_deny_each_time(tmp_path: Path, office: Harness) -> None:
+async def test_new_rule_has_no_action_until_one_is_selected(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     async with at_rules(tmp_path, office) as harness:
         harness.press("Add your first rule")
         form = page(harness).form
         form.places.set(server="files", tool="read")
-        form.verdict.setCurrentIndex(2)
+        form.verdict.setCurrentIndex(3)
         form.lasts.choose("15m")
         harness.press("Cancel")
         harness.press("Add your first rule")
         assert form.entered_rule() == {
-            "client": "*", "server": "*", "tool": "*", "method": "tools/call", "verdict": "deny", "until": "always",
+            "client": "*", "server": "*", "tool": "*", "method": "tools/call", "until": "always",
         }  # fmt: skip
+        assert not form.add.isEnabled() and form.summary.text() == "Select an action."
+        form.verdict.setCurrentIndex(1)
+        assert form.add.isEnabled() and form.entered_rule()["verdict"] == "deny"
         await until(lambda: not harness.window.context.core_link._tasks)
 
 
@@ -413,6 +419,7 @@ async def test_unknown_name_in_the_form_causes_a_warning(tmp_path: Path, office:
         form.places.set(server="files", tool="raed")
         await until(lambda: not form.doubts.isHidden())
         assert form.doubts.sentences() == ["files lists no tool named raed now. The rule applies once it does."]
+        form.verdict.setCurrentIndex(1)
         assert form.add.isEnabled()
         form.places.set(tool="read")
         assert form.doubts.isHidden()
@@ -442,7 +449,7 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
         form = page(harness).form
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files", tool="read", client="desk")
-        form.verdict.setCurrentIndex(2)
+        form.verdict.setCurrentIndex(3)
         form.conditions.add.click()
         (row,) = form.conditions.rows
         await until(lambda: row.pointer.count() == 3)
@@ -591,7 +598,7 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         page(harness).show_form()
         form = page(harness).form
         form.places.set(server="files", tool="read", client="desk")
-        form.verdict.setCurrentIndex(2)
+        form.verdict.setCurrentIndex(3)
         form.conditions.show_conditions([condition("/path", "starts-with", "/srv/")])
         form._update_preview()
         await until(lambda: form.past.result_label.text() == "Decides 2 of 3 past calls differently.")
@@ -628,7 +635,7 @@ async def test_backtest_is_grouped_by_outcome_and_tool(
         page(harness).show_form()
         form = page(harness).form
         form.places.set(server="files", tool="*", client="desk")
-        form.verdict.setCurrentIndex(2)
+        form.verdict.setCurrentIndex(3)
         await until(lambda: form.past.result_label.text() == "Decides 8 of 9 past calls differently.")
         assert form.past.shown() == [
             "Allowed although you denied them: 1 call · write on files", '{"path":"/no"}',
@@ -637,7 +644,7 @@ async def test_backtest_is_grouped_by_outcome_and_tool(
             "Allowed without asking you: 1 call · list on files", '{"path":"/a"}',
         ]  # fmt: skip
         assert form.past.groups[1].more.text() == "2 more" and form.past.more.text() == "1 more"
-        form.verdict.setCurrentIndex(1)
+        form.verdict.setCurrentIndex(2)
         await until(lambda: form.past.result_label.text() == "Decides all 9 past calls as before.")
         assert form.past.shown() == []
 

@@ -492,9 +492,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.statistics.ranges["7"].setFocus()
 
     def show_form(self, proposed: ProposedRule | None = None) -> None:
-        """Show an empty form for a new rule. Allow must be selected each time, or is proposed for calls that were
-        allowed.
-        """
+        """Show an empty form for a new rule, whose action must be selected each time, or a proposed one."""
         self.form.begin(proposed)
         self._turn_to_form()
 

@@ -250,7 +250,7 @@ class RuleForm(QWidget):
         self.places = RulePlaces(any_=True)
         self.places.changed.connect(self._update_preview)
         self.verdict = self._choice(self.tr("Action"), [
-            (self.tr("Deny"), "deny"), (self.tr("Ask"), "ask"), (self.tr("Allow"), "allow"),
+            (self.tr("Select…"), ""), (self.tr("Deny"), "deny"), (self.tr("Ask"), "ask"), (self.tr("Allow"), "allow"),
         ])  # fmt: skip
         self.lasts = EndChoice(self.tr("Duration"), "always")
         self.lasts.changed.connect(self._update_preview)
@@ -351,8 +351,8 @@ class RuleForm(QWidget):
         self.body = body
 
     def begin(self, proposed: Mapping[str, Any] | None = None) -> None:
-        """Clear the form: the rule denies any call until something else is selected. Or show a proposed rule."""
-        self._fill("", {**{name: one.default for name, one in MATCHERS.items()}, "verdict": "deny", **(proposed or {})})
+        """Clear the form: no action is selected, so nothing can be added. Or show a proposed rule."""
+        self._fill("", {**{name: one.default for name, one in MATCHERS.items()}, **(proposed or {})})
 
     def edit(self, rule: Mapping[str, Any]) -> None:
         """Show an existing rule."""
@@ -362,7 +362,7 @@ class RuleForm(QWidget):
         self.id, self._was, self._filling = id, dict(rule), True
         self.heading.setText(self.tr("Edit rule") if id else self.tr("New rule"))
         self.places.set(**{name: rule.get(name, one.default) for name, one in MATCHERS.items()})
-        self.verdict.setCurrentIndex(self.verdict.findData(rule["verdict"]))
+        self.verdict.setCurrentIndex(self.verdict.findData(rule.get("verdict", "")))
         self._offer_ends()
         self.lasts.reset()
         self.conditions.show_conditions(rule.get("when", ()))
@@ -408,11 +408,12 @@ class RuleForm(QWidget):
         self.problem.setVisible(bool(problem))
 
     def entered_rule(self) -> dict[str, Any]:
-        """Return the members of the rule; an empty place and unchanged members are omitted."""
+        """Return the members of the rule; an empty place, no action and unchanged members are omitted."""
         end = self.lasts.end()
         if end.get("until") == "disconnect":
             end["session"] = self._session
-        found: dict[str, Any] = {**self.places.places(), "verdict": self.verdict.currentData(), **end}
+        verdict = self.verdict.currentData()
+        found: dict[str, Any] = {**self.places.places(), **({"verdict": verdict} if verdict else {}), **end}
         members = {
             "when": self.conditions.read() or [], "except_": self.exceptions.read() or [],
             "other_arguments": self.other.currentData(), "note": self.note.text().strip(),
@@ -437,11 +438,12 @@ class RuleForm(QWidget):
         self._offer_ends()
         self._filling = False
         request = self.entered_rule()
-        complete = all(name in request for name in MATCHERS)
+        placed = all(name in request for name in MATCHERS)
+        complete = placed and "verdict" in request
         right = self.conditions.read() is not None and self.exceptions.read() is not None
         unfinished = self.conditions.has_empty() or self.exceptions.has_empty()
         self.add.setEnabled(complete and right and not unfinished)
-        allows = request["verdict"] == "allow"
+        allows = request.get("verdict") == "allow"
         end = self._end()
         if end["expires"] or end["until"] != "always":
             save = self.tr("Save: allow for a time") if self.id else self.tr("Add: allow for a time")
@@ -459,7 +461,9 @@ class RuleForm(QWidget):
         self.warnings.show_rule(rule if complete else None)
         set_kind(self.add, "danger" if self.warnings.sentences() else "run")
         self.doubts.show_sentences(self._doubts())
-        text = rule_words.sentence(rule) if complete else self.tr("Select a server, tool and client.")
+        text = rule_words.sentence(rule) if complete else self.tr("Select an action.")
+        if not placed:
+            text = self.tr("Select a server, tool and client.")
         if not right:
             text = self.tr("Correct what is marked below.")
         elif unfinished:
