@@ -238,7 +238,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.width() >= _MIN_INLINE_WIDTH:
             beside += _MIN_REASON_WIDTH + theme.SPACE * 4
         frame = _ICON_SIZE + theme.SPACE * 9
-        texts = (self.tr("Approve {0} once"), self.tr("Approve edited {0}"), self.tr("Approve edited {0} once"))
+        texts = (self.tr("Approve {0} once"), self.tr("Approve edited {0}"))
         wanted = max(metrics.horizontalAdvance(text.format(name)) for text in texts) + frame  # Deny does not move
         width = max(_MIN_RUN_WIDTH, min(wanted, self.width() - beside))
         room = width - frame - metrics.horizontalAdvance(template.format(""))
