@@ -782,17 +782,17 @@
 <context>
     <name>RememberChoice</name>
     <message numerus="yes">
-        <source>%Ln calls</source>
+        <source>matches %Ln past calls</source>
         <translation>
-            <numerusform>%Ln call</numerusform>
-            <numerusform>%Ln calls</numerusform>
+            <numerusform>matches %Ln past call</numerusform>
+            <numerusform>matches %Ln past calls</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>over %Ln calls</source>
+        <source>matches over %Ln past calls</source>
         <translation>
-            <numerusform>over %Ln call</numerusform>
-            <numerusform>over %Ln calls</numerusform>
+            <numerusform>matches over %Ln past call</numerusform>
+            <numerusform>matches over %Ln past calls</numerusform>
         </translation>
     </message>
     <message numerus="yes">

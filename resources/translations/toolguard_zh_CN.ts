@@ -8,10 +8,6 @@
         <translation>正在运行的调用</translation>
     </message>
     <message>
-        <source>Connected</source>
-        <translation>已连接</translation>
-    </message>
-    <message>
         <source>Connected sessions</source>
         <translation>已连接的会话</translation>
     </message>
@@ -38,6 +34,10 @@
     <message>
         <source>No clients connected.</source>
         <translation>没有客户端连接。</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
     </message>
     <message>
         <source>{0} ({1})</source>
@@ -367,16 +367,16 @@
         <translation>以 {0} 编辑参数</translation>
     </message>
     <message>
-        <source>Reset to original</source>
-        <translation>恢复为原始参数</translation>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Reset to original: the arguments that the client sent</source>
         <translation>恢复为原始参数：客户端发送的参数</translation>
-    </message>
-    <message>
-        <source>Cancel editing</source>
-        <translation>取消编辑</translation>
     </message>
     <message>
         <source>Cancel editing and use the original arguments</source>
@@ -520,6 +520,10 @@
     <message>
         <source>Past calls</source>
         <translation>历史调用</translation>
+    </message>
+    <message>
+        <source>Mark calls as examples. An allow rule that fails an example is not applied.</source>
+        <translation>可将调用标记为示例。未通过示例检查的允许规则不会生效。</translation>
     </message>
     <message>
         <source>Complete the rule to see which past calls it would decide differently.</source>
@@ -1745,6 +1749,10 @@
         <translation>移除</translation>
     </message>
     <message>
+        <source>Denied</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
         <source>approved once for {0}</source>
         <translation>为 {0} 批准一次</translation>
     </message>
@@ -1767,10 +1775,6 @@
     <message>
         <source>Ended: {0}</source>
         <translation>已结束：{0}</translation>
-    </message>
-    <message>
-        <source>Denied – Undo</source>
-        <translation>已拒绝 – 可撤销</translation>
     </message>
 </context>
 <context>
@@ -10970,6 +10974,10 @@
         <translation>拒绝者：{0}。它没有运行。</translation>
     </message>
     <message>
+        <source>Reason: {0}</source>
+        <translation>原因：{0}</translation>
+    </message>
+    <message>
         <source>Stopped by: {0}</source>
         <translation>停止者：{0}</translation>
     </message>
@@ -13817,22 +13825,6 @@
         <source>Duration</source>
         <translation>有效期</translation>
     </message>
-    <message>
-        <source>1 call</source>
-        <translation>1 个调用</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln calls</source>
-        <translation>
-            <numerusform>%Ln 个调用</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>over %Ln calls</source>
-        <translation>
-            <numerusform>超过 %Ln 个调用</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>{0}, %Ln denied</source>
         <translation>
@@ -13926,6 +13918,22 @@
     <message>
         <source>A denial is remembered until ToolGuard quits</source>
         <translation>拒绝会被记住，直到 ToolGuard 退出</translation>
+    </message>
+    <message>
+        <source>matches 1 past call</source>
+        <translation>匹配 1 个历史调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>matches %Ln past calls</source>
+        <translation>
+            <numerusform>匹配 %Ln 个历史调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>matches over %Ln past calls</source>
+        <translation>
+            <numerusform>匹配超过 %Ln 个历史调用</numerusform>
+        </translation>
     </message>
     <message>
         <source>This tool runs commands or code. Choose at most 12 hours, or exactly this call.</source>
@@ -14384,6 +14392,10 @@
         <translation>备注</translation>
     </message>
     <message>
+        <source>Select…</source>
+        <translation>请选择…</translation>
+    </message>
+    <message>
         <source>The rule in words</source>
         <translation>规则说明</translation>
     </message>
@@ -14430,6 +14442,10 @@
     <message>
         <source>Save changes</source>
         <translation>保存更改</translation>
+    </message>
+    <message>
+        <source>Select an action.</source>
+        <translation>请选择操作。</translation>
     </message>
     <message>
         <source>Select a server, tool and client.</source>
@@ -14531,6 +14547,10 @@
     <message>
         <source>command line</source>
         <translation>命令行</translation>
+    </message>
+    <message>
+        <source>Conditions may narrow this. ToolGuard does not check how much.</source>
+        <translation>条件可能会缩小范围，但 ToolGuard 不检查缩小了多少。</translation>
     </message>
     <message>
         <source>any server</source>
@@ -14883,10 +14903,6 @@
         <translation>由您允许</translation>
     </message>
     <message>
-        <source>allowed by rule {0}</source>
-        <translation>由规则 {0} 允许</translation>
-    </message>
-    <message>
         <source>stopping…</source>
         <translation>正在停止…</translation>
     </message>
@@ -14913,6 +14929,14 @@
     <message>
         <source>{0} on {1}: {2}</source>
         <translation>{1} 上的 {0}：{2}</translation>
+    </message>
+    <message>
+        <source>by rule: {0}</source>
+        <translation>依据规则：{0}</translation>
+    </message>
+    <message>
+        <source>allowed by a rule</source>
+        <translation>由规则允许</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -14956,6 +14980,10 @@
     <message>
         <source>Allowed by</source>
         <translation>允许者</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
     </message>
     <message>
         <source>Bound arguments</source>
@@ -17674,8 +17702,8 @@
         <translation>没有列出工具</translation>
     </message>
     <message>
-        <source>Visible to clients</source>
-        <translation>对客户端可见</translation>
+        <source>Tools visible to clients</source>
+        <translation>客户端可见的工具</translation>
     </message>
     <message>
         <source>Effect</source>
@@ -17684,6 +17712,10 @@
     <message>
         <source>Declared by the server, not verified</source>
         <translation>由服务器声明，未经核实</translation>
+    </message>
+    <message>
+        <source>Hidden from {0}</source>
+        <translation>对 {0} 隐藏</translation>
     </message>
     <message>
         <source>not listed yet</source>
