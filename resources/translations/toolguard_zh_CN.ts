@@ -11297,6 +11297,14 @@
         <source>A grant allows calls for a time. Choose Remember for a pending call to make one.</source>
         <translation>临时授权在一段时间内允许调用。对待处理的调用选择“记住”即可创建。</translation>
     </message>
+    <message>
+        <source>No results</source>
+        <translation>没有结果</translation>
+    </message>
+    <message>
+        <source>No grant contains all of these words.</source>
+        <translation>没有同时包含这些词的临时授权。</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln more in All rules</source>
         <translation>

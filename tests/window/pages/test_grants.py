@@ -106,6 +106,22 @@ async def test_revoke_ends_a_grant_at_once_without_undo(tmp_path: Path, office: 
         assert harness.is_shown("Add your first rule")
 
 
+async def test_search_finds_grants(tmp_path: Path, office: Harness) -> None:
+    office.gate.rules.add(grant("g1"))
+    office.gate.rules.add(grant("g2", client="Codex"))
+    async with at_rules(tmp_path, office) as harness:
+        panel = await at_grants(harness, 2)
+        assert harness.is_shown("Revoke all grants")
+        page(harness).search.setText("codex")
+        await until(lambda: list(panel.rows) == ["g2"])
+        assert harness.is_shown("Grants (2)")
+        assert not harness.is_shown("Revoke all grants"), "it would revoke those that are not shown, too"
+        page(harness).search.setText("nothing like it")
+        await until(lambda: harness.is_shown("No results"))
+        page(harness).search.clear()
+        await until(lambda: len(panel.rows) == 2 and harness.is_shown("Revoke all grants"))
+
+
 async def test_revoking_an_ended_grant_is_no_error(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(grant("g1"))
     async with at_rules(tmp_path, office) as harness:

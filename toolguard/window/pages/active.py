@@ -142,7 +142,8 @@ class ActivePage(Page):
         self._snapshot = Snapshot()
         self._shown = ""
         self._ended_events: dict[str, Sequence[Event]] = {}
-        self._rules_read: tuple[int, frozenset[str]] = (-1, frozenset())
+        self._rules_edition = -1
+        self._rules_read: set[str] = set()  # in this edition
         self.cards = RunningCallsModel(self)
         self.sessions = SessionsModel(self)
         self.list = self._make_list()
@@ -345,10 +346,13 @@ class ActivePage(Page):
             self._clock.stop()
 
     def _read_rules(self, snapshot: Snapshot) -> None:
-        """Read the rules that allowed the running calls, once for each edition."""
-        named = frozenset(one.by for one in snapshot.running if one.by.startswith(RULE_PREFIX))
-        if named and (snapshot.edition, named) != self._rules_read:
-            self._rules_read = (snapshot.edition, named)
+        """Read the rules that allowed the running calls, once for each of them and each edition."""
+        if snapshot.edition != self._rules_edition:
+            self._rules_edition = snapshot.edition
+            self._rules_read.clear()
+        named = {one.by for one in snapshot.running if one.by.startswith(RULE_PREFIX)}
+        if named - self._rules_read:
+            self._rules_read |= named
             self.context.core_link.spawn(self._name_rules())
 
     async def _name_rules(self) -> None:

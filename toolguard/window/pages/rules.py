@@ -291,7 +291,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.model.show_rulings(await self.context.reading.rulings())
             if is_behind:  # the newest uses are not counted yet
                 self.read_later()
-            self.grants.show_rules(self._rules, self.model.rulings)
+            self.grants.show_rules(self._rules, self.model.rulings, self.search.text())
         await self._look_at_limits()
         self._renew()
         self.question.renew()
@@ -310,16 +310,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.table.selectRow(row) if row >= 0 else self.table.clearSelection()
             self.table.verticalScrollBar().setValue(scrolled)
         count = len(self._rules)
-        grants = self.shows_grants
-        self.ask.setVisible(bool(count))
-        for widget in (self.count, self.search, self.add):
-            policy = widget.sizePolicy()
-            policy.setRetainSizeWhenHidden(bool(count))  # the choice of the view stays in its place
-            widget.setSizePolicy(policy)
-            widget.setVisible(bool(count) and not grants)
-        self.choice.setVisible(bool(count) or grants)
+        for widget in (self.ask, self.count, self.search, self.add):
+            widget.setVisible(bool(count))
+        self.choice.setVisible(bool(count) or self.shows_grants)
         self.availability_changed.emit()
-        self.grants.show_rules(self._rules, self.model.rulings)
+        self.grants.show_rules(self._rules, self.model.rulings, self.search.text())
         self._count_grants()
         self.count.setText(self.tr("1 rule") if count == 1 else self.tr("%Ln rules", "", count))
         self.body.setCurrentWidget(self._filled if shown else self._unmatched if self._rules else self._none)

@@ -150,8 +150,10 @@ class GrantPanel(QStackedWidget):
             "pending", self.tr("No grants"),
             self.tr("A grant allows calls for a time. Choose Remember for a pending call to make one."),
         )  # fmt: skip
-        self.addWidget(self.none)
-        self.addWidget(area)
+        self.unmatched = EmptyState("search", self.tr("No results"), self.tr("No grant contains all of these words."))
+        self._area = area
+        for widget in (self.none, self.unmatched, area):
+            self.addWidget(widget)
 
     @property
     def ids(self) -> list[str]:
@@ -165,10 +167,13 @@ class GrantPanel(QStackedWidget):
         if row is not None:
             row.press()
 
-    def show_rules(self, rules: list[ListedRule], rulings: Rulings) -> None:
-        """Show the grants among ``rules``; the focus stays, or moves to the one in the same place."""
+    def show_rules(self, rules: list[ListedRule], rulings: Rulings, search: str = "") -> None:
+        """Show the grants among ``rules`` that match ``search``; the focus stays, or moves to the one in the same
+        place.
+        """
         self._grants = [rule for rule in rules if rule_words.is_grant(rule)]
-        shown = self._grants[:MAX_GRANTS]
+        matching = [rule for rule in self._grants if rule_words.fits(rule, search)]
+        shown = matching[:MAX_GRANTS]
         at = next((at for at, row in enumerate(self.rows.values()) if row.revoke.hasFocus()), -1)
         for id in [id for id in self.rows if id not in {rule["id"] for rule in shown}]:
             row = self.rows.pop(id)
@@ -183,11 +188,11 @@ class GrantPanel(QStackedWidget):
                 self._place.insertWidget(place, row)
             self.rows[rule["id"]].show_rule(rule, rulings.get(rule["id"], (0, 0.0)))
         self.rows = {rule["id"]: self.rows[rule["id"]] for rule in shown}
-        left = len(self._grants) - len(shown)
+        left = len(matching) - len(shown)
         self.more.setText(self.tr("%Ln more in All rules", "", left) if left else "")
         self.more.setVisible(bool(left))
-        self.revoke_all.setVisible(len(self._grants) > 1)
-        self.setCurrentIndex(1 if shown else 0)
+        self.revoke_all.setVisible(len(self._grants) > 1 and matching == self._grants)
+        self.setCurrentWidget(self._area if shown else self.unmatched if self._grants else self.none)
         rows = list(self.rows.values())
         if at >= 0 and rows and not any(row.revoke.hasFocus() for row in rows):
             rows[min(at, len(rows) - 1)].revoke.setFocus(Qt.FocusReason.OtherFocusReason)
