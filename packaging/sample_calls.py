@@ -210,20 +210,20 @@ def running() -> tuple[model.RunningCall, ...]:
     return (
         run(
             call(20, DESKTOP, "research", "deep_search", {"query": "MCP tool approval user studies", "depth": 3}, 94),
-            by="person",
+            by="rule 9b2e77d0",
             progress=42,
             total=120,
             note="reading arXiv 2607.05744",
         ),
         run(
             call(21, CODEX, "shell", "run_command", {"command": "npm test"}, 31),
-            by="rule 4f1c22aa",
+            by="person",
             note="412 of 980 tests passed",
         ),
         run(call(22, CURSOR, "postgres", "query", {"sql": "VACUUM ANALYZE"}, 12), by="person", stopping=True),
         run(
             call(23, DESKTOP, "文件服务器", "复制目录", {"从": "/家", "到": "/备份"}, 4),
-            by="rule 9b02d1c4",
+            by="person",
             progress=7,
             note="正在复制 照片",
         ),

@@ -171,6 +171,8 @@ class SampleServices:
         for rule in (
             Rule(id="4f1c22aa", server="filesystem", tool="read_file", verdict="allow", by="person",
                  created=now - 9_000, fingerprint=self._fingerprint("filesystem", "read_file")),
+            Rule(id="9b2e77d0", client="Claude Desktop", server="research", tool="deep_search", verdict="allow",
+                 by="person", created=now - 200_000),
             Rule(id="9b02d1c4", client="Codex", server="github", tool="*", verdict="allow", by="command line",
                  created=now - 4_000, expires=now + 4_350),
             Rule(id="77aa0912", server="github", tool="delete_repository", verdict="deny", by="person",
