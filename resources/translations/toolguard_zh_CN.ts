@@ -368,7 +368,7 @@
     </message>
     <message>
         <source>Reset</source>
-        <translation>重置</translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -15546,7 +15546,7 @@
     </message>
     <message>
         <source>Show log of this server</source>
-        <translation>查看此服务器的日志</translation>
+        <translation>查看日志（此服务器）</translation>
     </message>
     <message>
         <source>Show tools</source>

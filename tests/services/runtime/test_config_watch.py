@@ -88,10 +88,10 @@ async def test_question_shows_the_exact_change(core):
     assert asked.title == "config.json was changed by another program: 2 of its changes reduce protection."
     assert asked.asked_by == AUTHOR
     for line in (
-        "Chat clients can use the server evil, and ToolGuard starts its command.", '  command  "evil"',
-        '  args  ["--all"]',
+        "Chat clients can use the server evil, and ToolGuard starts its command.", '  + command  "evil"',
+        '  + args  ["--all"]',
         "Calls of any tool of any server by any client run without asking, until the rule is removed.",
-        "rules loose", '  verdict  "allow"',
+        "rules loose", '  + verdict  "allow"',
     ):  # fmt: skip
         assert line in asked.detail
     assert (rules(core), list(core.config.servers)) == (set(), ["git"])
