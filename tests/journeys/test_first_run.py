@@ -83,7 +83,7 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
     await click("Guard {0} in {1}", "notes", code_name)
     await click("{0} as shown", text("Guard %n servers", n=1).replace("1 servers", "1 server"))
     await asyncio.to_thread(desktop.eventually, lambda: "--server" in code.read_text(), code.read_text)
-    await asyncio.to_thread(desktop.screen_reader.misses, changed)
+    await asyncio.to_thread(desktop.screen_reader.wait_until_gone, changed)
 
     # Restoring a file that has not changed since brings back its old content.
     guarded = text("{0}, {1}: {2}", "notes", "Claude Desktop", text("ClientServers::guarded"))

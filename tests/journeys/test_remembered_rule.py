@@ -50,10 +50,10 @@ def test_third_decision_is_remembered_for_the_folder(desktop, chat):
     desktop.click("check box", "Remember for: this decision", at="left")
     desktop.click("combo box", "until I quit")
     desktop.keys("End", "Return")
-    desktop.screen_reader.wait_for_text("0 calls")
+    desktop.screen_reader.wait_for_text("matches 0 past calls")
     folder = desktop.folder / "work" / "notes"
     desktop.click("radio button", f"This folder: {folder}", at="left")
-    desktop.screen_reader.wait_for_text("2 calls")
+    desktop.screen_reader.wait_for_text("matches 2 past calls")
     desktop.click("push button", "Always allow read_text_file in this folder for Cursor")
     desktop.screen_reader.wait_for_text(f'Only if /path is inside "{folder}"')
     assert not call.done() and not rules(desktop), "a permanent rule needs a confirmation"
