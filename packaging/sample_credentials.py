@@ -13,6 +13,7 @@ from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.machine import Machine
 from toolguard.clients.wiring.new_entries import new_entry
 from toolguard.gate import model
+from toolguard.gate.texts import coded
 from toolguard.store.log.audit_log import AuditLog
 
 NOW = time.time()
@@ -54,7 +55,7 @@ SIGN_INS: dict[str, dict[str, Any]] = {
     },
     "mail": {
         "state": "wanted", "issuer": "https://xn--pple-43d.example", "place": "login.xn--pple-43d.example",
-        "why": "nobody signed in within 5 minutes; start again when you are ready",
+        "why": coded("servers.sign_in_timed_out", minutes="5"),
     },
     "notes": {"state": "waiting", "issuer": "https://notes.example.com", "place": "login.notes.example.com", "why": ""},
 }  # fmt: skip

@@ -349,7 +349,7 @@ async def audit_page(window: main.MainWindow, _guard: SampleGate, save: Save) ->
     audit.verify.start()
     await settle(0.8)
     save(window, "audit-verified")
-    audit.filters.search.setText("no such words")
+    audit.filters.search.setText("unicorn")
     await settle(0.8)
     save(window, "audit-unmatched")
     other = ProcessInfo(
@@ -603,7 +603,7 @@ async def help_page(window: main.MainWindow, _guard: SampleGate, save: Save) -> 
     page.search.setText(page.contents.item(2).text().split()[0])
     await settle(0.3)
     save(window, "help-found")
-    page.search.setText("no such words")
+    page.search.setText("unicorn")
     await settle(0.3)
     save(window, "help-unmatched")
     page.search.clear()

@@ -599,6 +599,10 @@
         <translation>此服务器的命令、URL 或程序已更改。重新绑定之前，不会向它提供凭据。</translation>
     </message>
     <message>
+        <source>Needs a value as {0}.</source>
+        <translation>需要一个值，以 {0} 的形式提供。</translation>
+    </message>
+    <message>
         <source>Provided as {0}.</source>
         <translation>以 {0} 的形式提供。</translation>
     </message>
@@ -12089,12 +12093,12 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Blocked: {0} sent {1} containing the secret {3} to {2}.</source>
-        <translation>已拦截：{0} 向 {2} 发送的 {1} 含有凭据 {3}。</translation>
+        <source>Blocked at {4}: {0} sent {1} containing the secret {3} to {2}.</source>
+        <translation>{4} 已拦截：{0} 向 {2} 发送的 {1} 含有凭据 {3}。</translation>
     </message>
     <message>
-        <source>Refused: {0} called {1} on {2} with the secret {3} in its arguments. It did not run.</source>
-        <translation>已拒绝：{0} 调用 {2} 上的 {1} 时，参数中含有凭据 {3}。调用没有运行。</translation>
+        <source>Refused at {4}: {0} called {1} on {2} with the secret {3} in its arguments. It did not run.</source>
+        <translation>{4} 已拒绝：{0} 调用 {2} 上的 {1} 时，参数中含有凭据 {3}。调用没有运行。</translation>
     </message>
     <message numerus="yes">
         <source>%n more like this.</source>

@@ -102,6 +102,11 @@ def test_state_without_clients_is_nothing_guarded() -> None:
     assert state.of(Snapshot(held=ONE), guards=False).tone == "waiting"
 
 
+def test_shield_is_not_green_before_it_is_known_whether_a_client_is_guarded() -> None:
+    shown = state.of(Snapshot(), guards=None)
+    assert shown.words == "Idle" and state.COLOURS[shown.tone] == "quiet"
+
+
 async def test_no_green_shield_before_a_client_is_set_up(tmp_path: Path, office: Harness) -> None:
     await office.with_server("files")
     async with opened(tmp_path, office.run, looks_at_clients=True) as harness:

@@ -472,7 +472,7 @@ class MainWindow(QMainWindow):
         return msgspec.structs.replace(self.snapshot, held=held) if denied else self.snapshot
 
     def _state(self) -> state.AppState:
-        return state.of(self.undecided, guards=self._guards is not False)
+        return state.of(self.undecided, guards=self._guards)
 
     def _tell_arrival(self, before: Snapshot) -> None:
         """Show on every other page that a call has arrived, with a button to open it. It takes no focus."""

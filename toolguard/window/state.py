@@ -9,19 +9,21 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate.model import Snapshot
 
-Tone = Literal["idle", "unguarded", "waiting", "running", "trouble", "keychain", "panic", "refusing", "tampered"]
+Tone = Literal[
+    "idle", "unknown", "unguarded", "waiting", "running", "trouble", "keychain", "panic", "refusing", "tampered"
+]
 ICONS: dict[Tone, str] = {
-    "idle": "idle", "unguarded": "client", "waiting": "pending", "running": "active", "trouble": "caution",
-    "keychain": "key", "panic": "panic", "refusing": "deny", "tampered": "danger",
+    "idle": "idle", "unknown": "unknown", "unguarded": "client", "waiting": "pending", "running": "active",
+    "trouble": "caution", "keychain": "key", "panic": "panic", "refusing": "deny", "tampered": "danger",
 }  # fmt: skip
 COLOURS: dict[Tone, str] = {
-    "idle": "ok", "unguarded": "quiet", "waiting": "caution", "running": "accent", "trouble": "danger",
-    "keychain": "caution", "panic": "danger", "refusing": "danger", "tampered": "danger",
+    "idle": "ok", "unknown": "quiet", "unguarded": "quiet", "waiting": "caution", "running": "accent",
+    "trouble": "danger", "keychain": "caution", "panic": "danger", "refusing": "danger", "tampered": "danger",
 }  # fmt: skip
 """The palette's colour of each state."""
 PLACES: dict[Tone, str] = {
-    "idle": "pending", "unguarded": "clients", "waiting": "pending", "running": "active", "trouble": "settings",
-    "keychain": "credentials", "panic": "pending", "refusing": "audit", "tampered": "audit",
+    "idle": "pending", "unknown": "pending", "unguarded": "clients", "waiting": "pending", "running": "active",
+    "trouble": "settings", "keychain": "credentials", "panic": "pending", "refusing": "audit", "tampered": "audit",
 }  # fmt: skip
 """The key of the page for each state."""
 
@@ -48,10 +50,11 @@ def running(snapshot: Snapshot) -> int:
     return snapshot.running_count or len(snapshot.running)
 
 
-def of(snapshot: Snapshot, *, guards: bool = True) -> AppState:
+def of(snapshot: Snapshot, *, guards: bool | None = True) -> AppState:
     """Return the most urgent state; pending items are always counted.
 
-    ``guards``: a chat client is set up to use a server, or that is unknown. If none is, nothing is protected.
+    ``guards``: a chat client is set up to use a server; None if that is not known yet. If none is, nothing is
+    protected.
     """
     translate = QCoreApplication.translate
     wait, run = waiting(snapshot), running(snapshot)
@@ -75,9 +78,9 @@ def of(snapshot: Snapshot, *, guards: bool = True) -> AppState:
             else translate("AppState", "%n running calls", None, run)
         )
         return AppState("running", runs, title.format(calls_run))
-    if not guards and not snapshot.sessions:
+    if guards is False and not snapshot.sessions:
         return AppState("unguarded", translate("AppState", "Nothing guarded"), "ToolGuard")
-    return AppState("idle", translate("AppState", "Idle"), "ToolGuard")
+    return AppState("idle" if guards or snapshot.sessions else "unknown", translate("AppState", "Idle"), "ToolGuard")
 
 
 def _wrong(alarm: str) -> tuple[str, str]:

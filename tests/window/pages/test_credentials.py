@@ -465,6 +465,7 @@ async def test_removal_warns_about_the_value_and_undo_restores_the_rest(harness:
     await until(lambda: harness.is_shown("Set value…"))
     assert harness.office.config.secrets["t"].servers == ("git",)
     assert harness.page.listing.lines.line(0).right == "no value"
+    assert row(harness, "git").startswith("Needs a value as the variable TOKEN.")
     await harness.idle()
 
 

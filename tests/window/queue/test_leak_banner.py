@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held, opened
 from toolguard.gate.model import LeakedMessage, PendingCall
+from toolguard.window.widgets import time_format
 
 MASKED = {"path": "/tmp/a", "text": "[secret github-token]"}
 WORDS = "The arguments contain the secret github-token."
@@ -77,7 +78,7 @@ async def test_refusal_is_shown_until_closed(harness: WindowHarness) -> None:
     await harness.show(leaked=(leaked(1),))
     strip = harness.window.leaked
     assert strip.isVisible()
-    for part in ("Claude", "fetch", "web", "key"):
+    for part in (time_format.clock(2.0), "Claude", "fetch", "web", "key"):
         assert part in strip.words.text()
     harness.press("Dismiss leak warning")
     assert not strip.isVisible()

@@ -42,11 +42,16 @@ def badge_of(calls: Iterable[PendingCall]) -> Effect | None:
     """
     calls = tuple(calls)
     effect = effect_of(calls)
-    if effect == "reads" and any(held.warnings for held in calls):
+    if effect is None or _belittles(effect, calls):
         return None
     if effect != "undeclared":
         return effect
     return "changes" if any(effect_of((held,)) == "changes" for held in calls) else None
+
+
+def _belittles(effect: Effect, calls: Iterable[PendingCall]) -> bool:
+    """Return whether calls with warnings would look harmless because the server declares so."""
+    return effect == "reads" and any(held.warnings for held in calls)
 
 
 def effect_words(effect: Effect) -> tuple[str, str]:
@@ -100,11 +105,14 @@ class EffectBadges(QWidget):
         tint(badge, tone)
 
     def show_held(self, held: PendingCall) -> None:
-        """Show what is declared about the tool of ``held``; nothing for a request other than a tool call."""
+        """Show what is declared about the tool of ``held``; nothing for a request other than a tool call, or if a call
+        with warnings would look harmless.
+        """
         effect = effect_of((held,))
-        self.setVisible(effect is not None)
-        if effect is None:
+        if effect is None or _belittles(effect, (held,)):
+            self.hide()
             return
+        self.show()
         words, tone = effect_words(effect)
         self.effect.setText(words)
         self._paint(self.effect, tone)

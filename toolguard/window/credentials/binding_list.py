@@ -35,6 +35,7 @@ class BindingPlace:
     times: int = 0
     stale: bool = False
     """Whether its launch has changed since the credential was bound."""
+    has_value: bool = True
 
     @property
     def is_used(self) -> bool:
@@ -42,7 +43,9 @@ class BindingPlace:
         return bool(self.places or self.arguments)
 
 
-def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequence[SecretUsage]) -> list[BindingPlace]:
+def places_of(
+    credential: SecretEntry, servers: Sequence[str], releases: Sequence[SecretUsage], *, has_value: bool = True
+) -> list[BindingPlace]:
     """Return a place for each server that is bound or names the credential."""
     found: dict[str, BindingPlace] = {}
     given = [one for one in releases if one.secret == credential["name"] and one.server]
@@ -57,6 +60,7 @@ def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequenc
             arguments=tuple(use for use in used if "argument" in use),
             known=server in servers,
             stale=server in credential.get("stale", ()),
+            has_value=has_value,
             last=max((one.last for one in mine), default=0.0),
             times=sum(one.times for one in mine),
         )
@@ -143,6 +147,8 @@ def _words(one: BindingPlace, reference: str) -> str:
             "BindingList",
             "The server's command, URL or program changed. It gets no secret until you bind it again.",
         )
+    if one.bound and where and not one.has_value:
+        return core_translation.fill_in(translate("BindingList", "Needs a value as {0}."), where)
     if one.bound and where:
         return core_translation.fill_in(translate("BindingList", "Provided as {0}."), where)
     if one.bound and one.arguments:
@@ -272,7 +278,8 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def _doubtful(self) -> bool:
-        return self.place.known and (self.place.stale or self.place.bound != self.place.is_used)
+        lacks = self.place.bound and self.place.is_used and not self.place.has_value
+        return self.place.known and (self.place.stale or lacks or self.place.bound != self.place.is_used)
 
     def _press(self) -> None:
         self._owner.server_toggled.emit(self.place.server, not self.place.bound)

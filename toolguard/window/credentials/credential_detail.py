@@ -231,7 +231,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.kind.setText(f"{kind_name(credential['kind'])} · {usage(credential, servers)}")
         self.value.show_value(credential, present)
         self.replace.setText(self.tr("Replace value…") if present is not False else self.tr("Set value…"))
-        places = places_of(credential, servers, releases)
+        places = places_of(credential, servers, releases, has_value=present is not False)
         signs_in = credential["kind"] == "oauth"
         self._nowhere.setVisible(not places and not signs_in and not credential["shipped_to"])
         self._show_receivers(credential["shipped_to"])

@@ -18,6 +18,7 @@ MAX_MENU_ITEMS = 5
 """Maximum pending items in the menu."""
 _TRAY_CHECK_INTERVAL_MS = 5000  # milliseconds between two checks whether there is a tray
 _FILLS = {"ok": "#5a6675", "quiet": "#6b7280", "accent": "#2a62d8", "caution": "#9a6200", "danger": "#c2352b"}
+_QUIET = ("idle", "unknown")  # tones that need no attention
 """Background colours with a contrast of 4.5:1 to the white symbol, visible on dark and light panels."""
 
 
@@ -56,7 +57,7 @@ def _pixmap(shown: state.AppState, size: int) -> QPixmap:
         painter.setPen(QColor("#ffffff"))
         painter.drawText(QRectF(0, 0, size, size * 0.94), Qt.AlignmentFlag.AlignCenter, number)
     else:
-        inner, sign = round(size * 0.6), "tick" if shown.tone == "idle" else icon_of(shown)
+        inner, sign = round(size * 0.6), "tick" if shown.tone in _QUIET else icon_of(shown)
         painter.drawPixmap((size - inner) // 2, round(size * 0.46 - inner / 2), icons.pixmap(sign, "#ffffff", inner))
     painter.end()
     return pixmap
@@ -64,7 +65,7 @@ def _pixmap(shown: state.AppState, size: int) -> QPixmap:
 
 def icon_of(shown: state.AppState) -> str:
     """Return the tray icon of a state: the application icon while nothing needs attention."""
-    return "shield" if shown.tone == "idle" else state.ICONS[shown.tone]
+    return "shield" if shown.tone in _QUIET else state.ICONS[shown.tone]
 
 
 class Tray(QObject):
@@ -84,7 +85,7 @@ class Tray(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._state = state.AppState("idle", "", "ToolGuard")
+        self._state = state.AppState("unknown", "", "ToolGuard")
         self._items: tuple[tuple[str, str], ...] = ()
         self._is_enabled = False
         self._written = 0

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 from toolguard.gate.model import LeakedMessage
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
+from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import StripBanner
 
 translate = QCoreApplication.translate
@@ -52,11 +52,13 @@ class LeakBanner(StripBanner):
             for name in (one.client, one.tool, one.server, core_translation.join_list(one.secrets))
         ]
         if not one.is_call:
-            words = self.tr("Blocked: {0} sent {1} containing the secret {3} to {2}.")
+            words = self.tr("Blocked at {4}: {0} sent {1} containing the secret {3} to {2}.")
         else:
-            words = self.tr("Refused: {0} called {1} on {2} with the secret {3} in its arguments. It did not run.")
+            words = self.tr(
+                "Refused at {4}: {0} called {1} on {2} with the secret {3} in its arguments. It did not run."
+            )
         others = self.tr("%n more like this.", "", more) if more else ""
-        return core_translation.join_sentences(words.format(*names), others)
+        return core_translation.join_sentences(words.format(*names, time_format.clock(one.since)), others)
 
     def _request_call(self) -> None:
         """Request the call. Other messages have no record of a call: Audit then opens with its newest records."""

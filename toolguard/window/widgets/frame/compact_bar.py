@@ -18,7 +18,7 @@ class CompactBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._state = state.AppState("idle", "", "")
+        self._state = state.AppState("unknown", "", "")
         self.words = ElidedLabel(tone="")
         self.next = QPushButton(self.tr("Next call"), autoDefault=False)
         self.next.setToolTip(self.tr("Ctrl+J"))

@@ -76,7 +76,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         super().__init__(parent)
         self.setObjectName("side")
         self.setFixedWidth(SIDEBAR_WIDTH)
-        self._state = state.AppState("idle", "", "")
+        self._state = state.AppState("unknown", "", "")
         self._low = False
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 3)
