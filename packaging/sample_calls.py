@@ -10,6 +10,7 @@ import msgspec
 
 from toolguard.gate import jsonrpc, model
 from toolguard.gate.approver import Approver, ProcessInfo
+from toolguard.gate.policy.risks import launch_risks
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.texts import coded
 from toolguard.services.runtime import change_wording
@@ -199,6 +200,7 @@ def proposals() -> tuple[model.Proposal, ...]:
             "--log-level debug\n\nin the folder /home/ada/src/site\nas the server “filesystem-2”",
             asked_by="Codex",
             since=NOW - 20,
+            risks=launch_risks("npx", ()),
         ),
     )
 

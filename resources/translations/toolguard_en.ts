@@ -452,10 +452,10 @@
 <context>
     <name>Ends</name>
     <message numerus="yes">
-        <source>%n identical pending calls</source>
+        <source>Requested %n times, runs once</source>
         <translation>
-            <numerusform>%n identical pending call</numerusform>
-            <numerusform>%n identical pending calls</numerusform>
+            <numerusform>Requested %n time, runs once</numerusform>
+            <numerusform>Requested %n times, runs once</numerusform>
         </translation>
     </message>
     <message numerus="yes">

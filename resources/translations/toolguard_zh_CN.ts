@@ -11021,9 +11021,9 @@
         <translation>已等待 {0}</translation>
     </message>
     <message numerus="yes">
-        <source>%n identical pending calls</source>
+        <source>Requested %n times, runs once</source>
         <translation>
-            <numerusform>%n 个相同的待处理调用</numerusform>
+            <numerusform>请求了 %n 次，只运行一次</numerusform>
         </translation>
     </message>
     <message>

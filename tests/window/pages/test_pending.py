@@ -387,7 +387,7 @@ async def test_proposal_answered_elsewhere_is_not_shown_on_return(harness: Windo
 
 async def test_identical_pending_calls_show_their_number(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(waiting=3),))
-    assert harness.pending.call.heading.below.text().startswith("3 identical pending calls")
+    assert harness.pending.call.heading.below.text().startswith("Requested 3 times, runs once")
 
 
 async def test_prompt_without_timeout_shows_that_it_waits(harness: WindowHarness) -> None:

@@ -44,7 +44,7 @@ def held(**more: Any) -> Any:
         ),
         (
             {"deadline": NOW + 42, "waiting": 3},
-            ("3 identical pending calls · Claude Desktop times out in 0:42; a later decision applies to its retry",
+            ("Requested 3 times, runs once · Claude Desktop times out in 0:42; a later decision applies to its retry",
              "quiet"),
             ("retries in 0:42", "quiet"),
         ),

@@ -162,8 +162,8 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.values = JsonText()
         self.values.setAccessibleName(title)
         self.values.filled.connect(self._filled_up)
-        column.addWidget(self.values)
         column.addLayout(self._folding())
+        column.addWidget(self.values)
         self.update_colours()
 
     def _tools(self, title: str) -> QHBoxLayout:

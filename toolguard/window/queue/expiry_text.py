@@ -44,7 +44,7 @@ def line(held: PendingCall, now: float) -> Said:
         return translate("Ends", "{0} · {1}").format(text, closes), "quiet"
     waits = translate("Ends", "Pending {0}").format(time_format.ago(now - held.call.since))
     if held.waiting > 1:
-        waits = translate("Ends", "%n identical pending calls", None, held.waiting)
+        waits = translate("Ends", "Requested %n times, runs once", None, held.waiting)
     if told_first(held):
         soon = held.deadline - now
         later = translate("Ends", "{1} times out in {0}; a later decision applies to its retry")
