@@ -406,6 +406,29 @@ async def test_refreshed_server_ends_with_the_program(tmp_path):
     assert not child.is_running()
 
 
+async def test_server_that_is_being_opened_for_a_look_ends_before_the_program(tmp_path, monkeypatch):
+    core = Core(tmp_path, keep_anchor=False)
+    await core.start()
+    steps = []
+
+    async def open_slowly(*_, **__):
+        steps.append("opening")
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.5)  # ending a program takes a moment
+            steps.append("ended")
+
+    monkeypatch.setattr(core, "open", open_slowly)
+    slow = {"name": "slow", "kind": "stdio", "command": "slow"}
+    looking = asyncio.create_task(ordered(core.run, "server.try", slow, lambda _: None))
+    while not steps:
+        await asyncio.sleep(0.01)
+    looking.cancel()
+    await core.close()
+    assert steps == ["opening", "ended"]
+
+
 async def test_session_shows_otc_server_availability(core, monkeypatch):
     monkeypatch.setattr(health, "CHECK_INTERVAL", 0.01)
     status = [200]

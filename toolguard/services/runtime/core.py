@@ -277,6 +277,7 @@ class Core:
         self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)
         self._tasks: list[asyncio.Task[Any]] = []
         self._looked_at: list[ServerChannel] = []  # opened for a person, without a client
+        self._looks: set[asyncio.Task[ServerChannel]] = set()  # which open one
         self._admitted: dict[str, str] = {}  # each admitted session, with its server
         self._born: dict[str, deque[ChildRecord]] = {}
         self._failures: dict[str, tuple[float, str]] = {}
@@ -392,6 +393,9 @@ class Core:
         self._local.stop_listening()
         self.http.refuse()
         await self.guard.close(CLOSING)
+        for opening in self._looks:
+            opening.cancel()
+        await asyncio.gather(*self._looks, return_exceptions=True)
         await asyncio.gather(*(channel.close(CLOSING) for channel in self._looked_at))
         await self.http.close()
         await self._local.stop()
@@ -792,9 +796,15 @@ class Core:
             log(line)
             on_progress(line)
 
-        channel = await self.open(spec, log=log_line, on_progress=lambda state: on_progress(f"{spec.name}: {state}"))
-        self._looked_at = [channel, *(one for one in self._looked_at if not one.ended)]
-        return channel
+        async def look() -> ServerChannel:
+            channel = await self.open(spec, log=log_line, on_progress=lambda text: on_progress(f"{spec.name}: {text}"))
+            self._looked_at = [channel, *(one for one in self._looked_at if not one.ended)]
+            return channel
+
+        opening = asyncio.create_task(look())
+        self._looks.add(opening)
+        opening.add_done_callback(self._looks.discard)
+        return await opening
 
     def _keep(self, rule: Rule) -> None:
         try:
