@@ -28,7 +28,7 @@ _UNREADABLE: Any = QT_TRANSLATE_NOOP("Coverage", "Unreadable settings")
 
 
 class RowKind(IntEnum):
-    """What a row stands for; the rows are in this order."""
+    """Kinds of rows, in their order."""
 
     SERVER = 0
     UNREADABLE = 1

@@ -351,7 +351,7 @@ class RuleForm(QWidget):
         self.body = body
 
     def begin(self, proposed: Mapping[str, Any] | None = None) -> None:
-        """Clear the form: no action is selected, so nothing can be added. Or show a proposed rule."""
+        """Show a proposed rule, or clear the form: no action is selected then, and nothing can be added."""
         self._fill("", {**{name: one.default for name, one in MATCHERS.items()}, **(proposed or {})})
 
     def edit(self, rule: Mapping[str, Any]) -> None:
