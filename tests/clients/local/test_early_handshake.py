@@ -154,6 +154,28 @@ async def test_a_server_that_is_accepted_after_all_gets_a_handshake_first(harnes
     assert (await harness.receive())["result"]["tools"]
 
 
+async def test_request_that_arrives_as_the_handshake_fails_is_sent_after_another_one(harness):
+    await harness.begin()
+    await harness.initialize()
+    await until(lambda: harness.early._initialize is not None)
+    done, end = harness.early._initialize_done, harness.early._initialize_done.set
+
+    def end_with_a_request():
+        done.set = end
+        harness.decided = asyncio.get_running_loop().create_future()
+        harness.decided.set_result(True)
+        harness.ask(5, "tools/list")
+        end()
+
+    done.set = end_with_a_request
+    harness.decided.set_result(False)
+    await until(lambda: bool(harness.servers))
+    opening = await harness.server_respond({"protocolVersion": "2025-06-18", "capabilities": {}})
+    assert opening["method"] == "initialize"
+    assert (await harness.server_receive())["method"] == "notifications/initialized"
+    assert (await harness.server_respond(TOOLS))["method"] == "tools/list"
+
+
 async def test_lists_that_the_server_does_not_have_are_empty_since_they_were_promised(harness):
     await harness.begin()
     assert "prompts" in (await harness.initialize())["capabilities"]

@@ -93,7 +93,7 @@ class EarlyHandshake(ClientChannel):
             item = await self._read()
             if item is None:
                 continue
-            must_wait = not self._initialize_done.is_set() or bool(self._queue)
+            must_wait = not self._initialize_done.is_set()
             if isinstance(item, dict) and await self._answer_early(item):
                 continue
             if (
@@ -141,7 +141,9 @@ class EarlyHandshake(ClientChannel):
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
             waiting.cancel()
-        return self._take_read() if self._reading is not None and self._reading.done() else None
+        # What arrives as the handshake ends is read after the queue: after a failure it begins another handshake.
+        is_read = self._reading is not None and self._reading.done() and not self._initialize_done.is_set()
+        return self._take_read() if is_read else None
 
     async def _next(self) -> Item:
         item: Item = await self._messages.__anext__()
