@@ -168,7 +168,7 @@ class MainWindow(QMainWindow):
         self._translated = QTimer(self, singleShot=True, interval=0)
         self._translated.timeout.connect(self._speak_anew)
         self.zoom = Zoom(settings, self)
-        self._build()
+        self._build(page)
         self._announcer = Announcer(self)
         self.shortcuts = WindowShortcuts(self, pages)
         self.setAcceptDrops(True)
@@ -182,10 +182,10 @@ class MainWindow(QMainWindow):
         core_link.snapshot.connect(self.set_snapshot)
         core_link.failed.connect(self.show_failure)
 
-    def _build(self) -> None:
-        """Create the side bar, the banners and the pages in the current language."""
+    def _build(self, page: str) -> None:
+        """Create the side bar, the banners and the stack of pages in the current language, with ``page`` in front."""
         self.context.denials.changed.connect(self._recount)
-        self.stack = PageStack(self._rows, self.context)
+        self.stack = PageStack(self._rows, self.context, page)
         self.stack.built_page.connect(self._fit_zoom)
         self.stack.built_part.connect(self.zoom.fit)
         self._lay_out()
@@ -202,7 +202,7 @@ class MainWindow(QMainWindow):
         for page in stack.built():
             page.remember()
         self.context = dataclasses.replace(self.context, denials=UndoableDenials())
-        self._build()
+        self._build(key)
         self.shortcuts.follow(self.stack)
         self.side.show_silence(self.notices.silent_until)
         if self.tray is not None:

@@ -44,8 +44,9 @@ class PageStack(QStackedWidget):
     built_part = Signal(QWidget)
     """A part of a page that was created."""
 
-    def __init__(self, rows: Sequence[PageRow], context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, rows: Sequence[PageRow], context: PageContext, first: str) -> None:
+        """``first``: the key of the page in front."""
+        super().__init__()
         self._rows = {row.key: row for row in rows}
         self._context = context
         self._boundaries: dict[str, ErrorBoundary] = {}
@@ -53,6 +54,7 @@ class PageStack(QStackedWidget):
         """The created pages; None for one that has failed."""
         for _ in rows:
             self.addWidget(QWidget())
+        self.setCurrentIndex(self.number(first))
 
     def has(self, key: str) -> bool:
         """Return whether there is a page with that key."""
