@@ -19,6 +19,8 @@ from typing import Any
 
 import psutil
 import pytest
+from jeepney import message_bus
+from jeepney.io.blocking import open_dbus_connection
 
 from tests.journeys.screen_reader import Node, ScreenReader, eventually
 from tests.support.config_acceptance import accept_config_in_process
@@ -109,6 +111,10 @@ class Desktop:
     def _unlock_keyring(self) -> None:
         argv = ("gnome-keyring-daemon", "--unlock", "--components=secrets")
         subprocess.run(argv, input=PASSWORD.encode(), env=self.env, check=True, timeout=240, stdout=subprocess.DEVNULL)
+        with open_dbus_connection(bus=self.env["DBUS_SESSION_BUS_ADDRESS"]) as bus:
+            asked = message_bus.NameHasOwner("org.freedesktop.secrets")
+            # A program that looks earlier finds no keyring, and keeps its key in a file.
+            eventually(lambda: bus.send_and_get_reply(asked, timeout=240).body[0], "the keyring is not on the bus")
 
     eventually = staticmethod(eventually)
 
