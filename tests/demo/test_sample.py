@@ -10,8 +10,8 @@ import pytest
 from toolguard.demo.sample import TOOL, arguments_in, launch_in
 
 
-@pytest.mark.parametrize(("spoken", "says"), [("en", "milk"), ("zh_CN", "牛奶")])
-def test_the_sample_call_reads_a_note_in_the_persons_language(spoken: str, says: str) -> None:
+@pytest.mark.parametrize(("spoken", "text"), [("en", "milk"), ("zh_CN", "牛奶")])
+def test_the_sample_call_reads_a_note_in_the_persons_language(spoken: str, text: str) -> None:
     launch = launch_in(spoken)
     about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     lines = (
@@ -29,5 +29,5 @@ def test_the_sample_call_reads_a_note_in_the_persons_language(spoken: str, says:
         [launch["command"], *launch["args"]], input=result, capture_output=True, check=True, timeout=240
     )
     answers = {one.get("id"): one for one in map(json.loads, done.stdout.decode().splitlines())}
-    assert says in answers[2]["result"]["content"][0]["text"]
+    assert text in answers[2]["result"]["content"][0]["text"]
     assert not answers[2]["result"].get("isError")

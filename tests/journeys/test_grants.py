@@ -73,10 +73,10 @@ def test_grant_ends_when_the_screen_locks(desktop, chat, saver):
     assert "9" in result_text(chat.call("add", a=4, b=5))
     desktop.turn_to("Rules")
     desktop.screen_reader.wait_for_text("Ends when the screen locks")
-    saver.says["GetActive"] = True
+    saver.replies["GetActive"] = True
     saver.signal("/org/freedesktop/ScreenSaver", SAVER, "ActiveChanged", "b", True)
     desktop.screen_reader.wait_for_text("No grants")
-    saver.says["GetActive"] = False
+    saver.replies["GetActive"] = False
     saver.signal("/org/freedesktop/ScreenSaver", SAVER, "ActiveChanged", "b", False)
     assert_next_call_is_pending(desktop, chat)
 

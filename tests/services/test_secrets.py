@@ -178,7 +178,7 @@ async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument
 
 
 @pytest.mark.parametrize(
-    ("expected", "says"),
+    ("expected", "message"),
     [
         ({"argument": "/nowhere"}, "no property /nowhere"),
         ({"argument": "/ref/x"}, "no property /ref/x"),
@@ -190,13 +190,13 @@ async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument
     ],
 )
 async def test_invalid_binding_is_refused_before_a_question(
-    harness: Harness, expected: dict[str, Any], says: str
+    harness: Harness, expected: dict[str, Any], message: str
 ) -> None:
     await with_a_tool(harness)
     await harness.order("server.add", name="web", url="https://a.test/")
     harness.asked.clear()
     wanted = {member: value for member, value in {**KEY, **expected}.items() if value is not None}
-    assert says in await harness.refusal("secret.bind", **wanted)
+    assert message in await harness.refusal("secret.bind", **wanted)
     assert not harness.asked
     assert not harness.config.servers["git"].arguments
 

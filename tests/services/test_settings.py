@@ -205,27 +205,27 @@ def test_the_command_line_shows_and_changes_settings_as_a_person_types_them(
 ) -> None:
     monkeypatch.setenv("TOOLGUARD_HOME", str(tmp_path / "state"))
 
-    def says(status: int, *words: str) -> str:
-        assert parser.main(["settings", *words]) == status
+    def run(status: int, *args: str) -> str:
+        assert parser.main(["settings", *args]) == status
         output = capsys.readouterr()
         return output.err if status else output.out
 
-    def now(name: str) -> Any:
-        return value(json.loads(says(0, "list", "--json")), name)
+    def current(name: str) -> Any:
+        return value(json.loads(run(0, "list", "--json")), name)
 
-    listed = says(0, "list").splitlines()
+    listed = run(0, "list").splitlines()
     assert "Approval timeout" in "\n".join(listed) and max(map(len, listed[:6])) < 80
-    shown = says(0, "show", "sound")
+    shown = run(0, "show", "sound")
     assert "on or off" in shown and "Play a short sound" in shown and "False" not in shown
     for typed, name, meant in (
         (["on"], "sound", True), (["60"], "prompt_timeout", 60), (["22:00-07:00"], "quiet_hours", "22:00-07:00"),
         (["Not now.", "Ask me."], "reasons", ["Not now.", "Ask me."]),
     ):  # fmt: skip
-        says(0, "set", name, *typed)
-        assert now(name) == meant
-    says(0, "set", "sound", "--default")
-    assert now("sound") is False
-    assert "must be on or off" in says(1, "set", "sound", "loud")
-    assert "no setting colour" in says(1, "set", "colour", "red")
-    assert "either a value or --default" in says(2, "set", "sound")
-    assert "whole number" in says(1, "set", "held_total", "0")
+        run(0, "set", name, *typed)
+        assert current(name) == meant
+    run(0, "set", "sound", "--default")
+    assert current("sound") is False
+    assert "must be on or off" in run(1, "set", "sound", "loud")
+    assert "no setting colour" in run(1, "set", "colour", "red")
+    assert "either a value or --default" in run(2, "set", "sound")
+    assert "whole number" in run(1, "set", "held_total", "0")

@@ -141,7 +141,7 @@ SEEN = without(SCHEMA, ("/connection", "/db/password"))
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         ({"sql": "x"}, ""),
         ({"sql": "x", "db": {"host": "h"}}, ""),
@@ -157,10 +157,10 @@ SEEN = without(SCHEMA, ("/connection", "/db/password"))
         ({"db": [{"password": "x"}]}, "must be an object"),
     ],
 )
-def test_call_must_not_set_an_injected_argument(arguments: dict[str, Any], says: str) -> None:
+def test_call_must_not_set_an_injected_argument(arguments: dict[str, Any], message: str) -> None:
     found = forbidden_arguments(arguments, ("/connection", "/db/password"), SEEN)
-    assert says in found
-    assert bool(says) == bool(found)
+    assert message in found
+    assert bool(message) == bool(found)
 
 
 def test_similar_property_of_the_schema_is_permitted() -> None:

@@ -1,4 +1,4 @@
-"""Where a translator stands in a test: what it says to either side is kept, and the clock is moved by hand."""
+"""A bridge in a test: its messages to both sides are kept, and its clock is virtual."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ class BridgeHarness:
     # the test's side
 
     def client(self, *messages: Any) -> None:
-        """The client says; exactly as the strict reader reads it."""
+        """Send messages from the client, decoded by the strict decoder."""
         for message in messages:
             self.translator.from_client(jsonrpc.decode(jsonrpc.encode(message)))
 
     def server(self, *messages: Any) -> None:
-        """The server says: a message or the bytes of a line."""
+        """Send a message, or the bytes of a line, from the server."""
         for message in messages:
             line = message if isinstance(message, bytes) else jsonrpc.encode(message)
             for one in jsonrpc.decode_server(line):

@@ -1,4 +1,4 @@
-"""Plays with the real gate above a bridge: a client says, a person presses, a server of the other era hears."""
+"""The real gate above a bridge: a client sends, a person decides, and a server of the other era receives."""
 
 import pytest
 

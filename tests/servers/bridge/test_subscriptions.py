@@ -115,11 +115,11 @@ def test_a_listen_that_the_server_ends_is_begun_again_after_a_while(ends):
     harness = legacy_client()
     listen = harness.one_up()
     acknowledge(harness, listen)
-    says = {
+    messages = {
         "result": result(listen["id"], {"resultType": "complete", "_meta": {TAG: listen["id"]}}),
         "cancelled": notification("notifications/cancelled", {"requestId": listen["id"]}),
     }
-    harness.server(*(says[end] for end in ends))
+    harness.server(*(messages[end] for end in ends))
     assert (harness.sent_to_server(), harness.sent_to_client()) == ([], [])
     harness.advance(6)
     assert harness.one_up()["method"] == "subscriptions/listen"

@@ -402,7 +402,7 @@ class Person:
         self.releases: list[tuple[str, str]] = []
         self.asked: list[tuple[str, str, str, str]] = []
         self.opened: list[str] = []
-        self.says: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.consent: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.scrub = Redactor()
         self.locked = ""
         self.ins = OAuthManager(self, self, self.scrub, self)
@@ -449,7 +449,7 @@ class Person:
 
     async def propose(self, *result: str) -> bool:
         self.asked.append(result)  # type: ignore[arg-type]
-        return await self.says
+        return await self.consent
 
     async def browse(self, address: str, follow: bool = True) -> httpx2.Response:
         """Open an address in a browser, and go where it leads."""

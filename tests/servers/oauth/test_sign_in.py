@@ -50,7 +50,7 @@ async def test_refused_server_accepts_calls_after_the_person_signs_in():
                 "a page of one place may send codes to another"
             )
             assert not made.clients and not person.opened, "nobody has said yes"
-            person.says.set_result(True)
+            person.consent.set_result(True)
             await harness.until(lambda: person.opened)
             assert "signed in" in (await person.browse(person.opened[0])).text
             assert await person.ins.wait_end("mail") == ""
@@ -77,7 +77,7 @@ async def test_two_requests_that_are_refused_ask_the_person_once():
 async def test_declined_sign_in_is_not_asked_again_but_remains_possible():
     async with place() as (made, person), opened(made, person) as harness:
         await harness.ask(request(1, "ping"))
-        person.says.set_result(False)
+        person.consent.set_result(False)
         await asyncio.sleep(0.01)
         await harness.ask(request(2, "ping"))
         assert len(person.asked) == 1 and not made.clients
@@ -424,7 +424,7 @@ async def test_sign_in_for_an_earlier_address_is_not_started_for_the_new_one():
             await harness.ask(request(1, "initialize", **INITIALIZE_PARAMS))
             await harness.until(lambda: person.asked)
         person.specs["mail"] = Spec(made.mcp.url)
-        person.says.set_result(True)
+        person.consent.set_result(True)
         await harness.until(lambda: person.ins._statuses["mail"].asking is None)
         assert not person.opened and "has changed" in (await person.ins.state("mail"))["why"]
         flow = await person.ins.begin("mail", by="person")

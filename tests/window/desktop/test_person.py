@@ -1,4 +1,4 @@
-"""What a desktop says of the person: over a real bus, with programs that answer, lie, fail or are not there."""
+"""What a desktop replies of the person: over a real bus, with programs that answer, lie, fail or are not there."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ SIGNATURES = {"GetActive": "b", "GetIdletime": "t", "GetSession": "o", "Get": "v
 
 
 class SaverAndLogin(DBusService):
-    """Programs of a desktop. ``send`` is what they answer, by member or property; what is not in it is an error."""
+    """Programs of a desktop. ``replies``: by member or property. Others get an error."""
 
-    def __init__(self, address: str, *names: str, **says: Any) -> None:
+    def __init__(self, address: str, *names: str, **replies: Any) -> None:
         super().__init__(address, *names)
-        self.says = {"GetSession": PATH, **says}
+        self.replies = {"GetSession": PATH, **replies}
         self.asked: list[str] = []
         self.start()
 
@@ -46,9 +46,9 @@ class SaverAndLogin(DBusService):
         member = message.header.fields[HeaderFields.member]
         key = message.body[1] if member == "Get" else member
         self.asked.append(key)
-        if key not in self.says:
+        if key not in self.replies:
             return new_error(message, "org.freedesktop.DBus.Error.UnknownMethod")
-        return new_method_return(message, SIGNATURES[member], (self.says[key],))
+        return new_method_return(message, SIGNATURES[member], (self.replies[key],))
 
 
 class Ours:
@@ -66,7 +66,7 @@ class Ours:
 
 
 @pytest.mark.parametrize(
-    ("names", "says", "locked"),
+    ("names", "replies", "locked"),
     [
         ((), {}, None),
         ((SAVER,), {"GetActive": False}, False),
@@ -80,9 +80,9 @@ class Ours:
     ],
 )
 async def test_any_source_can_report_a_lock_but_only_a_screen_saver_an_unlock(
-    bus_address: str, names: tuple[str, ...], says: dict[str, Any], locked: bool | None
+    bus_address: str, names: tuple[str, ...], replies: dict[str, Any], locked: bool | None
 ) -> None:
-    desktop, ours = SaverAndLogin(bus_address, *names, **says), Ours(bus_address)
+    desktop, ours = SaverAndLogin(bus_address, *names, **replies), Ours(bus_address)
     try:
         assert await ours.source.locked() is locked
         assert not {"Inhibit", "Lock", "SetActive"} & set(desktop.asked)
@@ -92,7 +92,7 @@ async def test_any_source_can_report_a_lock_but_only_a_screen_saver_an_unlock(
 
 
 @pytest.mark.parametrize(
-    ("names", "says", "idle"),
+    ("names", "replies", "idle"),
     [
         ((), {}, None),
         ((MUTTER,), {"GetIdletime": 42_000}, 42.0),
@@ -102,9 +102,9 @@ async def test_any_source_can_report_a_lock_but_only_a_screen_saver_an_unlock(
     ],
 )
 async def test_longest_reported_absence_counts(
-    bus_address: str, names: tuple[str, ...], says: dict[str, Any], idle: float | None
+    bus_address: str, names: tuple[str, ...], replies: dict[str, Any], idle: float | None
 ) -> None:
-    desktop, ours = SaverAndLogin(bus_address, *names, **says), Ours(bus_address)
+    desktop, ours = SaverAndLogin(bus_address, *names, **replies), Ours(bus_address)
     try:
         found = await ours.source.idle()
         assert found == idle or (idle == 1e9 and found is not None and found > idle)
@@ -138,18 +138,18 @@ async def test_nothing_is_known_without_a_bus(tmp_path: Path) -> None:
 # --- the reports --------------------------------------------------------------------------------------------------
 
 
-class Told:
-    """A `PersonSource` that says what it is told to."""
+class FakePersonSource:
+    """A `PersonSource` whose values a test sets."""
 
     def __init__(self, locked: bool | None = False, idle: float | None = 3.0) -> None:
-        self.says = (locked, idle)
+        self.values = (locked, idle)
         self.received: Any = None
 
     async def locked(self) -> bool | None:
-        return self.says[0]
+        return self.values[0]
 
     async def idle(self) -> float | None:
-        return self.says[1]
+        return self.values[1]
 
     def on_lock(self, received: Any) -> None:
         self.received = received
@@ -159,7 +159,7 @@ async def test_presence_is_reported_at_start_at_lock_and_often_while_needed(
     monkeypatch: pytest.MonkeyPatch, qapp: Any
 ) -> None:
     monkeypatch.setattr(person, "REPORT_INTERVAL_MS", 20)
-    gate, source = Gate(), Told()
+    gate, source = Gate(), FakePersonSource()
     core_link = CoreLink(asyncio.get_running_loop(), gate, inputs=InputOrigin(ProcessInfo()))
     reporter = person.PersonReporter(core_link, source)
     await until(lambda: gate.orders == [("observe", False, 3.0)])
@@ -171,7 +171,7 @@ async def test_presence_is_reported_at_start_at_lock_and_often_while_needed(
     await until(lambda: len(gate.orders) > 4)
     gate.show(watching=False)
     await until(lambda: not reporter._timer.isActive())
-    source.says = (None, None)
+    source.values = (None, None)
     source.received(False)
     await until(lambda: gate.orders[-1][1] is None)
     assert 0 <= gate.orders[-1][2] < 60, "input to our own windows is all that is known"

@@ -301,12 +301,12 @@ async def test_final_line_break_of_a_pasted_token_is_removed(harness: Credential
     await harness.idle()
 
 
-@pytest.mark.parametrize(("text", "says"), [("", "contains no text"), (" x ", "begins or ends with a space")])
-async def test_unusual_pasted_value_is_reported(harness: CredentialsHarness, text: str, says: str) -> None:
+@pytest.mark.parametrize(("text", "message"), [("", "contains no text"), (" x ", "begins or ends with a space")])
+async def test_unusual_pasted_value_is_reported(harness: CredentialsHarness, text: str, message: str) -> None:
     QGuiApplication.clipboard().setText(text)
     harness.press("Add credential")
     harness.press("Paste from the clipboard")
-    assert says in harness.page.editor.value.note_label.text()
+    assert message in harness.page.editor.value.note_label.text()
     await harness.idle()
 
 
