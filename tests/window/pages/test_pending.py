@@ -440,7 +440,7 @@ async def test_approve_button_kind_follows_declared_effects(harness: WindowHarne
     declared = {
         "reads": ({"readOnlyHint": True, "openWorldHint": True}, "Reads", "run"),
         "changes": ({"destructiveHint": False}, "Changes", "run"),
-        "nothing": ({"destructiveHint": "yes"}, "Not declared", "run"),
+        "nothing": ({"destructiveHint": "yes"}, "May destroy", "run"),
         "destroys": ({"destructiveHint": True}, "Destroys", "danger-line"),
     }
     held = [make_held(name) for name in declared]

@@ -132,10 +132,11 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
     async with at_tools(tmp_path, office) as harness:
         model, tree = page(harness).model, page(harness).tree
         cells = [model.place(("files", name)).siblingAtColumn(EFFECT) for name in ("write_file", "read_file", "ping")]
-        assert [cell.data() for cell in cells] == ["Destroys", "Reads", "Not declared"]
+        assert [cell.data() for cell in cells] == ["Destroys", "Reads", "May destroy"]
         colours = theme.colours()
         role = Qt.ItemDataRole.ForegroundRole
-        assert [cell.data(role).name() for cell in cells[:2]] == [colours.danger, colours.quiet]
+        assert [cell.data(role).name() for cell in cells] == [colours.danger, colours.quiet, colours.caution]
+        assert cells[2].data(Qt.ItemDataRole.ToolTipRole).startswith("The server doesn't declare an effect.")
         assert model.headerData(EFFECT, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == (
             "Declared by the server, not verified"
         )
@@ -143,7 +144,23 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
         assert rows(harness)[1:] == ["  [x] write_file", "  [x] ping", "  [x] read_file"]
         tree.head.show_column(EFFECT, shown=False)
         assert rows(harness)[1] == "  [x] write_file, Destroys", "said otherwise if the column has no space"
-        assert "Destroys" not in rows(harness)[3]
+        assert rows(harness)[2:] == ["  [x] ping, May destroy", "  [x] read_file"]
+        assert model.place(("files", "")).siblingAtColumn(TITLE).data() == "", "the count is beside the server's name"
+        assert model.place(("files", "")).data() == "files · 3 tools"
+
+
+async def test_server_is_marked_while_the_name_of_one_of_its_tools_is_doubtful(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    add_tools(office, READ)
+    async with at_tools(tmp_path, office) as harness:
+        sign = Qt.ItemDataRole.DecorationRole
+        model = page(harness).model
+        fine = model.place(("files", "")).data(sign).cacheKey()
+        add_tools(office, READ, {"name": "wr\u0456te_file"})
+        await again(harness, 2)
+        await until(lambda: model.count() == 2)
+        doubtful = model.place(("files", "wr\u0456te_file")).data(sign).cacheKey()
+        assert model.place(("files", "")).data(sign).cacheKey() == doubtful != fine
 
 
 async def test_effect_keeps_its_colour_in_the_selected_row(tmp_path: Path, office: Harness) -> None:

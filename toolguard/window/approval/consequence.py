@@ -15,10 +15,11 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import label, tint
 
+# A tool without annotations can destroy data: that is the default of `destructiveHint` (MCP, ToolAnnotations).
 _WORDS: dict[Effect, tuple[Any, str]] = {
     "reads": (QT_TRANSLATE_NOOP("Consequence", "Reads"), "quiet"),
     "changes": (QT_TRANSLATE_NOOP("Consequence", "Changes"), "caution"),
-    "undeclared": (QT_TRANSLATE_NOOP("Consequence", "Not declared"), "quiet"),
+    "undeclared": (QT_TRANSLATE_NOOP("Consequence", "May destroy"), "caution"),
     "destroys": (QT_TRANSLATE_NOOP("Consequence", "Destroys"), "danger"),
 }
 translate = QCoreApplication.translate

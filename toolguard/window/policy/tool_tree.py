@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
 
-from toolguard.gate.policy.declared_effects import EFFECTS, declared_effect
+from toolguard.gate.policy.declared_effects import EFFECTS, Effect, declared_effect
 from toolguard.services.interface import ShortTool, ToolsOfServer
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.consequence import effect_words
@@ -100,10 +100,8 @@ class ToolModel(QAbstractItemModel):
         self._uses = ToolUsage()
         self._icons: dict[str, QIcon] = {}
         self._colours = theme.LIGHT
-        self.narrow = False
-        """Whether the column titles have no space: a server's values are then appended to its name."""
         self.hides_effects = False
-        """Whether the column of effects has no space: the icon and the spoken text then say what destroys."""
+        """Whether the column of effects has no space: the icon and the spoken text then say what is not safe."""
 
     def show_branches(self, branches: list[ServerBranch]) -> bool:
         """Show these; return False if rows were added, removed or moved, so that the view must restore its position."""
@@ -165,7 +163,8 @@ class ToolModel(QAbstractItemModel):
         self._colours = colours
         tones = {"tool": colours.quiet, "caution": colours.caution, "session": colours.quiet, "gone": colours.quiet}
         self._icons = {name: icons.icon(name, colour) for name, colour in tones.items()}
-        self._icons["destroys"] = icons.icon("tool", colours.danger)
+        for effect in EFFECTS:
+            self._icons[effect] = icons.icon("tool", getattr(colours, effect_words(effect)[1]))
 
     # Rows
 
@@ -245,15 +244,17 @@ class ToolModel(QAbstractItemModel):
             return _ticked(branch, tool)
         if role == which.ToolTipRole and first:
             return _hidden_from(tool)
+        if role == which.ToolTipRole and index.column() == EFFECT and _effect(tool) == "undeclared":
+            return QCoreApplication.translate("ToolTree", "The server doesn't declare an effect. Assume the worst.")
         if role == which.DecorationRole and first:
-            return self._icons.get(_sign(branch, tool, destroys=self.hides_effects and _destroys(tool)))
+            return self._icons.get(_sign(branch, tool, shows_effect=self.hides_effects))
         if role == which.FontRole and first:
             return theme.mono() if tool is not None else theme.sized(1, weight=QFont.Weight.DemiBold)
         if role == which.ForegroundRole and index.column() == EFFECT:
-            return QColor(self._colours.danger if _destroys(tool) else self._colours.quiet)
+            return QColor(getattr(self._colours, effect_words(_effect(tool))[1]))
         if role == which.AccessibleTextRole and first:
-            words = _sentence(branch, tool)
-            return f"{words}, {effect_words('destroys')[0]}" if self.hides_effects and _destroys(tool) else words
+            words, effect = _sentence(branch, tool), _effect(tool)
+            return f"{words}, {effect_words(effect)[0]}" if self.hides_effects and effect != "reads" else words
         if role == which.AccessibleTextRole:
             return self._words(branch, tool, index.column()) or "–"
         return None
@@ -271,13 +272,13 @@ class ToolModel(QAbstractItemModel):
         key = (entry["name"], tool["name"] if tool is not None else "")
         match column:
             case 0:
-                if tool is None and self.narrow:
+                if tool is None:
                     return f"{untrusted_text.short_name(key[0], 60)} · {summary(entry)}"
-                return untrusted_text.short_name(key[1] or key[0], 120)
+                return untrusted_text.short_name(key[1], 120)
             case 1:
-                return effect_words(declared_effect(tool["hints"]))[0] if tool is not None else ""
+                return effect_words(_effect(tool))[0] if tool is not None else ""
             case 2:
-                return _title(tool) if tool is not None else summary(entry)
+                return _title(tool) if tool is not None else ""
             case 3:
                 uses = self._uses.today
                 count = uses.get(key, 0) if tool is not None else sum(uses[one] for one in uses if one[0] == key[0])
@@ -317,16 +318,17 @@ def _hidden_from(tool: ShortTool | None) -> str:
     return QCoreApplication.translate("ToolTree", "Hidden from {0}").format(names)
 
 
-def _destroys(tool: ShortTool | None) -> bool:
-    return tool is not None and declared_effect(tool["hints"]) == "destroys"
+def _effect(tool: ShortTool | None) -> Effect:
+    """Return the declared effect of a tool; "reads" for a server's row, which shows none."""
+    return declared_effect(tool["hints"]) if tool is not None else "reads"
 
 
-def _sign(branch: ServerBranch, tool: ShortTool | None, *, destroys: bool) -> str:
+def _sign(branch: ServerBranch, tool: ShortTool | None, *, shows_effect: bool) -> str:
     if tool is not None:
-        return "caution" if odd(tool) else "destroys" if destroys else "tool"
-    return (
-        "caution" if branch.tools_of_server["changed"] else "session" if branch.tools_of_server["enabled"] else "gone"
-    )
+        return "caution" if odd(tool) else _effect(tool) if shows_effect else "tool"
+    entry = branch.tools_of_server
+    needs_review = entry["changed"] or any(map(odd, entry["tools"]))
+    return "caution" if needs_review else "session" if entry["enabled"] else "gone"
 
 
 def summary(entry: ToolsOfServer) -> str:
@@ -357,7 +359,7 @@ def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
 
 
 class BranchDelegate(NameDelegate):
-    """Elides a tool's name in the middle; optional texts are at the end of a server's row."""
+    """Elides a tool's name in the middle; the facts are at the end of a server's row."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -386,11 +388,10 @@ class ToolTree(MarkedRows, QTreeView):
         self.head.fitted.connect(self._tell_room)
 
     def _tell_room(self) -> None:
-        """Append a server's values to its name, and mark what destroys, if their column is hidden."""
-        hidden = self.isColumnHidden(TITLE), self.isColumnHidden(EFFECT)
-        if hidden != (self._model.narrow, self._model.hides_effects):
-            self._model.narrow, self._model.hides_effects = hidden
-            self.head.fit()
+        """Colour the icons of tools by their effects if that column is hidden."""
+        hidden = self.isColumnHidden(EFFECT)
+        if hidden != self._model.hides_effects:
+            self._model.hides_effects = hidden
             self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
