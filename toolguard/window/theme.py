@@ -309,7 +309,10 @@ QPushButton[kind="danger"]:hover { background: $danger_hover; }
 QPushButton[kind="danger"]:disabled { background: $window; color: $quiet; border-color: $line; }
 QPushButton[kind="danger-line"] { background: $raised; color: $danger; border-color: $danger; font-weight: 600; }
 QPushButton[kind="danger-line"]:hover { background: $danger_back; }
-QPushButton[kind="danger-line"]:disabled { background: $window; color: $quiet; border-color: $line; }
+QPushButton[kind="caution-line"] { background: $raised; color: $caution; border-color: $caution; font-weight: 600; }
+QPushButton[kind="caution-line"]:hover { background: $caution_back; }
+QPushButton[kind="danger-line"]:disabled, QPushButton[kind="caution-line"]:disabled {
+  background: $window; color: $quiet; border-color: $line; }
 QPushButton[kind="flat"] { background: transparent; border-color: transparent; color: $accent; padding: 3px 8px; }
 QPushButton[kind="flat"]:hover { background: $hover; }
 QPushButton[kind="flat"]:disabled { color: $quiet; }

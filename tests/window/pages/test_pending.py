@@ -18,6 +18,7 @@ from tests.window.conftest import WindowHarness, make_call, make_held, make_runn
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.rules import RuleRequest
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS
+from toolguard.window.approval.consequence import run_kind
 from toolguard.window.queue.shortcuts import ShortcutOverride
 
 
@@ -489,10 +490,13 @@ async def test_enter_in_the_reason_field_denies(harness: WindowHarness) -> None:
     assert len(harness.gate.orders) == 1
 
 
-async def test_no_button_is_highlighted_below_a_warning(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(warnings=("It changed.",)),))
+async def test_approve_is_amber_below_a_warning_which_names_the_secrets(harness: WindowHarness) -> None:
+    held = make_held(warnings=("It changed.",), secrets=("TOKEN", "DB_URL"))
+    await harness.show(held=(held,))
     decision = harness.pending.call.decision
-    assert not decision.run_button.property("kind") and not decision.deny_button.property("kind")
+    assert harness.pending.call.warnings.sentences() == ["It changed.", "It runs with secrets: TOKEN, DB_URL"]
+    assert run_kind((make_held(), held)) == "caution-line" and run_kind((make_held(),)) == "run"
+    assert decision.run_button.property("kind") == "caution-line" and not decision.deny_button.property("kind")
 
 
 async def test_approve_button_names_a_long_tool_completely_and_keeps_its_place(harness: WindowHarness) -> None:

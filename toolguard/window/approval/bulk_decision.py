@@ -100,7 +100,7 @@ class BulkDecision(GroupDecision):
         self.run_button.setAccessibleName(self.tr("Approve all %n selected calls", "", count))
         self.deny_button.setText(self.tr("Deny all %n", "", count))
         self.deny_button.setAccessibleName(self.tr("Deny all %n selected calls", "", count))
-        self.show_kind(run_kind(self.calls) or "run")
+        self.show_kind(run_kind(self.calls))
         changes = self.tr("%n selected changes are not included. Decide them one at a time.", "", left_out)
         late = sum(map(expiry_text.unattended, self.calls))
         nobody = self.tr("%n of them have timed out. For these, the next identical call runs instead.", "", late)

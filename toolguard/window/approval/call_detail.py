@@ -479,6 +479,8 @@ class CallDetail(QWidget):
         if hidden:
             kinds = core_translation.join_list(mark(character, times) for character, times in hidden.most_common(4))
             found.append(self.tr("The arguments contain invisible characters: {0}").format(kinds))
+        if found and held.secrets:
+            found.append(self.tr("It runs with secrets: {0}").format(core_translation.join_list(held.secrets)))
         return found
 
     def _offered_to(self, tool: Tool | None) -> str:

@@ -67,13 +67,18 @@ def reaches_network(held: PendingCall) -> bool:
 
 
 def run_kind(calls: Iterable[PendingCall], *, warned: bool = False) -> str:
-    """Return the kind of the button that approves ``calls``: red for leaks or destructive calls, plain
-    with warnings.
+    """Return the kind of the button that approves ``calls``: red for leaks or destructive calls, amber with
+    warnings, which may be shown although the calls have none of their own (``warned``).
     """
     calls = tuple(calls)
     if any(held.leaks for held in calls) or effect_of(calls) == "destroys":
         return "danger-line"
-    return "" if warned else "run"
+    return "caution-line" if warned or any(held.warnings for held in calls) else "run"
+
+
+def run_sign(kind: str) -> str:
+    """Return the icon of a button that approves; if it is not "run", it is also the tone of the button's text."""
+    return kind.removesuffix("-line") if kind.endswith("-line") else "run"
 
 
 class EffectBadges(QWidget):

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from toolguard.gate.model import PendingCall
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.armed_button import ArmedButton
-from toolguard.window.approval.consequence import run_kind
+from toolguard.window.approval.consequence import run_kind, run_sign
 from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.approval.remembering import RememberChoice
 from toolguard.window.json_view import untrusted_text
@@ -414,11 +414,13 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         return words
 
     def warn(self, warned: bool) -> None:
-        """Set whether there are warnings above the buttons; then no button is highlighted."""
+        """Set whether there are warnings above the buttons; then the button that approves is amber at least."""
         self._warned = warned
 
     def _show_risks(self, held: PendingCall) -> None:
-        """Highlight a button: Deny for a call with a secret. Destructive calls and broad rules have a red Approve."""
+        """Highlight a button: Deny for a call with a secret. Approve is red for destructive calls and broad rules,
+        amber for calls with warnings.
+        """
         self.confirm.leave()
         remembers, broad = self.remember_choice.is_on, self.remember_choice.is_broad
         kind = run_kind((held,), warned=self._warned)
@@ -465,15 +467,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def apply_colours(self, colours: theme.Colours) -> None:
         def on(button: QPushButton, plain: str) -> str:
-            kind = button.property("kind")
-            return colours.danger if kind == "danger-line" else colours.on_accent if kind else plain
+            kind = button.property("kind") or ""
+            sign = run_sign(kind)
+            return str(getattr(colours, sign)) if sign != "run" else colours.on_accent if kind else plain
 
-        grave = self.run_button.property("kind") == "danger-line"
-        self.run_button.setIcon(
-            icons.icon("danger" if grave else "run", on(self.run_button, colours.text), colours.quiet)
-        )
+        sign = run_sign(self.run_button.property("kind"))
+        self.run_button.setIcon(icons.icon(sign, on(self.run_button, colours.text), colours.quiet))
         self.deny_button.setIcon(icons.icon("deny", on(self.deny_button, colours.danger), colours.quiet))
-        sign = "danger" if self.remember_choice.is_broad else "run"
+        sign = "danger" if self.remember_choice.is_broad else sign
         self.allow_button.setIcon(icons.icon(sign, on(self.allow_button, colours.text), colours.quiet))
         name, tone = self._ended_note
         self._sign.setPixmap(icons.pixmap(name, getattr(colours, tone), 20, self.devicePixelRatioF()))

@@ -12,6 +12,7 @@ from toolguard.gate.model import PendingCall
 from toolguard.window import theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import MARGIN, CallHeading
+from toolguard.window.approval.consequence import run_sign
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind
@@ -110,7 +111,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
             self.apply_colours(theme.colours())
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        grave = self.run_button.property("kind") == "danger-line"
-        sign, colour = ("danger", colours.danger) if grave else ("run", colours.on_accent)
+        sign = run_sign(self.run_button.property("kind"))
+        colour = getattr(colours, sign) if sign != "run" else colours.on_accent
         self.run_button.setIcon(icons.icon(sign, colour, colours.quiet))
         self.deny_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))

@@ -168,7 +168,9 @@ def set_ground(frame: QFrame, ground: str) -> None:
 
 
 def set_kind(button: QPushButton, kind: str) -> None:
-    """Set the kind of ``button`` in the style sheet: ``run``, ``danger``, ``danger-line``, "" for a plain one."""
+    """Set the kind of ``button`` in the style sheet: ``run``, ``danger``, ``danger-line``, ``caution-line``, "" for a
+    plain one.
+    """
     if (button.property("kind") or "") != kind:
         button.setProperty("kind", kind)
         button.style().unpolish(button)
