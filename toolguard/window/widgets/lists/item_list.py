@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -172,6 +173,12 @@ def inside(card: QRect) -> QRect:
     return card.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
 
 
+_UP_TO_HOST = re.compile(r"\S+ +\w+://[^\s/?#\\]+")
+"""The name of an argument, and its URL up to the end of the host."""
+_MIN_URL_END = 4
+"""Characters at the end of a URL that stay visible beside the host."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardText:
     """A text on a card: its rectangle, and how it is elided if that is too narrow. ``colour`` as in HTML.
@@ -194,10 +201,22 @@ class CardText:
         """Return how many pixels it lacks; 0 or less if it fits."""
         return QFontMetrics(self.font).horizontalAdvance(self.words) - self.box.width()
 
+    def fitted(self) -> str:
+        """Return the words as they fit. The host of a URL stays, because it says where data goes."""
+        metrics, width = QFontMetrics(self.font), self.box.width()
+        url = _UP_TO_HOST.match(self.words) if self.mode == Qt.TextElideMode.ElideMiddle and self.missing > 0 else None
+        if url is None:
+            return metrics.elidedText(self.words, self.mode, width)
+        host, rest = url.group(), self.words[url.end() :]
+        least = metrics.horizontalAdvance(f"…{rest[-_MIN_URL_END:]}")
+        fitted = metrics.elidedText(host, Qt.TextElideMode.ElideLeft, width - least)
+        room = width - metrics.horizontalAdvance(fitted)
+        return fitted + metrics.elidedText(rest, Qt.TextElideMode.ElideLeft, room)
+
     def draw(self, painter: QPainter, caution: str) -> None:
         """Draw it; marks of written-out characters in the colour ``caution``."""
         painter.setFont(self.font)
-        words, box = QFontMetrics(self.font).elidedText(self.words, self.mode, self.box.width()), QRect(self.box)
+        words, box = self.fitted(), QRect(self.box)
         if self.ground:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self.ground))

@@ -1,0 +1,32 @@
+"""Texts on cards are elided so that what identifies them stays."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication
+
+from toolguard.window import theme
+from toolguard.window.widgets.lists.item_list import CardText
+
+
+@pytest.mark.parametrize(
+    ("words", "length", "kept"),
+    [
+        ("url  https://files.example.org/a/very/long/path/to/report.pdf", 40, ("files.example.org", ".pdf")),
+        ("url  https://files.example.org/a/very/long/path/to/report.pdf", 24, ("example.org", ".pdf")),
+        ("url  https://github.com@evil.example/login/very/long/path", 22, ("@evil.example", "ath")),
+        ("url  https://evil.example\\@github.com/login/very/long/path", 22, ("evil.example", "ath")),
+        ("path  /home/ada/src/a/very/long/path/to/report.pdf", 24, ("path  /home", "report.pdf")),
+    ],
+)
+def test_host_and_end_of_a_shortened_url_stay(
+    qapp: QApplication, words: str, length: int, kept: tuple[str, str]
+) -> None:
+    font = theme.mono(1)
+    width = QFontMetrics(font).horizontalAdvance("x" * length)
+    text = CardText(words, QRect(0, 0, width, 20), font, "#000000", Qt.TextElideMode.ElideMiddle)
+    fitted = text.fitted()
+    assert QFontMetrics(font).horizontalAdvance(fitted) <= width
+    assert all(part in fitted for part in kept), fitted
