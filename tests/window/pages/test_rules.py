@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
 
 from tests.services.test_rule_backtest import Recorded
@@ -124,6 +125,18 @@ def test_columns_read_like_a_rule() -> None:
     model = RuleModel()
     titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(6)]
     assert titles == ["Action", "Tool", "Server", "Client", "Only if", "Expires"]
+
+
+def test_any_client_stands_out_only_in_rules_that_allow() -> None:
+    model = RuleModel()
+    off = rule(id="off", disabled=True)
+    model.show_rules([rule(id="allow"), rule(id="deny", verdict="deny"), off])
+    allowed, denied, disabled = (model.index(row, 3) for row in range(3))
+    colour, font = Qt.ItemDataRole.ForegroundRole, Qt.ItemDataRole.FontRole
+    assert allowed.data() == denied.data() == "any client"
+    assert allowed.data(colour) is None and allowed.data(font).weight() == QFont.Weight.DemiBold
+    assert denied.data(colour) is not None and denied.data(font) is None
+    assert disabled.data(colour) is not None and disabled.data(font) is None
 
 
 async def test_empty_rules_page_offers_the_first_rule(tmp_path: Path, office: Harness) -> None:
@@ -645,7 +658,7 @@ async def test_backtest_is_grouped_by_outcome_and_tool(
         ]  # fmt: skip
         assert form.past.groups[1].more.text() == "2 more" and form.past.more.text() == "1 more"
         form.verdict.setCurrentIndex(2)
-        await until(lambda: form.past.result_label.text() == "Decides all 9 past calls as before.")
+        await until(lambda: form.past.result_label.text() == "Of 9 past calls, none would be decided differently.")
         assert form.past.shown() == []
 
 

@@ -253,7 +253,7 @@ class BackTestView(QWidget):
         number = self.locale().toString
         text = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
         if not count:
-            text = self.tr("Decides all {0} past calls as before.").format(number(looked))
+            text = self.tr("Of {0} past calls, none would be decided differently.").format(number(looked))
         if not looked:
             text = self.tr("The log has no calls that this rule is for.")
         self.result_label.setText(

@@ -125,7 +125,7 @@ class RuleModel(ColumnModel):
             return self._colour(rule, column)
         if role == which.FontRole and column == 1 and self._place(rule, 1) != rule_words.ANY:
             return theme.mono()
-        if role == which.FontRole and column == 0 and self._is_alarming(rule):
+        if role == which.FontRole and (self._is_alarming(rule) if column == 0 else self._is_broad(rule, column)):
             return theme.sized(1, weight=QFont.Weight.DemiBold)
         return None
 
@@ -134,18 +134,25 @@ class RuleModel(ColumnModel):
             return QColor(self._colours.danger)
         if column == ENDS and rule["fault"] and not rule["disabled"]:
             return QColor(self._colours.caution)
-        faint = (
-            rule["expired"]
-            or rule["disabled"]
-            or rule["fault"]
-            or (column in _PLACES and self._place(rule, column) == "*")
+        faint = not self._is_in_force(rule) or (
+            column in _PLACES and self._place(rule, column) == "*" and not self._is_broad(rule, column)
         )
         return QColor(self._colours.quiet) if faint else None
 
-    @staticmethod
-    def _is_alarming(rule: ListedRule) -> bool:
+    @classmethod
+    def _is_broad(cls, rule: ListedRule, column: int) -> bool:
+        """Return whether it allows calls of any tool, server or client: that is more than a name, not less."""
+        allows = rule["verdict"] == "allow" and cls._is_in_force(rule)
+        return allows and column in _PLACES and cls._place(rule, column) == rule_words.ANY
+
+    @classmethod
+    def _is_alarming(cls, rule: ListedRule) -> bool:
         """Return whether it covers more than one may expect. Rules for one tool with its current definition do not."""
-        return not (rule["expired"] or rule["disabled"] or rule["fault"]) and bool(rule_words.dangers(rule))
+        return cls._is_in_force(rule) and bool(rule_words.dangers(rule))
+
+    @staticmethod
+    def _is_in_force(rule: ListedRule) -> bool:
+        return not (rule["expired"] or rule["disabled"] or rule["fault"])
 
     @staticmethod
     def _place(rule: ListedRule, column: int) -> str:
