@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
 from tests.support.waiting import until
-from tests.window.conftest import CLIENT, WindowHarness, make_running
+from tests.window.conftest import CLIENT, WindowHarness, make_call, make_running
 from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, ConnectedSession
 from toolguard.window import theme
 from toolguard.window.active.running import (
@@ -175,6 +175,17 @@ async def test_long_running_call_is_highlighted_by_text_and_icon(harness: Window
     await running(harness, make_running("r1", since=time.time() - LONG_RUNNING_AFTER - 1), make_running("r2"))
     assert harness.active.cards.index(0).data().startswith("Long-running: search")
     assert not harness.active.cards.index(1).data().startswith("Long-running")
+    harness.window.grab()
+
+
+async def test_card_names_the_main_argument_of_its_call(harness: WindowHarness) -> None:
+    call = make_call("r1", "search", arguments={"n": 1, "command": "npm test\u202e"})
+    with_command = msgspec.structs.replace(make_running(), call=call)
+    await running(harness, with_command)
+    assert "command  npm test⟨U+202E" in harness.active.cards.index(0).data()
+    shown = harness.active.list.itemDelegate()._argument
+    assert shown(QRect(0, 0, 400, 20), with_command).words.startswith("command  npm test⟨U+202E")
+    assert not shown(QRect(0, 0, 60, 20), with_command).words, "the name of the tool has the space"
     harness.window.grab()
 
 

@@ -24,8 +24,10 @@ from toolguard.gate.model import RunningCall, Snapshot
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import decider
+from toolguard.window.queue import summary
 from toolguard.window.queue.model import ITEM_ROLE, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.lists.item_list import CardText
 from toolguard.window.widgets.lists.row_marks import draw_card
 
 CARD_DELAY = 0.3
@@ -115,6 +117,7 @@ class RunningCallsModel(CardModel):
             return translate("RunningCall", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
         said = translate("RunningCall", "{0} on {1} is running, requested by {2}. {3}")
         words = said.format(tool, server, untrusted_text.visible(item.call.client.id), state(item))
+        words = ". ".join(filter(None, (words.strip().rstrip("."), summary.main_input(item.call.arguments))))
         return f"{translate('RunningCall', 'Long-running: {0}').format(words)}" if is_long(item) else words
 
 
@@ -164,6 +167,10 @@ def state(one: RunningCall) -> str:
 
 _BAR, _LEAST_BAR = 160, 48
 """Pixels of the progress bar, and its minimum if the text needs space."""
+
+
+_LEAST_ARGUMENT = 120
+"""Pixels from which the main argument is shown beside the tool."""
 
 
 def _inside(card: QRect) -> QRect:
@@ -234,6 +241,8 @@ class RunningCallDelegate(QStyledItemDelegate):
         room = box.width() - QFontMetrics(strong).horizontalAdvance(right) - theme.SPACE * 3
         tool = QFontMetrics(strong).elidedText(untrusted_text.visible(call.tool), Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(rows[0], left | middle, tool)
+        start = QFontMetrics(strong).horizontalAdvance(tool) + theme.SPACE * 3
+        self._argument(rows[0].adjusted(start, 0, room - box.width(), 0), one).draw(painter, colours.caution)
         painter.setFont(theme.mono(1, weight=QFont.Weight.DemiBold if is_long(one) else QFont.Weight.Normal))
         painter.setPen(QColor(colours.caution if is_long(one) and not shown.gone else colours.text))
         painter.drawText(rows[0], Qt.AlignmentFlag.AlignRight | middle, right)
@@ -242,6 +251,12 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.drawText(rows[1], left | middle, facts_line(one, QFontMetrics(small), box.width(), rule))
         whole = rows[2].adjusted(0, 0, _STOP_WIDTH + theme.SPACE * 4, 0)
         self._progress(painter, whole, shown, colours, ended)
+
+    @staticmethod
+    def _argument(box: QRect, one: RunningCall) -> CardText:
+        """Return the main argument beside the tool, as in the queue; "" if it has no space."""
+        words = summary.main_input(one.call.arguments) if box.width() >= _LEAST_ARGUMENT else ""
+        return CardText(words, box, theme.mono(theme.SMALL), theme.colours().quiet, Qt.TextElideMode.ElideMiddle)
 
     def _progress(
         self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome
