@@ -167,12 +167,12 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.error_label.setText("")
         title = core_translation.local(proposal.title)
         self.heading.set_sentence("{title}", title=("strong", title))
-        self.heading.say_below(self._below(proposal))
         shortened = [] if self.heading.sentence.text() == title else [title]
         addresses = _ADDRESSES.findall(core_translation.local(proposal.detail)) if proposal.kind == "sign-in" else []
         doubts = [doubt for address in addresses[:4] for doubt in untrusted_text.doubts_of_address(address)]
         self.odd.show_sentences([*shortened, *dict.fromkeys(doubts)])
         self._show_parts(proposal)
+        self.heading.say_below(self._below(proposal))
         self.body.verticalScrollBar().setValue(0)
         self.facts.show_facts(
             [
@@ -192,6 +192,10 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         if proposal.kind == "sign-in":
             return self.tr("Your browser will open this page.")
         if len(proposal.parts) > 1:
+            numbers = [str(number) for number, row in enumerate(self.rows, 1) if row.tick.isChecked()]
+            if numbers:  # those that are checked may be off screen
+                chosen = untrusted_text.shortened(core_translation.join_list(numbers), 16)  # one line: nothing moves
+                return self.tr("Selected: {0}. The others are denied.").format(chosen)
             return self.tr("Select the changes to approve. The others are denied.")
         return self.tr("Nothing changes until you approve.")
 
@@ -250,6 +254,8 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
 
     def _ticked(self) -> None:
         """Restart the delay because other changes would be accepted."""
+        if self.proposal is not None:
+            self.heading.say_below(self._below(self.proposal))
         self.arming.restart()
         self._refresh()
 
