@@ -74,6 +74,9 @@ def test_look_alike_sign_in_address_is_marked(qtbot: Any, state: str) -> None:
     assert not strip.doubt.isHidden()
     assert strip.doubt.text() == "Look-alike address. A browser may show it as login.⟨\u0430 CYRILLIC⟩pple.example."
     assert strip.sign_in.property("kind") != "run"
+    assert strip.property("ground") == "danger"
+    strip.show_sign_in({**TOLD, "state": state})
+    assert strip.property("ground") != "danger"
 
 
 def test_server_waiting_for_sign_in_is_shown_as_signed_out() -> None:

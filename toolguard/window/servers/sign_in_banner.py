@@ -70,10 +70,11 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         super().__init__(parent)
         self._is_plain = is_plain
         self.state = "none"
+        self._is_doubtful = False
         self._sign = QLabel()
         self.words = TextLabel()
         self.words.setAccessibleName(QCoreApplication.translate("SignIn", "Your sign-in"))
-        self.doubt = TextLabel(tone="caution")
+        self.doubt = TextLabel(tone="danger")
         self.doubt.setAccessibleName(QCoreApplication.translate("SignIn", "Warning about the address"))
         self.why = TextLabel(tone="danger")
         self.why.setAccessibleName(QCoreApplication.translate("SignIn", "Last sign-in error"))
@@ -114,6 +115,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.setVisible(self.state != "none" or bool(state["why"]))
         self.words.set_text(self._sentence(state))
         doubts = untrusted_text.doubts_of_address(_place(state)) if self.state != "none" else ()
+        self._is_doubtful = bool(doubts)
         pieces = untrusted_text.marks(" ".join(doubts))
         self.doubt.set_text(*(("marked" if mark else "", piece) for mark, piece in pieces))
         self.doubt.setVisible(bool(doubts))
@@ -135,7 +137,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.cancel.setText(self.tr("Cancel"))
         self.cancel.setAccessibleName(self.tr("Cancel sign-in"))
         self.cancel.setVisible(self.state == "waiting")
-        ground = "plain" if self._is_plain else _BACKGROUNDS.get(self.state, "plain")
+        ground = "danger" if doubts else "plain" if self._is_plain else _BACKGROUNDS.get(self.state, "plain")
         inset = 0 if ground == "plain" else theme.SPACE
         self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
         if self.property("ground") != ground:
@@ -160,5 +162,5 @@ class SignInBanner(theme.ThemedWidget, QFrame):
                 return self.tr("Not signed in to this server.")
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        icon, tone = _ICONS.get(self.state, ("key", "quiet"))
+        icon, tone = ("danger", "danger") if self._is_doubtful else _ICONS.get(self.state, ("key", "quiet"))
         self._sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, self.devicePixelRatioF()))
