@@ -55,6 +55,7 @@ async def test_http_client_for_one_server_gets_a_token_shown_once(harness: Clien
     token = await let_in(harness, "agent", "files")
     row = harness.page.token.token
     assert row.words.text() == token
+    assert (row.button.property("kind"), harness.page.token.done.property("kind")) == ("run", None)
     harness.window.resize(harness.window.minimumSize())
     QApplication.processEvents()
     for shown in (row.words, harness.page.token.whole.words):
@@ -123,10 +124,11 @@ async def test_addresses_are_those_of_the_servers_it_may_use(harness: ClientsHar
 async def test_missing_input_is_reported_and_typed_text_stays(harness: ClientsHarness) -> None:
     harness.press("Add an HTTP client")
     await until(lambda: harness.is_shown("Client name"))
-    harness.press("Create token")
+    QTest.keyClick(harness.find("Client name"), Qt.Key.Key_Return)
     assert "1 to 64 letters" in harness.page.editor.error_label.text()
     harness.find("Client name").setText("agent")
     assert harness.page.editor.error_label.text() == "Select at least one server."
+    assert not harness.page.editor.add.isEnabled()
     await harness.office.order("client.add", name="agent")
     harness.press("Allow access to files")
     harness.press("Create token")

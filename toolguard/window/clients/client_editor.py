@@ -104,6 +104,9 @@ class ClientEditor(QWidget):
             return self.tr("Select at least one server.")
         return ""
 
+    def _is_complete(self) -> bool:
+        return bool(self._named()) and (self.every.isChecked() or bool(self._chosen()))
+
     def _named(self) -> str:
         return self.name.text().strip()
 
@@ -112,23 +115,22 @@ class ClientEditor(QWidget):
 
     def refuse(self, why: str) -> None:
         """Show why the order was refused; the input stays."""
-        self.add.setEnabled(True)
+        self.add.setEnabled(self._is_complete())
         self.error_label.setText(untrusted_text.visible(why, lines=True))
         self.error_label.setVisible(bool(why))
 
     def _check(self) -> None:
+        self.add.setEnabled(self._is_complete())
         if not self.error_label.isHidden():
             self.refuse(self.problem())
 
     def _submit(self) -> None:
-        if not self.add.isEnabled():
-            return
         problem = self.problem()
         if problem:
             self.refuse(problem)
-            return
-        self.add.setEnabled(False)
-        self.submitted.emit(self._named(), None if self.every.isChecked() else self._chosen())
+        elif self.add.isEnabled():
+            self.add.setEnabled(False)
+            self.submitted.emit(self._named(), None if self.every.isChecked() else self._chosen())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

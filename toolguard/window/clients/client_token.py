@@ -23,7 +23,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
 
     copied = Signal(str)
 
-    def __init__(self, name: str, copy: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, copy: str, *, kind: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = ""
         self._name = name
@@ -31,6 +31,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
         self.words.setAccessibleName(name)
         self.button = QPushButton(self.tr("Copy"), autoDefault=False)
         self.button.setAccessibleName(copy)
+        self.button.setProperty("kind", kind)
         self.button.clicked.connect(self._copy)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -48,7 +49,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
         self.copied.emit(self._name)
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        self.button.setIcon(icons.icon("copy", colours.text))
+        self.button.setIcon(icons.icon("copy", colours.on_accent if self.button.property("kind") else colours.text))
 
 
 class ClientToken(QWidget):
@@ -65,7 +66,7 @@ class ClientToken(QWidget):
         self.once = WarningBox()
         self.server = QComboBox()
         name_choice(self.server, self.tr("Server"))
-        self.token = CopyableText(self.tr("Token"), self.tr("Copy token"))
+        self.token = CopyableText(self.tr("Token"), self.tr("Copy token"), kind="run")
         self.url = CopyableText(self.tr("URL"), self.tr("Copy URL"))
         self.whole = CopyableText(self.tr("URL with token"), self.tr("Copy URL with token"))
         self.otc = CopyableText(self.tr("URL for Open Tool Calling"), self.tr("Copy URL for Open Tool Calling"))
@@ -73,7 +74,6 @@ class ClientToken(QWidget):
         self.settings.setToolTip(self.tr("JSON for clients that list servers under “mcpServers”."))
         self.settings.setAccessibleDescription(self.settings.toolTip())
         self.done = QPushButton(self.tr("Done"), autoDefault=False)
-        self.done.setProperty("kind", "run")
         self.status_label = label(tone="quiet", wrap=True)
         self.empty_label = label(
             self.tr("No servers yet. Add one on the Servers page to see its URL here."),

@@ -97,6 +97,8 @@ class ArgumentForm(QFrame):
         self._lay_out()
         self.server.currentIndexChanged.connect(lambda: self.tools_requested.emit(self.server.currentData() or ""))
         self.tool.currentTextChanged.connect(lambda: self.schema_requested.emit(*self.place()))
+        for field in (self.tool, self.argument):
+            field.currentTextChanged.connect(self._check)
         self.save.clicked.connect(self._submit)
         self.cancel.clicked.connect(self.leave)
         self.template.returnPressed.connect(self._submit)
@@ -160,6 +162,7 @@ class ArgumentForm(QFrame):
         """Open the form for one of ``servers``; ``reference``: how a text refers to the credential."""
         self._reference = reference
         self.refuse("")
+        self._check()
         self.template.setText(reference)
         self.argument.clear()
         self.tool.clear()
@@ -184,6 +187,9 @@ class ArgumentForm(QFrame):
         """Offer the arguments of a tool, if it is still selected."""
         if (server, tool) == self.place():
             _offer(self.argument, pointers_in(schema))
+
+    def _check(self) -> None:
+        self.save.setEnabled(bool(_chosen(self.tool)) and bool(_chosen(self.argument)))
 
     def _problem(self) -> str:
         """Return what is missing or invalid, or ""."""
