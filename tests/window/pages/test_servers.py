@@ -365,6 +365,8 @@ async def test_only_listed_tools_are_exposed(servers: Page, tmp_path: Path) -> N
     assert any("Argument 1 looks like a secret" in words for words in results)
     assert any("clients see none until you choose them" in words for words in results)
     assert (database.all_tools.isVisible(), search.all_tools.isVisible()) == (False, True)
+    assert (database.take.isChecked(), search.take.isChecked()) == (False, True), "a secret would stand in its settings"
+    database.take.setChecked(True)
     servers.page.paste.add.click()
     await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
     exposed = servers.office.gate.tool_visibility.is_visible

@@ -37,7 +37,7 @@ class PastedServerRow(QWidget):
         own = any("ToolGuard itself" in note for note in found["notes"])
         self.take = QCheckBox(name)
         self.take.setAccessibleName(self.tr("Add {0}").format(name))
-        self.to_be_added = not found["same_as"] and not own
+        self.to_be_added = not (found["same_as"] or own or self._doubts)
         self.take.setChecked(self.to_be_added)
         self.edit_button = QPushButton(self.tr("Edit…"))
         self.edit_button.setProperty("kind", "flat")
