@@ -732,3 +732,9 @@ def test_list_omits_common_launch_prefixes(short: str, shown: str) -> None:
 
 def test_launcher_options_are_not_shown_alone() -> None:
     assert without_launcher("uvx --from a b") == "uvx --from a b"
+
+
+async def test_servers_are_sorted_by_state_until_another_order_is_chosen(servers: Page) -> None:
+    await servers.show()
+    assert servers.page.frame.order.text() == "Status"
+    await servers.quiet()

@@ -54,7 +54,7 @@ class ServersPage(Page):
         self._name_to_select = ""
         self.listing = ItemList(self.tr("Servers"))
         self.frame = ListFrame(
-            self.listing, self.tr("Search servers"), context.settings, "servers/order", ("name", "state")
+            self.listing, self.tr("Search servers"), context.settings, "servers/order", ("state", "name")
         )
         self.detail = ServerDetail(context)
         self.editor = ServerEditor(context)

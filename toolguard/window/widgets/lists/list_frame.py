@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QObject, QSettings, Qt
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
@@ -73,12 +73,18 @@ class ListFrame(QWidget):
 
     def sort(self, order: Order) -> None:
         """Sort the items, now and at the next start."""
+        self._order = order
         self.listing.lines.order_by(order)
         self.actions_by_order[order].setChecked(True)
         words = QCoreApplication.translate("ListFrame", ORDERS[order])
         self.order.setText(words)
         self.order.setAccessibleName(self.tr("Sorted by: {0}").format(words))
         self._settings.setValue(self._key, order)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Sort again: states have changed, and nobody sees items move."""
+        self.listing.lines.order_by(self._order)
+        super().showEvent(event)
 
     def _search(self, words: str) -> None:
         chosen = self.listing.key()
