@@ -105,6 +105,11 @@ def as_html(text: str, caution: str, *, lines: bool = False) -> str:
     return "".join(marked).replace("\n", "<br>").replace("\t", "&nbsp;&nbsp;&nbsp; ").replace("  ", " &nbsp;")
 
 
+def as_tool_tip(text: str) -> str:
+    """Return ``text`` as a tool tip, which Qt would otherwise read as HTML if a name in it looks like a tag."""
+    return f"<p>{html.escape(text)}</p>"
+
+
 def longer_than(value: object, most: int) -> bool:
     """Return whether JSON data has more than about ``most`` characters. Stops as soon as that is known."""
     count = 0

@@ -86,6 +86,23 @@ def test_changed_item_stays_in_place_until_sorted(settings: QSettings, qtbot: An
     assert shown(frame) == ["b", "a", "d", "c"]
 
 
+def test_list_is_sorted_again_when_its_page_is_shown(settings: QSettings, qtbot: Any) -> None:
+    frame = made(settings, qtbot)
+    frame.sort("state")
+    frame.listing.choose("b")
+    frame.listing.lines.show_lines([ListItem("b", "Beta", "uvx beta", "Failed", rank=-1), *LINES[1:]])
+    frame.hide()
+    frame.show()
+    assert shown(frame) == ["b", "a", "c"] and frame.listing.key() == "b"
+
+
+def test_tool_tip_shows_a_hostile_command_as_text(settings: QSettings, qtbot: Any) -> None:
+    frame = made(settings, qtbot)
+    frame.listing.lines.show_lines([ListItem("x", "x", "<img src='/etc/x'>", code=True)])
+    tip = frame.listing.lines.index(0).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip == "<p>&lt;img src=&#x27;/etc/x&#x27;&gt;</p>"
+
+
 def test_keys_move_from_search_to_list(settings: QSettings, qtbot: Any) -> None:
     frame = made(settings, qtbot)
     frame.search.setFocus()

@@ -143,7 +143,7 @@ class ItemModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return line.sentence
         if role == Qt.ItemDataRole.ToolTipRole:
-            return untrusted_text.shortened(line.below, 300) if line.code else None
+            return untrusted_text.as_tool_tip(untrusted_text.shortened(line.below, 300)) if line.code else None
         return None
 
 
