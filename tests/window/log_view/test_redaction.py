@@ -109,9 +109,14 @@ async def test_only_the_next_step_is_offered(audit_harness: AuditHarness) -> Non
 async def test_empty_text_redacts_all_text_of_the_call(audit_harness: AuditHarness, orders: Orders) -> None:
     panel = audit_harness.audit.redaction
     audit_harness.audit.history.redact.click()
+    assert "all arguments and results of this call" in panel.status_label.text()
+    panel.text.setText("x")
+    assert "This text" in panel.status_label.text()
+    panel.text.clear()
     panel.reason.setText("personal")
     panel.search.click()
     await armed(audit_harness)
+    assert "Redact all text of this call" in panel.confirm.words.toPlainText()
     panel.confirm.yes.click()
     await until(lambda: orders.of("log redact"))
     assert orders.of("log redact")[0]["records"] == [1, 2, 3, 4]

@@ -100,9 +100,10 @@ class RedactionDialog(QDialog):
     def _changed(self) -> None:
         self.confirm.leave()
         self.arming.cancel()
-        self._show_status(
-            self.tr("The text becomes “[redacted]” in all records. Leave it empty to redact this call entirely.")
-        )
+        if self.text.text():
+            self._show_status(self.tr("This text becomes “[redacted]” in all records of the log."))
+        else:
+            self._show_status(self.tr("Without a text, all arguments and results of this call become “[redacted]”."))
         self._refresh()
 
     def _refuse(self) -> None:
@@ -147,12 +148,12 @@ class RedactionDialog(QDialog):
         if not found:
             self._show_status(self.tr("No record has such text."))
             return
-        words = self.tr(
-            "Redact text in %Ln records? This can't be undone. Exports, archived files and backups are not changed.",
-            "",
-            len(found),
-        )
-        self.confirm.ask(words, self.tr("Redact"), self._start, kind="danger")
+        what = (
+            self.tr("Redact this text in %Ln records?", "", len(found)) if text
+            else self.tr("Redact all text of this call, in %Ln records?", "", len(found))
+        )  # fmt: skip
+        lasting = self.tr("This can't be undone. Exports, archived files and backups are not changed.")
+        self.confirm.ask(core_translation.join_sentences(what, lasting), self.tr("Redact"), self._start, kind="danger")
         self.arming.restart()
         self._refresh()
         self.adjustSize()
