@@ -448,6 +448,22 @@ def facts_of(audit_harness: AuditHarness) -> list[tuple[str, str]]:
     ]
 
 
+async def test_rule_that_decided_is_shown_as_a_sentence(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call(by="rule r1")
+    await audit_harness.sample_log.call(by="rule gone")
+    await audit_harness.fresh()
+    await audit_harness.filled(2)
+    await audit_harness.quiet()
+    audit = audit_harness.audit
+    for shows in (audit.rows, audit.history):
+        shows.show_rules({"r1": "Allow <b>read</b> on files."})
+    tips = [audit.rows.index(row, 5).data(Qt.ItemDataRole.ToolTipRole) for row in range(2)]
+    assert tips == [None, "<p>The rule now: Allow &lt;b&gt;read&lt;/b&gt; on files.</p>"]
+    audit.table.choose(1)
+    await until(audit.history.isVisible)
+    assert ("Rule now", "Allow <b>read</b> on files.") in facts_of(audit_harness)
+
+
 async def test_rule_is_proposed_from_selected_calls(tmp_path: Path) -> None:
     async with shelved(tmp_path) as audit_harness:
         names = [await audit_harness.sample_log.call(arguments={"path": f"/srv/{at}"}) for at in range(3)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -22,7 +22,7 @@ from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view import origins
-from toolguard.window.log_view.call_model import KINDS, decider
+from toolguard.window.log_view.call_model import KINDS, decider, rule_of
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
@@ -246,6 +246,7 @@ class CallHistory(QWidget):
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._records: list[Record] = []
+        self._rules: Mapping[str, str] = {}
         self._columns: tuple[bool, bool] | None = None
         self._is_call = True
         self.title = TextLabel(factor=theme.LARGE)
@@ -330,6 +331,10 @@ class CallHistory(QWidget):
         super().resizeEvent(event)
         self._arrange()
 
+    def show_rules(self, rules: Mapping[str, str]) -> None:
+        """Set the rules of now as sentences, by their ids."""
+        self._rules = rules
+
     def show_records(self, records: list[Record]) -> None:
         """Show the records of one call, in order, or one record without a call."""
         self._records = records
@@ -343,7 +348,7 @@ class CallHistory(QWidget):
         elif events:
             self.title.set_text(("strong", kind_words(events[0])))
         self.events.show_records(records)
-        self.facts.show_facts(_facts(events))
+        self.facts.show_facts(_facts(events, self._rules))
         self._is_call = first is not None
         self.request_column.setVisible(self._is_call)
         self.returned.setVisible(self._is_call)
@@ -478,7 +483,7 @@ def _members(event: model.Event) -> list[Property]:
     return found
 
 
-def _facts(events: Sequence[model.Event]) -> list[Property]:
+def _facts(events: Sequence[model.Event], rules: Mapping[str, str]) -> list[Property]:
     facts = []
     for event in events:
         if isinstance(event, model.CallHeld):
@@ -491,6 +496,7 @@ def _facts(events: Sequence[model.Event]) -> list[Property]:
             ]
         elif isinstance(event, model.CallDecided):
             facts += origins.of_decision(event.approver, by_person=event.by == "person")
+            facts.append(Property(translate("CallHistory", "Rule now"), rule_of(event.by, rules)))
             facts.append(
                 Property(
                     translate("CallHistory", "Time pending"), time_format.took(event.waited) if event.waited else ""

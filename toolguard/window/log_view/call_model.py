@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 from array import array
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QObject, Qt
@@ -32,7 +32,9 @@ HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("CallModel", "Outcome"),
     QT_TRANSLATE_NOOP("CallModel", "Duration"),
 )
-TOOL, DECISION, OUTCOME = 3, 4, 6
+TOOL, DECISION, BY, OUTCOME = 3, 4, 5, 6
+RULE_PREFIX = "rule "
+"""Begins ``by`` of a decision that a rule made; the rule's id follows."""
 
 DECISIONS: dict[str, tuple[str, str, Any]] = {
     "allow": ("ok", "ok", QT_TRANSLATE_NOOP("CallModel", "Allowed")),
@@ -104,15 +106,20 @@ def decider(by: str) -> str:
     """Return who decided, in words."""
     if by in DECIDERS:
         return QCoreApplication.translate("CallModel", DECIDERS[by])
-    if by.startswith("rule "):
+    if by.startswith(RULE_PREFIX):
         return QCoreApplication.translate("CallModel", "Rule {0}").format(
-            untrusted_text.visible(by.removeprefix("rule "))
+            untrusted_text.visible(by.removeprefix(RULE_PREFIX))
         )
     if by.startswith("ticket of "):
         return QCoreApplication.translate("CallModel", "Your earlier decision")
     if by.startswith("continuation of "):
         return QCoreApplication.translate("CallModel", "Continues an approved call")
     return untrusted_text.visible(core_translation.local(by))
+
+
+def rule_of(by: str, rules: Mapping[str, str]) -> str:
+    """Return the rule that decided, among ``rules`` (sentences by id); "" if none did, or it was removed."""
+    return rules.get(by.removeprefix(RULE_PREFIX), "") if by.startswith(RULE_PREFIX) else ""
 
 
 def approved_by(call: CallRow) -> str:
@@ -144,6 +151,11 @@ class CallModel(ColumnModel):
         self._generation = 0
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._colours = theme.LIGHT
+        self._rules: Mapping[str, str] = {}
+
+    def show_rules(self, rules: Mapping[str, str]) -> None:
+        """Set the rules of now as sentences, by their ids, for the tool tips."""
+        self._rules = rules
 
     def ids(self) -> array[int]:
         """Return the numbers of all shown calls, newest first."""
@@ -230,6 +242,8 @@ class CallModel(ColumnModel):
         if role == Qt.ItemDataRole.FontRole and column == TOOL:
             return theme.mono()
         which = Qt.ItemDataRole
+        if role == which.ToolTipRole and column == BY:
+            return self._rule_words(self.call(row))
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.DecorationRole):
             return None
         call = self.call(row)
@@ -239,6 +253,11 @@ class CallModel(ColumnModel):
         if role == Qt.ItemDataRole.DecorationRole:
             return self._sign(call, column)
         return _words(call, column)
+
+    def _rule_words(self, call: CallRow | None) -> str | None:
+        rule = rule_of(call.by, self._rules) if call is not None else ""
+        words = QCoreApplication.translate("CallModel", "The rule now: {0}")
+        return untrusted_text.as_tool_tip(core_translation.fill_in(words, rule)) if rule else None
 
     def _sign(self, call: CallRow, column: int) -> QIcon | None:
         if column == DECISION:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
+from toolguard.services.interface import RefusedError
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.index.log_index import CallFilter, CallRow
 from toolguard.window import core_translation, theme
@@ -31,6 +32,7 @@ from toolguard.window.log_view.saved_filters import SavedFilters
 from toolguard.window.log_view.timeline import Timeline
 from toolguard.window.log_view.verify import LogVerification
 from toolguard.window.page import Page, PageContext
+from toolguard.window.policy import rule_words
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
@@ -251,6 +253,11 @@ class AuditPage(theme.ThemedWidget, Page):
             await self._timeline.fit(self._reading, self.rows.ids)
 
     async def _know(self) -> None:
+        with suppress(RefusedError):  # then rules have only their ids
+            found = await self.context.core_link.run(lambda core: core.rules.all())
+            rules = {rule["id"]: rule_words.sentence(rule) for rule in found}
+            self.rows.show_rules(rules)
+            self.history.show_rules(rules)
         self._tell_removed(await self._reading.removal())
         columns = [await self._reading.values(name) for name in ("client", "server", "tool", "decider")]
         self.filters.know(*([name for name in names if name] for names in columns))
