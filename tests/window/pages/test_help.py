@@ -112,6 +112,16 @@ async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):
         assert page.contents.count() == len(manual.chapters("en"))
 
 
+async def test_first_hit_of_a_search_is_shown(tmp_path: Path) -> None:
+    async with opened(tmp_path, page="help") as harness:
+        page = harness.window.stack.page("help")
+        page.search.setText("credential")
+        assert page.contents.count() > 1 and page.contents.currentRow() == 0
+        assert page.text.toPlainText().startswith("Credentials")
+        page.search.clear()
+        assert page.contents.currentItem().text() == "Credentials", "what was found stays"
+
+
 async def test_match_is_marked_where_the_search_found_it(tmp_path: Path):
     async with opened(tmp_path, page="help") as harness:
         page = harness.window.stack.page("help")

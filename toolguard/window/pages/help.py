@@ -130,14 +130,12 @@ class HelpPage(Page):
             item.setData(_KEY_ROLE, chapter.key)
             item.setSizeHint(QSize(0, item.sizeHint().height()))
             self.contents.addItem(item)
-            if chapter.key == self._shown:
+            if chapter.key == self._shown and not hits:
                 self.contents.setCurrentItem(item)
         self.contents.blockSignals(False)
         self.no_results.setVisible(not shown)
         if shown and self.contents.currentItem() is None:
             self.contents.setCurrentRow(0)
-        elif shown:
-            self._mark(words)
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None:
