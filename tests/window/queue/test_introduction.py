@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtWidgets import QLabel
+
 from tests.support.waiting import until
 from tests.window.conftest import CLIENT, make_held, opened
 from toolguard.gate.model import ClientInfo, ConnectedSession
@@ -19,6 +21,7 @@ def session(client: ClientInfo = CLIENT) -> ConnectedSession:
 async def test_a_first_start_introduces_toolguard_until_it_is_skipped(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as harness:
         assert harness.is_shown("Welcome to ToolGuard")
+        assert any("can't hold calls to the others" in one.text() for one in harness.window.findChildren(QLabel))
         harness.press("Skip introduction")
         assert harness.is_shown("No pending calls") and not harness.is_shown("Welcome to ToolGuard")
         harness.window.turn("help")

@@ -68,7 +68,7 @@ class Introduction(EmptyState):
         self._guard.mark(
             "done" if guarded else "current",
             self.tr("Guard servers"),
-            self.tr("Choose servers of your chat clients. You can undo that at any time."),
+            self.tr("Choose servers of your chat clients. ToolGuard can't hold calls to the others."),
         )
         if connected:
             words = self.tr("{0} and others") if len(names) > _MAX_NAMES else "{0}"
