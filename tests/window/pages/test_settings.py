@@ -57,9 +57,10 @@ def complaint(harness: WindowHarness, name: str) -> str:
     return label.text() if label.isVisible() else ""
 
 
-async def changed(harness: WindowHarness, title: str) -> None:
+async def changed(harness: WindowHarness, title: str, before: str, now: str) -> None:
     """Wait until the page says that the setting was changed."""
-    await until(lambda: harness.window.stack.page("settings").notice.words.text() == f"Changed “{title}”.")
+    words = f"Changed “{title}” from {before} to {now}."
+    await until(lambda: harness.window.stack.page("settings").notice.words.text() == words)
 
 
 def type_into(harness: WindowHarness, name: str, text: str) -> None:
@@ -99,19 +100,34 @@ async def test_switch_applies_at_once_and_can_be_undone(shown: WindowHarness, of
     control(shown, "Sound").toggle()
     await until(lambda: office.config.preferences.sound)
     await until(lambda: changes == [True])
-    await until(lambda: shown.window.stack.page("settings").notice.words.text() == "Changed “Sound”.")
-    assert shown.window.stack.page("settings").notice.words.text() == "Changed “Sound”."
+    await changed(shown, "Sound", "Off", "On")
+    assert shown.window.stack.page("settings").notice.words.text() == "Changed “Sound” from Off to On."
     shown.press("Undo")
     await until(lambda: not office.config.preferences.sound)
     await until(lambda: not control(shown, "Sound").isChecked())
     await until(lambda: changes == [True, False])
-    assert shown.window.stack.page("settings").notice.words.text() != "Changed “Sound”."
+    assert shown.window.stack.page("settings").notice.words.text() != "Changed “Sound” from Off to On."
+
+
+async def test_setting_that_differs_from_its_default_is_marked(shown: WindowHarness, office: Harness) -> None:
+    mark = page(shown).rows["sound"].difference
+    assert mark.isHidden()
+    control(shown, "Sound").toggle()
+    await until(mark.isVisible)
+    assert mark.text() == "Changed. Default: Off"
+    control(shown, "Sound").toggle()
+    await until(mark.isHidden)
 
 
 async def test_undo_has_its_key(shown: WindowHarness, office: Harness) -> None:
     control(shown, "Appearance").setCurrentIndex(2)
     await until(lambda: office.config.preferences.appearance == "dark")
-    await until(lambda: shown.window.stack.page("settings").notice.words.text() == "Changed “Appearance”.")
+    await until(
+        lambda: (
+            shown.window.stack.page("settings").notice.words.text()
+            == "Changed “Appearance” from System default to Dark."
+        )
+    )
     QTest.keySequence(shown.window, QKeySequence(QKeySequence.StandardKey.Undo))
     await until(lambda: office.config.preferences.appearance == "system")
     await until(lambda: control(shown, "Appearance").currentIndex() == 0)
@@ -137,7 +153,7 @@ async def test_return_applies_a_number_and_invalid_input_is_explained(shown: Win
     type_into(shown, name, "600")
     assert complaint(shown, "prompt_timeout") == ""
     QTest.keyClick(control(shown, name), Qt.Key.Key_Return)
-    await changed(shown, name)
+    await changed(shown, name, "300", "600")
     assert office.config.preferences.prompt_timeout == 600
     results = [label.text() for label in page(shown).rows["prompt_timeout"].findChildren(QLabel)]
     assert "seconds = 10:00" in results
@@ -146,7 +162,7 @@ async def test_return_applies_a_number_and_invalid_input_is_explained(shown: Win
 async def test_number_is_applied_when_the_field_loses_the_focus(shown: WindowHarness, office: Harness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "50")
     control(shown, "Maximum pending calls (per session)").setFocus()
-    await changed(shown, "Maximum pending calls (all clients)")
+    await changed(shown, "Maximum pending calls (all clients)", "1,000", "50")
     assert office.config.preferences.held_total == 50
 
 
@@ -211,7 +227,7 @@ async def test_external_change_keeps_typed_text(shown: WindowHarness, office: Ha
 async def test_invalid_input_stays_while_another_setting_changes(shown: WindowHarness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "many")
     control(shown, "Sound").toggle()
-    await until(lambda: shown.window.stack.page("settings").notice.words.text() == "Changed “Sound”.")
+    await changed(shown, "Sound", "Off", "On")
     assert control(shown, "Maximum pending calls (all clients)").text() == "many"
     assert "whole number" in complaint(shown, "held_total")
 
@@ -219,7 +235,9 @@ async def test_invalid_input_stays_while_another_setting_changes(shown: WindowHa
 async def test_start_at_login_can_be_turned_on(shown: WindowHarness, tmp_path: Path) -> None:
     control(shown, "Start at login").toggle()
     await until((tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists)
-    await until(lambda: shown.window.stack.page("settings").notice.words.text() == "Changed “Start at login”.")
+    await until(
+        lambda: shown.window.stack.page("settings").notice.words.text() == "Changed “Start at login” from Off to On."
+    )
     shown.press("Undo")
     await until(lambda: not page(shown)._values["start_at_login"])
     assert not (tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists()

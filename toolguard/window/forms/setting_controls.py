@@ -51,6 +51,9 @@ class SettingControl(QWidget):
         texts.addWidget(self._name)
         self.words = label(words, tone="quiet", wrap=True)
         texts.addWidget(self.words)
+        self.difference = label(factor=theme.SMALL, wrap=True)
+        self.difference.hide()
+        texts.addWidget(self.difference)
         texts.addStretch(1)
         self._row.addLayout(texts, 1)
         column.addLayout(self._row)
@@ -81,6 +84,16 @@ class SettingControl(QWidget):
     def fill(self, value: Any) -> None:
         """Put ``value`` into the control."""
         raise NotImplementedError
+
+    def show_default(self, default: Any) -> None:
+        """Say whether the value differs from its default, and what that is."""
+        words = self.value_words(default)
+        self.difference.setText(self.tr("Changed. Default: {0}").format(words) if words else self.tr("Changed"))
+        self.difference.setVisible(self._value != default)
+
+    def value_words(self, _value: Any) -> str:
+        """Return a value in words; "" if it has none that are short."""
+        return ""
 
     def change(self, value: Any) -> None:
         """Request the new ``value``."""
@@ -125,8 +138,11 @@ class SwitchControl(SettingControl):
         self.box.toggled.connect(self._show_state)
         self.place(self.box)
 
+    def value_words(self, value: Any) -> str:
+        return self.tr("On") if value else self.tr("Off")
+
     def _show_state(self, on: bool) -> None:
-        self.box.setText(self.tr("On") if on else self.tr("Off"))
+        self.box.setText(self.value_words(on))
 
     def fill(self, value: Any) -> None:
         self.box.blockSignals(True)
@@ -140,13 +156,17 @@ class ChoiceControl(SettingControl):
 
     def __init__(self, title: str, words: str, options: Sequence[tuple[str, str]]) -> None:
         super().__init__(title, words)
-        self._values = [value for value, _ in options]
+        self._names = dict(options)
+        self._values = list(self._names)
         self.choice = QComboBox()
-        self.choice.addItems([name for _, name in options])
+        self.choice.addItems(list(self._names.values()))
         self.choice.setFixedWidth(_CONTROL_WIDTH)
         self.choice.currentIndexChanged.connect(lambda at: self.change(self._values[at]))
         self.place(self.choice)
         name_choice(self.choice, title)
+
+    def value_words(self, value: Any) -> str:
+        return self._names.get(value, "")
 
     def fill(self, value: Any) -> None:
         self.choice.blockSignals(True)
@@ -186,6 +206,9 @@ class NumberControl(SettingControl):
             self.field.setText(str(value))
             self.field.setModified(False)
         self._say_unit()
+
+    def value_words(self, value: Any) -> str:
+        return self._zero if value == 0 and self._zero else QLocale().toString(value)
 
     def _read(self) -> int | None:
         typed = self.field.text().strip().replace(QLocale().groupSeparator(), "").replace(" ", "")

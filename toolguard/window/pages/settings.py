@@ -206,13 +206,15 @@ class SettingsPage(Page):
 
     def _fill(self, rows: list[SettingEntry]) -> None:
         self._values = {row["name"]: row["value"] for row in rows}
+        defaults = {row["name"]: row["default"] for row in rows}
         for row in rows:
             if row["name"] in self.rows:
                 self.rows[row["name"]].lock(self.tr("Set by your organization.") if row["fixed"] else "")
         for name, setting in self.rows.items():
             if name in self._values:
                 value = self._values[name]
-                setting.show_value(list(core_translation.all_local(value)) if name == "reasons" else value)
+                setting.show_value(_localized(name, value))
+                setting.show_default(_localized(name, defaults[name]))
         self._narrow()
         self.context.preferences.update(self._values)
 
@@ -245,6 +247,8 @@ class SettingsPage(Page):
             setting.complain(self.tr("Not changed: {0}").format(core_translation.local(str(why))))
             return
         words = (self.tr("Restored “{0}”.") if back else self.tr("Changed “{0}”.")).format(setting.title)
+        if (old := setting.value_words(before)) and not back:
+            words = self.tr("Changed “{0}” from {1} to {2}.").format(setting.title, old, setting.value_words(value))
         undo = None if back else (lambda: self._take_back(name, before))
         self.notice.show_message(words, back=undo, lasts=UNDO_DURATION)
         self._fill(rows)
@@ -268,6 +272,11 @@ class SettingsPage(Page):
         takes = (one for row in self.rows.values() for one in row.findChildren(QWidget))
         first = next((one for one in takes if _takes_keys(one)), None)
         return (self.index, first, self.folder) if first is not None else (self.index, self.folder)
+
+
+def _localized(name: str, value: Any) -> Any:
+    """Return a setting's value for its control; reasons can be the core's own sentences."""
+    return list(core_translation.all_local(value)) if name == "reasons" else value
 
 
 def _takes_keys(widget: QWidget) -> bool:
