@@ -78,6 +78,16 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
     await harness.idle()
 
 
+async def test_binding_says_before_what_it_does(harness: CredentialsHarness) -> None:
+    await with_tools(harness)
+    words = harness.page.detail._about_binding
+    await until(words.isVisible)
+    assert "once its settings contain the reference" in words.text()
+    harness.press("Bind argument…")
+    await until(words.isHidden)
+    await harness.idle()
+
+
 async def test_typed_tool_and_pointer_are_validated_in_the_form(harness: CredentialsHarness) -> None:
     await with_tools(harness)
     harness.press("Bind argument…")

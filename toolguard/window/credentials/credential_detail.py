@@ -163,6 +163,11 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         body.column.addWidget(self._shipping)
         body.column.addWidget(self.places)
         body.column.addLayout(self._binding())
+        self._about_binding = label(
+            self.tr("Bind allows the server to use it. The server gets it once its settings contain the reference."),
+            tone="quiet", factor=theme.SMALL, wrap=True,
+        )  # fmt: skip
+        body.column.addWidget(self._about_binding)
         body.column.addWidget(self.argument_form)
         body.column.addSpacing(theme.SPACE * 2)
         body.column.addWidget(self.facts)
@@ -290,7 +295,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
     def _show_binding(self) -> None:
         """Show how to bind it, unless the form for an argument is open, which has a server of its own."""
         is_closed = self.argument_form.isHidden()
-        for widget in (self._to, self.server, self.bind):
+        for widget in (self._to, self.server, self.bind, self._about_binding):
             widget.setVisible(is_closed and self.server.count() > 0)
         self.bind_argument.setVisible(is_closed and bool(self._servers))
 
