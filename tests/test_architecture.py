@@ -304,6 +304,19 @@ def no_possessive_alternatives(of: Source) -> Iterator[str]:
                 yield f"line {node.lineno}: a possessive group with alternatives"
 
 
+def tool_tips_are_text(of: Source) -> Iterator[str]:
+    """Qt reads a tool tip as HTML if something in it looks like a tag: the name of a server must not become markup."""
+    for node in of.nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setToolTip":
+            shown = node.args[0]
+            for text in (shown.body, shown.orelse) if isinstance(shown, ast.IfExp) else (shown,):
+                name = text.func.attr if isinstance(text, ast.Call) and isinstance(text.func, ast.Attribute) else ""
+                if not (
+                    name in ("as_tool_tip", "tr", "translate") or (isinstance(text, ast.Constant) and not text.value)
+                ):
+                    yield f"line {node.lineno}: a tool tip that may be read as HTML"
+
+
 def each_file_says_what_it_knows(of: Source) -> Iterator[str]:
     if not ast.get_docstring(of.tree):
         yield "has no docstring"
@@ -318,6 +331,7 @@ RULES: tuple[Rule, ...] = (
     no_unfinished_business,
     only_a_person_approves,
     no_possessive_alternatives,
+    tool_tips_are_text,
     each_file_says_what_it_knows,
 )
 RULES_FOR_TESTS: tuple[Rule, ...] = (no_unfinished_business, each_file_says_what_it_knows)
@@ -490,6 +504,8 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (no_catch_all, "app.py", "from contextlib import suppress\nwith suppress(Exception):\n    f()"),
     (no_unfinished_business, "app.py", "f()  # TODO: g"),
     (no_possessive_alternatives, "app.py", 'SPACE = re.compile(r"(?:[ ]++|//[^\\n]*+)*+")'),
+    (tool_tips_are_text, "window/x.py", "box.setToolTip(self.name)"),
+    (tool_tips_are_text, "window/x.py", "box.setToolTip('' if fits else self.tr('{0} (Del)').format(name))"),
     (each_file_says_what_it_knows, "app.py", "f()"),
 )
 GOOD: tuple[tuple[Rule, str, str], ...] = (
@@ -518,6 +534,8 @@ GOOD: tuple[tuple[Rule, str, str], ...] = (
     (no_catch_all, "app.py", "try:\n    f()\nexcept Exception:\n    _log.exception('ours')"),
     (no_unfinished_business, "app.py", "say('TODO')  # a todo list"),
     (no_possessive_alternatives, "app.py", 'SPACE = re.compile(r"(?:[ ]++|//[^\\n]*+)*")'),
+    (tool_tips_are_text, "window/x.py", "box.setToolTip('' if fits else untrusted_text.as_tool_tip(name))"),
+    (tool_tips_are_text, "window/x.py", "box.setToolTip(self.tr('Remove'))"),
 )
 
 

@@ -6,6 +6,7 @@ import sys
 import unicodedata
 
 import pytest
+from PySide6.QtGui import Qt, QTextDocument
 
 from toolguard.window.json_view import untrusted_text
 
@@ -136,3 +137,14 @@ def test_suspicious_argument_names_are_reported_up_to_a_limit() -> None:
 def test_bidirectional_name_causes_a_warning() -> None:
     assert any("a misleading order" in doubt for doubt in untrusted_text.doubts("read\u05d0/\u05d1"))
     assert untrusted_text.doubts("\u05e9\u05dc\u05d5\u05dd") == ()
+
+
+@pytest.mark.parametrize("name", ["<img src='file:///etc/hostname'>", "npx a<b>bold</b>", "a & b < c", "files"])
+def test_tool_tip_shows_a_name_as_it_is(name: str) -> None:
+    document = QTextDocument()
+    tip = untrusted_text.as_tool_tip(name)
+    if Qt.mightBeRichText(tip):
+        document.setHtml(tip)  # as the label of a tool tip does
+    else:
+        document.setPlainText(tip)
+    assert document.toPlainText() == name

@@ -78,7 +78,8 @@ class AsyncCallsModel(RowModel[OngoingCall]):
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.ToolTipRole):
             return None
         one = self.things[index.row()]
-        return (*self._words(one), time_format.minutes(time.time() - one.since))[index.column()]
+        shown = (*self._words(one), time_format.minutes(time.time() - one.since))[index.column()]
+        return untrusted_text.as_tool_tip(shown) if role == which.ToolTipRole else shown
 
     @staticmethod
     def _words(one: OngoingCall) -> tuple[str, ...]:

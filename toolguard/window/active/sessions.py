@@ -68,10 +68,12 @@ class SessionsModel(RowModel[ConnectedSession]):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == STATE_COLUMN:
             return self._colour(self.things[index.row()])
-        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return None
         one = self.things[index.row()]
-        return self._words(one, STATE_COLUMN if role == Qt.ItemDataRole.ToolTipRole else index.column())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return untrusted_text.as_tool_tip(self._words(one, STATE_COLUMN))
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return None
+        return self._words(one, index.column())
 
     @staticmethod
     def _colour(one: ConnectedSession) -> QColor | None:

@@ -230,9 +230,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             if self._edited:
                 whole = self.tr("Approve the next identical {0} call, as edited")
         self.run_button.setAccessibleName(whole.format(name))
-        self.run_button.setToolTip(
-            self.tr("{0} (Ctrl+Return)").format(whole.format(untrusted_text.short_name(self.held.call.tool, 60)))
-        )
+        act = whole.format(untrusted_text.short_name(self.held.call.tool, 60))
+        self.run_button.setToolTip(untrusted_text.as_tool_tip(self.tr("{0} (Ctrl+Return)").format(act)))
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
         beside = _DENY_WIDTH + theme.SPACE * 2
         if self.width() >= _MIN_INLINE_WIDTH:
@@ -402,7 +401,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         words = self._act_within(self.held, self.width() - _ICON_SIZE - theme.SPACE * 10)
         self.allow_button.setText(words.replace("&", "&&"))
         self.allow_button.setAccessibleName(self.remember_choice.act(self.held, 200))
-        self.allow_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(self.remember_choice.act(self.held, 60)))
+        act = self.remember_choice.act(self.held, 60)
+        self.allow_button.setToolTip(untrusted_text.as_tool_tip(self.tr("{0} (Ctrl+Return)").format(act)))
 
     def _act_within(self, held: PendingCall, room: int) -> str:
         """Return what a rule allows, with names shortened until it fits into ``room`` pixels."""

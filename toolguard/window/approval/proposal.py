@@ -281,7 +281,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
             name = words
         self.accept_button.setText(words)
         self.accept_button.setAccessibleName(name)
-        self.accept_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(words))
+        self.accept_button.setToolTip(untrusted_text.as_tool_tip(self.tr("{0} (Ctrl+Return)").format(words)))
 
     def _refresh(self) -> None:
         there = self.proposal is not None

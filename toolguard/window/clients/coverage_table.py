@@ -87,9 +87,9 @@ class CoverageModel(QAbstractTableModel):
         cell = self.coverage.cell(index.row(), index.column())
         if role == CELL_ROLE:
             return cell
-        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return self.sentence(index.row(), index.column())
-        return None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return untrusted_text.as_tool_tip(self.sentence(index.row(), index.column()))
+        return self.sentence(index.row(), index.column()) if role == Qt.ItemDataRole.AccessibleTextRole else None
 
     def sentence(self, row: int, column: int) -> str:
         """Return the full text of a cell, for screen readers."""
@@ -110,9 +110,9 @@ class CoverageModel(QAbstractTableModel):
             return None
         name = names[section]
         words = untrusted_text.shortened(name.title if isinstance(name, CoverageRow) else name, 200)
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return words
-        return None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return untrusted_text.as_tool_tip(words)
+        return words if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) else None
 
 
 class _CellDelegate(QStyledItemDelegate):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from toolguard.window import state, theme
 from toolguard.window.desktop import notify, silence
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import model
 from toolguard.window.widgets import icons
 
@@ -124,7 +125,7 @@ class Tray(QObject):
         if shown != self._state:
             again = (shown.tone, min(shown.count, 100)) != (self._state.tone, min(self._state.count, 100))
             self._state = shown
-            self.icon.setToolTip(shown.title)
+            self.icon.setToolTip(untrusted_text.as_tool_tip(shown.title))
             if again:
                 self.icon.setIcon(drawn(shown))
         items = tuple((model.key(item), notify.place(item)) for item in waiting[:MAX_MENU_ITEMS])

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import Qt
 
 from toolguard.gate.policy import unicode_safety as seen
 
@@ -106,8 +107,8 @@ def as_html(text: str, caution: str, *, lines: bool = False) -> str:
 
 
 def as_tool_tip(text: str) -> str:
-    """Return ``text`` as a tool tip, which Qt would otherwise read as HTML if a name in it looks like a tag."""
-    return f"<p>{html.escape(text)}</p>"
+    """Return ``text`` as a tool tip. Qt reads a tool tip as HTML if something in it looks like a tag."""
+    return f"<p>{html.escape(text)}</p>" if Qt.mightBeRichText(text) else text
 
 
 def longer_than(value: object, most: int) -> bool:

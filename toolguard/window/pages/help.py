@@ -82,10 +82,10 @@ class HelpPage(Page):
         self.search.textChanged.connect(self._list)
         self.search.returnPressed.connect(lambda: self.contents.setFocus(Qt.FocusReason.OtherFocusReason))
         self.copy = QPushButton(self.tr("Copy diagnostics"), autoDefault=False)
-        self.copy.setAccessibleDescription(
+        self.copy.setToolTip(
             self.tr("Copies information for a bug report. It contains no secrets, arguments or commands.")
         )
-        self.copy.setToolTip(self.copy.accessibleDescription())
+        self.copy.setAccessibleDescription(self.copy.toolTip())
         self.copy.clicked.connect(lambda: self.context.core_link.spawn(self._diagnose()))
         self.introduction = QPushButton(self.tr("Show introduction"), autoDefault=False)
         self.introduction.clicked.connect(lambda: self.context.go("pending", WELCOME))

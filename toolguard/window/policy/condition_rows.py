@@ -160,7 +160,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         """Show the input for the matcher's value; the choice about items only if there may be some."""
         self.value.setVisible(self.row.takes_value)
         self.value.setPlaceholderText(table_text(self.row.about))
-        self.value.setToolTip(table_text(self.row.about))
+        self.value.setToolTip(untrusted_text.as_tool_tip(table_text(self.row.about)))
         chosen = self.quantifier.currentIndex() > 0
         self.quantifier.setVisible(chosen or (self._may_be_list() and not self.row.takes_missing))
         self.changed.emit()

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_table import MAX_COUNT, Rulings
 from toolguard.window.widgets import time_format
@@ -58,7 +59,8 @@ class GrantRow(QFrame):
         self.left.setAccessibleName(self.tr("Time left"))
         self.revoke = QPushButton(self.tr("Revoke"), autoDefault=False)
         self.revoke.clicked.connect(self.press)
-        self.revoke.setToolTip(QKeySequence(Qt.Key.Key_Delete).toString(QKeySequence.SequenceFormat.NativeText))
+        key = QKeySequence(Qt.Key.Key_Delete).toString(QKeySequence.SequenceFormat.NativeText)
+        self.revoke.setToolTip(untrusted_text.as_tool_tip(key))
         facts = QHBoxLayout()
         facts.setSpacing(theme.SPACE * 3)
         facts.addWidget(self.left)

@@ -56,7 +56,7 @@ class ToolClients(QWidget):
             box.blockSignals(False)
             box.setEnabled(exposed)
             words = untrusted_text.shortened(name, _MAX_NAME_LENGTH)
-            box.setToolTip(untrusted_text.shortened(name, 400) if words != name else "")
+            box.setToolTip(untrusted_text.as_tool_tip(untrusted_text.shortened(name, 400)) if words != name else "")
             text = self.tr("{0} (connected)").format(words) if one["connected"] else words
             box.setText(text.replace("&", "&&"))
             box.setAccessibleName(self.tr("Visible to {0}").format(words))

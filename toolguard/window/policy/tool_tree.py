@@ -243,7 +243,7 @@ class ToolModel(QAbstractItemModel):
         if role == which.CheckStateRole and first:
             return _ticked(branch, tool)
         if role == which.ToolTipRole and first:
-            return _hidden_from(tool)
+            return untrusted_text.as_tool_tip(_hidden_from(tool))
         if role == which.ToolTipRole and index.column() == EFFECT and _effect(tool) == "undeclared":
             return QCoreApplication.translate("ToolTree", "The server doesn't declare an effect. Assume the worst.")
         if role == which.DecorationRole and first:

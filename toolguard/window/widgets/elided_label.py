@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
 from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
 
 
 class ElidedLabel(QLabel):
@@ -24,7 +25,7 @@ class ElidedLabel(QLabel):
         """Show ``words``."""
         if words != self.text():
             self.setText(words)
-            self.setToolTip(words)
+            self.setToolTip(untrusted_text.as_tool_tip(words))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(1, super().minimumSizeHint().height())
@@ -67,4 +68,4 @@ class ElidedCheckBox(QCheckBox):
         room = self.width() - self._beside
         words = self.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideMiddle, room)
         self.setText(words.replace("&", "&&"))
-        self.setToolTip("" if words == self._name else self._name)
+        self.setToolTip("" if words == self._name else untrusted_text.as_tool_tip(self._name))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QSizePol
 
 from toolguard.window import state, theme
 from toolguard.window.desktop import silence
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.frame.page_tabs import PageTab, PageTabList, tell_selected
 from toolguard.window.widgets.lists.row_marks import draw_bar
@@ -28,7 +29,7 @@ class PageButton(theme.ThemedWidget, PageTab):
     def __init__(self, title: str, icon: str, keys: str, parent: QWidget | None = None) -> None:
         super().__init__(title, parent, kind="page")
         self.setAccessibleName(title)
-        self.setToolTip(keys)
+        self.setToolTip(untrusted_text.as_tool_tip(keys))
         self.setIconSize(QSize(18, 18))
         self._icon = icon
         self._count = 0
