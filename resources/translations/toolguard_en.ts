@@ -765,10 +765,17 @@
 <context>
     <name>RedactionDialog</name>
     <message numerus="yes">
-        <source>Redact text in %Ln records? This can&apos;t be undone. Exports, archived files and backups are not changed.</source>
+        <source>Redact this text in %Ln records?</source>
         <translation>
-            <numerusform>Redact text in %Ln record? This can&apos;t be undone. Exports, archived files and backups are not changed.</numerusform>
-            <numerusform>Redact text in %Ln records? This can&apos;t be undone. Exports, archived files and backups are not changed.</numerusform>
+            <numerusform>Redact this text in %Ln record?</numerusform>
+            <numerusform>Redact this text in %Ln records?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Redact all text of this call, in %Ln records?</source>
+        <translation>
+            <numerusform>Redact all text of this call, in %Ln record?</numerusform>
+            <numerusform>Redact all text of this call, in %Ln records?</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -538,8 +538,8 @@
         <translation>{1} 个历史调用中，有 {0} 个的决定会改变。</translation>
     </message>
     <message>
-        <source>Decides all {0} past calls as before.</source>
-        <translation>{0} 个历史调用的决定均不变。</translation>
+        <source>Of {0} past calls, none would be decided differently.</source>
+        <translation>{0} 个历史调用中，没有任何决定会改变。</translation>
     </message>
     <message>
         <source>The log has no calls that this rule is for.</source>
@@ -1048,6 +1048,10 @@
         <translation>参数中包含不可见字符：{0}</translation>
     </message>
     <message>
+        <source>It runs with secrets: {0}</source>
+        <translation>运行时会使用这些凭据：{0}</translation>
+    </message>
+    <message>
         <source>pages of the server, not the model. ToolGuard can&apos;t tell which of them called</source>
         <translation>服务器的页面，而不是模型。ToolGuard 无法判断是哪一方发起的调用</translation>
     </message>
@@ -1436,6 +1440,10 @@
         <translation>提供的凭据</translation>
     </message>
     <message>
+        <source>Rule now</source>
+        <translation>当前规则</translation>
+    </message>
+    <message>
         <source>Time pending</source>
         <translation>等待时间</translation>
     </message>
@@ -1665,6 +1673,10 @@
     <message>
         <source>You (terminal)</source>
         <translation>您（终端）</translation>
+    </message>
+    <message>
+        <source>The rule now: {0}</source>
+        <translation>当前的规则：{0}</translation>
     </message>
     <message>
         <source>Allowed</source>
@@ -2541,8 +2553,8 @@
         <translation>更改</translation>
     </message>
     <message>
-        <source>Not declared</source>
-        <translation>未声明</translation>
+        <source>May destroy</source>
+        <translation>可能有破坏性</translation>
     </message>
     <message>
         <source>Destroys</source>
@@ -10206,6 +10218,10 @@
         <translation>未绑定到任何服务器。请先绑定，再在服务器的设置中引用。</translation>
     </message>
     <message>
+        <source>Bind allows the server to use it. The server gets it once its settings contain the reference.</source>
+        <translation>绑定后，服务器即可使用它。服务器的设置包含其引用后，服务器才会得到它。</translation>
+    </message>
+    <message>
         <source>Set value…</source>
         <translation>设置值…</translation>
     </message>
@@ -11530,10 +11546,6 @@
         <translation>保护服务器</translation>
     </message>
     <message>
-        <source>Choose servers of your chat clients. You can undo that at any time.</source>
-        <translation>选择聊天客户端的服务器，可随时撤销。</translation>
-    </message>
-    <message>
         <source>Restart the chat client</source>
         <translation>重新启动聊天客户端</translation>
     </message>
@@ -11564,6 +11576,10 @@
     <message>
         <source>Try a sample call</source>
         <translation>试用示例调用</translation>
+    </message>
+    <message>
+        <source>Choose servers of your chat clients. ToolGuard can&apos;t hold calls to the others.</source>
+        <translation>选择聊天客户端的服务器。对其他服务器的调用，ToolGuard 无法拦截。</translation>
     </message>
     <message>
         <source>Ask {0} for something that needs a tool.</source>
@@ -13604,6 +13620,10 @@
         <translation>浏览器将打开此页面。</translation>
     </message>
     <message>
+        <source>Selected: {0}. The others are denied.</source>
+        <translation>已选择：{0}。其余更改将被拒绝。</translation>
+    </message>
+    <message>
         <source>Select the changes to approve. The others are denied.</source>
         <translation>请选择要批准的变更，其余的会被拒绝。</translation>
     </message>
@@ -13787,18 +13807,32 @@
         <translation>文本</translation>
     </message>
     <message>
-        <source>The text becomes “[redacted]” in all records. Leave it empty to redact this call entirely.</source>
-        <translation>该文字在所有记录中会变为“[redacted]”。留空则遮盖此调用的全部内容。</translation>
+        <source>This text becomes “[redacted]” in all records of the log.</source>
+        <translation>此文本在日志的所有记录中都会变为“[redacted]”。</translation>
+    </message>
+    <message>
+        <source>Without a text, all arguments and results of this call become “[redacted]”.</source>
+        <translation>如果不填写文本，此调用的所有参数和结果都会变为“[redacted]”。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Redact this text in %Ln records?</source>
+        <translation>
+            <numerusform>要在 %Ln 条记录中隐去此文本吗？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Redact all text of this call, in %Ln records?</source>
+        <translation>
+            <numerusform>要隐去此调用的全部文本（%Ln 条记录）吗？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This can&apos;t be undone. Exports, archived files and backups are not changed.</source>
+        <translation>此操作无法撤销。导出文件、归档文件和备份不会更改。</translation>
     </message>
     <message>
         <source>No record has such text.</source>
         <translation>没有记录包含此类文本。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Redact text in %Ln records? This can&apos;t be undone. Exports, archived files and backups are not changed.</source>
-        <translation>
-            <numerusform>要在 %Ln 条记录中隐去文本吗？此操作无法撤销。导出文件、归档文件和备份不会更改。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Redact</source>
@@ -16204,6 +16238,17 @@
     </message>
 </context>
 <context>
+    <name>SettingControl</name>
+    <message>
+        <source>Changed. Default: {0}</source>
+        <translation>已更改。默认值：{0}</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
+    </message>
+</context>
+<context>
     <name>SettingsPage</name>
     <message>
         <source>Contains settings, the log and server files. Secrets are never stored here.</source>
@@ -16224,6 +16269,10 @@
     <message>
         <source>Changed “{0}”.</source>
         <translation>已更改“{0}”。</translation>
+    </message>
+    <message>
+        <source>Changed “{0}” from {1} to {2}.</source>
+        <translation>已将“{0}”从“{1}”改为“{2}”。</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -17724,6 +17773,10 @@
     <message>
         <source>Declared by the server, not verified</source>
         <translation>由服务器声明，未经核实</translation>
+    </message>
+    <message>
+        <source>The server doesn&apos;t declare an effect. Assume the worst.</source>
+        <translation>服务器未声明影响，请按最坏情况考虑。</translation>
     </message>
     <message>
         <source>Hidden from {0}</source>
