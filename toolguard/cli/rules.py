@@ -73,7 +73,7 @@ def _ends_help() -> str:
     rows = [("2026-12-31" if row.is_date else name, row.help) for name, row in RULE_ENDS.items()
             if row.until != "always" or row.is_date]  # fmt: skip
     rows.insert(-2, ("2026-12-31T18:00", "then, in local time"))
-    rows_text = "\n".join(f"  {name:<18} {words}" for name, words in rows)
+    rows_text = "\n".join(f"  {name:<18} {text}" for name, text in rows)
     return f"ends for --until (disconnect, lock and idle only for rules that allow):\n{rows_text}"
 
 
@@ -257,8 +257,8 @@ def edit(send_order: OrderSender, options: argparse.Namespace) -> int:
     return _print_saved(options, rule, f"Changed rule {rule['id']}.")
 
 
-def _print_saved(options: argparse.Namespace, rule: Mapping[str, Any], words: str) -> int:
-    done(options, rule, words)
+def _print_saved(options: argparse.Namespace, rule: Mapping[str, Any], text: str) -> int:
+    done(options, rule, text)
     for doubt in rule["doubts"]:
         print_hint(doubt)
     return 0
@@ -373,10 +373,10 @@ def stats(send_order: OrderSender, options: argparse.Namespace) -> int:
     ])  # fmt: skip
 
 
-def _since(words: str) -> float:
+def _since(text: str) -> float:
     """Return the start of a range of days in seconds since the epoch; today starts at midnight."""
     midnight = time.mktime((*time.localtime()[:3], 0, 0, 0, 0, 0, -1))
-    return midnight if words == "today" else time.time() - int(words.removesuffix("d")) * 86_400
+    return midnight if text == "today" else time.time() - int(text.removesuffix("d")) * 86_400
 
 
 def _sentence(rule: Mapping[str, Any]) -> str:

@@ -32,11 +32,11 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
     show.add_argument("name", metavar="NAME")
     remove = add_command(commands, "remove", "remove a secret", partial(secret_remove, send_order=send_order))
     remove.add_argument("name", metavar="NAME")
-    for name, help, words in (
+    for name, help, text in (
         ("bind", "bind a secret to servers", "Bound."),
         ("unbind", "unbind a secret from servers", "Unbound."),
     ):
-        command = add_command(commands, name, help, partial(secret_bind, send_order=send_order, name=name, words=words))
+        command = add_command(commands, name, help, partial(secret_bind, send_order=send_order, name=name, text=text))
         command.add_argument("name", metavar="NAME")
         command.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+",
                           help="the servers")  # fmt: skip
@@ -92,9 +92,9 @@ def secret_remove(options: argparse.Namespace, send_order: OrderSender) -> int:
     return done(options, send_order("secret.remove", {"name": options.name}), "Removed.")
 
 
-def secret_bind(options: argparse.Namespace, send_order: OrderSender, name: str, words: str) -> int:
+def secret_bind(options: argparse.Namespace, send_order: OrderSender, name: str, text: str) -> int:
     """Bind a secret to servers, or unbind it."""
     arguments = {"name": options.name, "servers": list(dict.fromkeys(options.servers))}
     filling = {member: getattr(options, member, None) for member in ("tool", "argument", "template")}
     given = {member: value for member, value in filling.items() if value is not None}
-    return done(options, send_order(f"secret.{name}", {**arguments, **given}), words)
+    return done(options, send_order(f"secret.{name}", {**arguments, **given}), text)

@@ -120,8 +120,8 @@ def _kind(options: argparse.Namespace, given: dict[str, Any], flags: dict[str, s
     among = {name: kind for name, kind in KINDS.items() if kind.protocol == protocol}
     needed = list(dict.fromkeys(kind.needs for kind in KINDS.values() if kind.needs in given))
     if len(needed) > 1:
-        words = " or ".join(sorted(flags[one] for one in needed))
-        raise CommandError(f"use either {words}, not both")
+        text = " or ".join(sorted(flags[one] for one in needed))
+        raise CommandError(f"use either {text}, not both")
     fits = [name for name, kind in among.items() if kind.needs in given]
     if not fits:
         options_ = (option for kind in among.values() for option in SERVER_SETTINGS[kind.needs].options)

@@ -55,8 +55,8 @@ def panic(send_order: OrderSender, options: argparse.Namespace) -> int:
     else:
         listed = send_order("preferences.set", {"name": "panic", "value": options.state == "on"})
     on = next(bool(one["value"]) for one in listed if one["name"] == "panic")
-    words = "All calls are blocked." if on else "Calls are decided by your rules and by you."
-    return done(options, {"panic": on}, words)
+    text = "All calls are blocked." if on else "Calls are decided by your rules and by you."
+    return done(options, {"panic": on}, text)
 
 
 def paths(home: Path, options: argparse.Namespace) -> int:

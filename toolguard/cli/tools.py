@@ -165,8 +165,8 @@ def tool_accept(options: argparse.Namespace, send_order: OrderSender) -> int:
     wanted = [one for one in found if not options.tool or one["tool"] in options.tool]
     seen = [change["id"] for one in wanted for change in one["changes"]]
     result = send_order("tool.update", {"server": options.server, "tools": options.tool, "changes": seen})
-    words = f"Accepted {counted(len(result['tools']), 'changed definition')}."
-    return done(options, result, f"{words} Allow rules that apply again: {len(result['rules']):,}.")
+    text = f"Accepted {counted(len(result['tools']), 'changed definition')}."
+    return done(options, result, f"{text} Allow rules that apply again: {len(result['rules']):,}.")
 
 
 def tool_refresh(options: argparse.Namespace, send_order: OrderSender) -> int:

@@ -48,7 +48,7 @@ def server_state(server: Mapping[str, Any], sessions: Collection[Mapping[str, An
     found = {OF_SESSION.get(one["state"], "starting") for one in sessions}
     if not found and server.get("failure"):
         return SERVER_STATES["failed"]
-    return next((words for state, words in SERVER_STATES.items() if state in found),
+    return next((text for state, text in SERVER_STATES.items() if state in found),
                 SERVER_STATES["idle" if used else "unused"])  # fmt: skip
 
 

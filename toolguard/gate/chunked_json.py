@@ -68,9 +68,9 @@ def _text(value: str) -> Iterator[bytes]:
     yield b'"'
 
 
-def _unpaired(words: str) -> bool:
+def _unpaired(text: str) -> bool:
     try:
-        words.encode()
+        text.encode()
     except UnicodeEncodeError:
         return True
     return False

@@ -374,12 +374,12 @@ class ToolService(Service):
         await self._expose()
         detail = ", ".join(f"{tool} {_WORDS[on]}" for tool, on in tools.items())
         tools_of = _named(server, ANY, client)
-        words = (
+        text = (
             coded("services.tools_switched", tools=tools_of, switches=visible(detail))
             if detail
             else coded("services.tools_without_switches", tools=tools_of)
         )
-        note(self._state, cut(words, 2000))
+        note(self._state, cut(text, 2000))
         return {"server": server, "client": client, "tools": tools}
 
     async def _expose(self) -> None:

@@ -107,9 +107,9 @@ def fill(template: str, values: Mapping[str, tuple[str, bool]]) -> str:
     """
 
     def value(place: re.Match[str]) -> str:
-        words, is_ours = values[place[1]]
-        stopped = is_ours and words[-1:] in _FULL_STOPS and template[place.end() : place.end() + 1] in _PUNCTUATION
-        return words[:-1] if stopped else words
+        text, is_ours = values[place[1]]
+        stopped = is_ours and text[-1:] in _FULL_STOPS and template[place.end() : place.end() + 1] in _PUNCTUATION
+        return text[:-1] if stopped else text
 
     return PLACEHOLDER.sub(value, template)
 

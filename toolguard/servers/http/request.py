@@ -211,13 +211,13 @@ def _code(refusal: Message | None) -> object:
 
 def _refusal(request: OpenHttpRequest, status: int, later: str) -> RequestFailedError:
     """Return the meaning of an HTTP status without a JSON-RPC message (RFC 9110 §15), and what to do."""
-    words = _STATUS_ERRORS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
+    text = _STATUS_ERRORS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
     name = f" {http.HTTPStatus(status).phrase}" if status in set(http.HTTPStatus) else ""
     probe = request.method == "server/discover" and status in _PROBES
     return RequestFailedError(
-        coded("servers.status_retry_later", words=words, status=status, name=name, seconds=later)
+        coded("servers.status_retry_later", words=text, status=status, name=name, seconds=later)
         if later.isdigit()
-        else coded("servers.status", words=words, status=status, name=name),
+        else coded("servers.status", words=text, status=status, name=name),
         unknown=status >= 500 or status == 408,
         status=status,
         code=_PROBES[status] if probe else jsonrpc.INTERNAL_ERROR,

@@ -77,8 +77,8 @@ class RedirectServer:
         try:
             async with asyncio.timeout(_REQUEST_TIMEOUT):
                 head = await reader.readuntil(b"\r\n\r\n")
-                status, words = self._take(head)
-                writer.write(_page(status, words))
+                status, text = self._take(head)
+                writer.write(_page(status, text))
                 await writer.drain()
         except (TimeoutError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             return  # the peer did not speak HTTP
@@ -112,9 +112,9 @@ class RedirectServer:
         return 200, SIGNED_IN if answer.code and not answer.error else DECLINED
 
 
-def _page(status: int, words: str) -> bytes:
+def _page(status: int, text: str) -> bytes:
     """Return a page without anything that a browser would run, store or send to others."""
-    body = _PAGE % words.encode()
+    body = _PAGE % text.encode()
     reason = {200: "OK", 400: "Bad Request", 404: "Not Found"}[status]
     head = (
         f"HTTP/1.1 {status} {reason}",

@@ -239,5 +239,5 @@ def _error(response: httpx2.Response) -> str:
     if not isinstance(fields, dict) or not isinstance(fields.get("error"), str):
         return ""
     about = fields.get("error_description")
-    words = f"{fields['error'][:60]}: {about[:200]}" if isinstance(about, str) and about else fields["error"][:60]
-    return visible(words)
+    text = f"{fields['error'][:60]}: {about[:200]}" if isinstance(about, str) and about else fields["error"][:60]
+    return visible(text)

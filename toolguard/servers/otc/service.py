@@ -199,10 +199,10 @@ class OtcService:
 
 
 def _refused(status: int, refusal: OtcCallRefusal) -> str:
-    words = _STATUS_ERRORS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
+    text = _STATUS_ERRORS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
     if refusal.message:
-        return coded("servers.status_with_message", words=words, status=status, message=refusal.message[:500])
-    return coded("servers.status_only", words=words, status=status)
+        return coded("servers.status_with_message", words=text, status=status, message=refusal.message[:500])
+    return coded("servers.status_only", words=text, status=status)
 
 
 _STATUS_ERRORS = {

@@ -164,5 +164,5 @@ def refusal_text(refusal: OtcCallRefusal) -> str:
 
 def names_no_tool(refusal: OtcCallRefusal) -> bool:
     """Return whether a server refused because it does not know the tool or this version of it."""
-    words = refusal.message.lower()
-    return "tool" in words and _UNKNOWN.search(words) is not None
+    text = refusal.message.lower()
+    return "tool" in text and _UNKNOWN.search(text) is not None

@@ -355,9 +355,9 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
 
     def _finish(self, reason: str = "") -> None:
         if not self.ended and (reason or self._ending is None):
-            words = " / ".join(self._notes.last[-_LAST_WORDS:])[-500:]
+            text = " / ".join(self._notes.last[-_LAST_WORDS:])[-500:]
             how = self._how_it_ended()
-            self.ended = reason or (coded("servers.ended_with_last_words", ended=how, words=words) if words else how)
+            self.ended = reason or (coded("servers.ended_with_last_words", ended=how, words=text) if text else how)
         self._wake()
 
     def _how_it_ended(self) -> str:

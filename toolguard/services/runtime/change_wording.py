@@ -154,12 +154,12 @@ def difference(before: Any, after: Any, named: str) -> str:
     was, now = _each(before), _each(after)
     lines = [visible(named)]
     for name in dict.fromkeys((*was, *now)):
-        words = visible(name) if name else "value"
+        text = visible(name) if name else "value"
         if before is None or after is None:
             members, sign = (was, "-") if after is None else (now, "+")
-            lines += [f"  {sign} {words}  {_text(members, name)}"] if members[name] not in _NOTHING else []
+            lines += [f"  {sign} {text}  {_text(members, name)}"] if members[name] not in _NOTHING else []
         elif was.get(name) != now.get(name):
-            lines += [f"  {words}", f"    - {_text(was, name)}", f"    + {_text(now, name)}"]
+            lines += [f"  {text}", f"    - {_text(was, name)}", f"    + {_text(now, name)}"]
     return "\n".join(lines)
 
 

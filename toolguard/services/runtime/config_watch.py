@@ -224,8 +224,8 @@ class ConfigWatch:
 
     async def _put_to(self, waiting: tuple[Loosening, ...]) -> None:
         first, how = self._first
-        words = title(waiting, how if waiting == first else "now")
-        answer = await self._guard.proposals.ask("settings", words, detail(waiting), AUTHOR, parts=parts(waiting))
+        text = title(waiting, how if waiting == first else "now")
+        answer = await self._guard.proposals.ask("settings", text, detail(waiting), AUTHOR, parts=parts(waiting))
         if answer.verdict == "accepted":
             self._accept(waiting, accepted(waiting, answer.parts), answer.approver)
         elif answer.verdict == "rejected":

@@ -116,9 +116,9 @@ class RunningCallsModel(CardModel):
         if gone:
             return translate("RunningCall", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
         said = translate("RunningCall", "{0} on {1} is running, requested by {2}. {3}")
-        words = said.format(tool, server, untrusted_text.visible(item.call.client.id), state(item))
-        words = ". ".join(filter(None, (words.strip().rstrip("."), summary.main_input(item.call.arguments))))
-        return f"{translate('RunningCall', 'Long-running: {0}').format(words)}" if is_long(item) else words
+        text = said.format(tool, server, untrusted_text.visible(item.call.client.id), state(item))
+        text = ". ".join(filter(None, (text.strip().rstrip("."), summary.main_input(item.call.arguments))))
+        return f"{translate('RunningCall', 'Long-running: {0}').format(text)}" if is_long(item) else text
 
 
 def is_long(one: RunningCall) -> bool:
@@ -132,8 +132,8 @@ def allowed_by(by: str, rule: str = "") -> str:
     if by == "person":
         return translate("RunningCall", "allowed by you")
     if by.startswith(RULE_PREFIX):
-        words = translate("RunningCall", "by rule: {0}").format(rule.rstrip(".。"))
-        return words if rule else translate("RunningCall", "allowed by a rule")
+        text = translate("RunningCall", "by rule: {0}").format(rule.rstrip(".。"))
+        return text if rule else translate("RunningCall", "allowed by a rule")
     return translate("RunningCall", "allowed by: {0}").format(decider(by))
 
 
@@ -255,19 +255,19 @@ class RunningCallDelegate(QStyledItemDelegate):
     @staticmethod
     def _argument(box: QRect, one: RunningCall) -> CardText:
         """Return the main argument beside the tool, as in the queue; "" if it has no space."""
-        words = summary.main_input(one.call.arguments) if box.width() >= _LEAST_ARGUMENT else ""
-        return CardText(words, box, theme.mono(theme.SMALL), theme.colours().quiet, Qt.TextElideMode.ElideMiddle)
+        text = summary.main_input(one.call.arguments) if box.width() >= _LEAST_ARGUMENT else ""
+        return CardText(text, box, theme.mono(theme.SMALL), theme.colours().quiet, Qt.TextElideMode.ElideMiddle)
 
     def _progress(
         self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome
     ) -> None:
         one, small = shown.item, theme.sized(theme.SMALL)
-        words, tone = (ended[2], ended[1]) if shown.gone else (state(one), "quiet")
+        text, tone = (ended[2], ended[1]) if shown.gone else (state(one), "quiet")
         if not shown.gone and is_long(one):
             long = QCoreApplication.translate("RunningCall", "long-running")
-            words, tone = f"{long} · {words}" if words else long, "caution"
+            text, tone = f"{long} · {text}" if text else long, "caution"
         if not shown.gone and one.total and one.progress is not None and not one.stopping:
-            room = box.width() - QFontMetrics(small).horizontalAdvance(words) - theme.SPACE * 2 - 1
+            room = box.width() - QFontMetrics(small).horizontalAdvance(text) - theme.SPACE * 2 - 1
             bar = QRect(box.left(), box.center().y() - 2, max(_LEAST_BAR, min(_BAR, room)), 5)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.line))
@@ -278,7 +278,7 @@ class RunningCallDelegate(QStyledItemDelegate):
             box = box.adjusted(bar.width() + theme.SPACE * 2, 0, 0, 0)
         painter.setFont(small)
         painter.setPen(QColor(getattr(colours, tone)))
-        fitted = QFontMetrics(small).elidedText(words, Qt.TextElideMode.ElideRight, box.width())
+        fitted = QFontMetrics(small).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, fitted)
 
     def _button(self, painter: QPainter, box: QRect, colours: theme.Colours) -> None:

@@ -219,8 +219,8 @@ class ApprovalActions(QObject):
             else:
                 self.decided.emit(one.held.call.id)
         ran = len(approvals) - len(problems)
-        words = self.tr("Approved 1 call.") if ran == 1 else self.tr("Approved %n calls.", "", ran)
-        self._show_note(ActionNote("\n".join([words, *problems[:3]])))
+        text = self.tr("Approved 1 call.") if ran == 1 else self.tr("Approved %n calls.", "", ran)
+        self._show_note(ActionNote("\n".join([text, *problems[:3]])))
 
     async def _allow_next(self, name: str, approver: Approver) -> None:
         self.busy.emit(name, True)

@@ -68,23 +68,23 @@ def _escape(character: str) -> str:
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
-def read(words: str) -> tuple[dict[str, Any] | None, TextFault | None]:
-    """Return what the gate would read from ``words``, or what is wrong and where."""
+def read(text: str) -> tuple[dict[str, Any] | None, TextFault | None]:
+    """Return what the gate would read from ``text``, or what is wrong and where."""
     try:
-        return jsonrpc.decode_arguments(words), None
+        return jsonrpc.decode_arguments(text), None
     except jsonrpc.Malformed as why:
-        return None, _place(words) or TextFault(untrusted_text.visible(why.reason))
+        return None, _place(text) or TextFault(untrusted_text.visible(why.reason))
 
 
-def _place(words: str) -> TextFault | None:
+def _place(text: str) -> TextFault | None:
     try:
-        json.loads(words)
+        json.loads(text)
     except json.JSONDecodeError as why:
         translate = QCoreApplication.translate
         message = JSON_ERROR_WORDS.get(why.msg.split(": line")[0].removesuffix(": "))
         message_text = translate("Editing", message) if message else why.msg
         line = translate("Editing", "Line {0}, column {1}: {2}")
-        return TextFault(line.format(why.lineno, why.colno, message_text), min(why.pos, max(0, len(words) - 1)))
+        return TextFault(line.format(why.lineno, why.colno, message_text), min(why.pos, max(0, len(text) - 1)))
     except (RecursionError, ValueError):
         return None
     return None
@@ -146,9 +146,9 @@ class ArgumentsEditor(QWidget):
         row.addWidget(label(self.tr("Edit arguments"), strong=True))
         row.addStretch(1)
         self._choices = QButtonGroup(self)
-        for view, words in (("form", self.tr("Form")), ("json", self.tr("JSON"))):
-            choice = ChoiceButton(words)
-            choice.setAccessibleName(self.tr("Edit arguments as {0}").format(words))
+        for view, text in (("form", self.tr("Form")), ("json", self.tr("JSON"))):
+            choice = ChoiceButton(text)
+            choice.setAccessibleName(self.tr("Edit arguments as {0}").format(text))
             choice.toggled.connect(lambda on, view=view: self.choose(view) if on else None)
             self._choices.addButton(choice)
             row.addWidget(choice)
@@ -265,9 +265,9 @@ class ArgumentsEditor(QWidget):
             self.filling.fill(self._before)
             self.check_text()
 
-    def _write(self, words: str) -> None:
+    def _write(self, text: str) -> None:
         blocked = self.area.blockSignals(True)
-        self.area.setPlainText(words)
+        self.area.setPlainText(text)
         self.area.blockSignals(blocked)
 
     def _filled(self) -> None:
@@ -309,9 +309,9 @@ class ArgumentsEditor(QWidget):
         if changed:
             self.check.emit(self._looked)
 
-    def checked(self, words: str, warnings: tuple[str, ...]) -> None:
-        """Show the gate's warnings about ``words``; ignored if the text has changed since."""
-        if words == self._looked and self.edited is not None:
+    def checked(self, text: str, warnings: tuple[str, ...]) -> None:
+        """Show the gate's warnings about ``text``; ignored if the text has changed since."""
+        if text == self._looked and self.edited is not None:
             self._checked = True
             self.warnings.show_sentences(list(core_translation.all_local(warnings)))
             self.changed.emit()

@@ -250,12 +250,12 @@ class _CallDelegate(QStyledItemDelegate):
         gutter = QRect(left - _NUMBER_WIDTH, top, _NUMBER_WIDTH - theme.SPACE * 2, _BOX_SIZE)
         painter.drawText(gutter, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line.number))
         width = option.rect.right() - theme.SPACE * 3 - left
-        for words, font, colour in _parts(model, line, colours):
+        for text, font, colour in _parts(model, line, colours):
             painter.setFont(font)
             painter.setPen(QColor(colour))
-            box = _place_of(words, font, width)
+            box = _place_of(text, font, width)
             middle = int(_FLAGS) | int(Qt.AlignmentFlag.AlignVCenter)
-            painter.drawText(QRect(left, top, width, max(box.height(), _BOX_SIZE)), middle, words)
+            painter.drawText(QRect(left, top, width, max(box.height(), _BOX_SIZE)), middle, text)
             top += max(box.height(), _BOX_SIZE)
         painter.restore()
 
@@ -267,8 +267,8 @@ class _CallDelegate(QStyledItemDelegate):
         room = view.viewport().width() if isinstance(view, QListView) else view.width()
         width = room - theme.SPACE * 3 - _TEXT_OFFSET
         heights = [
-            max(_place_of(words, font, width).height(), _BOX_SIZE)
-            for words, font, _ in _parts(model, line, theme.colours())
+            max(_place_of(text, font, width).height(), _BOX_SIZE)
+            for text, font, _ in _parts(model, line, theme.colours())
         ]
         return QSize(room, max(sum(heights), _BOX_SIZE) + theme.SPACE * 2)
 
@@ -290,8 +290,8 @@ def _toggle(model: Any, index: Index) -> bool:
     return bool(model.setData(index, wanted.value, Qt.ItemDataRole.CheckStateRole))
 
 
-def _place_of(words: str, font: QFont, width: int) -> QRect:
-    return QFontMetrics(font).boundingRect(QRect(0, 0, width, 100_000), int(_FLAGS), words)
+def _place_of(text: str, font: QFont, width: int) -> QRect:
+    return QFontMetrics(font).boundingRect(QRect(0, 0, width, 100_000), int(_FLAGS), text)
 
 
 def _draw_box(painter: QPainter, option: QStyleOptionViewItem, index: Index, colours: theme.Colours) -> None:

@@ -90,12 +90,12 @@ class CallHeading(QWidget):
         self._sentence = (template, names)
         self._fit()
 
-    def say_target(self, words: str) -> None:
+    def say_target(self, text: str) -> None:
         """Show the target of the call, such as a command or path; "" for none."""
-        if words == self._target:
+        if text == self._target:
             return
-        self._target = words
-        self.target.setVisible(bool(words))
+        self._target = text
+        self.target.setVisible(bool(text))
         self._scale()
         self._fit()
 
@@ -126,9 +126,9 @@ class CallHeading(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def say_below(self, words: str, tone: str = "quiet") -> None:
+    def say_below(self, text: str, tone: str = "quiet") -> None:
         """Fill the quiet line."""
-        self.below.set_text(words)
+        self.below.set_text(text)
         tint(self.below, tone)
 
 
@@ -329,12 +329,12 @@ class CallDetail(QWidget):
             self._swap(editing=False)
         self.decision.show_gone(why, undo=undo, sign=sign)
 
-    def show_result(self, held: PendingCall, words: str, events: Iterable[Event]) -> None:
+    def show_result(self, held: PendingCall, text: str, events: Iterable[Event]) -> None:
         """Show how a call that was approved here ended, and its result."""
         events = tuple(events)
         icon, tone, _ = outcome(events)
         self.show_held(held)
-        self.show_gone(words, sign=(icon, tone))
+        self.show_gone(text, sign=(icon, tone))
         call = held.call
         template = self.tr("{client} ran {tool} on {server}")
         if call.is_request:
@@ -409,7 +409,7 @@ class CallDetail(QWidget):
         """Drop edited arguments of calls that are no longer pending."""
         if self._drafts:
             there = {held.call.id for held in snapshot.held}
-            self._drafts = {name: words for name, words in self._drafts.items() if name in there}
+            self._drafts = {name: text for name, text in self._drafts.items() if name in there}
 
     def _edited(self) -> None:
         if self.held is None or self.editor.isHidden():
@@ -454,12 +454,12 @@ class CallDetail(QWidget):
     def _leaks(self, held: PendingCall) -> list[str]:
         if not held.leaks:
             return []
-        words = self.tr(
+        text = self.tr(
             "The arguments contain the secret {0}, shown here by its name. Approving sends its value to {1}. Deny "
             "this call unless you know why the model has it."
         )
         return [
-            words.format(
+            text.format(
                 untrusted_text.shortened(core_translation.join_list(held.leaks), 120),
                 untrusted_text.shortened(held.call.server, 40),
             )

@@ -119,8 +119,8 @@ class EffectBadges(QWidget):
             self.hide()
             return
         self.show()
-        words, tone = effect_words(effect)
-        self.effect.setText(words)
+        text, tone = effect_words(effect)
+        self.effect.setText(text)
         self._paint(self.effect, tone)
         self.network.setVisible(reaches_network(held))
         server = untrusted_text.short_name(held.call.server, 40)

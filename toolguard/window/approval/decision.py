@@ -291,10 +291,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if typing:
             self.wrote.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _keep_written(self, words: str) -> None:
+    def _keep_written(self, text: str) -> None:
         """Keep the text that was written for a call that has ended, to be read and copied; keys do nothing in it."""
-        self.wrote.setText(words)
-        self.wrote.setVisible(bool(words.strip()))
+        self.wrote.setText(text)
+        self.wrote.setVisible(bool(text.strip()))
 
     @property
     def has_written(self) -> bool:
@@ -374,9 +374,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         )
         return self.tr("Send the secret {0} to {1}? This can't be undone.").format(names, server)
 
-    def _confirm(self, words: str, verb: str, then: SignalInstance) -> None:
+    def _confirm(self, text: str, verb: str, then: SignalInstance) -> None:
         """Ask for confirmation in place; the answer's button has the same delay as the first one."""
-        self.confirm.ask(words, verb, then.emit, self.deny_button, kind="danger")
+        self.confirm.ask(text, verb, then.emit, self.deny_button, kind="danger")
         self.allow_button.hide()  # the answer's button has the same text
         self.arming.restart()
         self._refresh()
@@ -398,8 +398,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Set the text of the button that creates a rule; names are shortened to the available space."""
         if self.held is None or not self.remember_choice.is_on:
             return
-        words = self._act_within(self.held, self.width() - _ICON_SIZE - theme.SPACE * 10)
-        self.allow_button.setText(words.replace("&", "&&"))
+        text = self._act_within(self.held, self.width() - _ICON_SIZE - theme.SPACE * 10)
+        self.allow_button.setText(text.replace("&", "&&"))
         self.allow_button.setAccessibleName(self.remember_choice.act(self.held, 200))
         act = self.remember_choice.act(self.held, 60)
         self.allow_button.setToolTip(untrusted_text.as_tool_tip(self.tr("{0} (Ctrl+Return)").format(act)))
@@ -408,10 +408,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Return what a rule allows, with names shortened until it fits into ``room`` pixels."""
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
         for most in (60, 40, 28, 20, 14, 10, 6, 3):
-            words = self.remember_choice.act(held, most)
-            if metrics.horizontalAdvance(words) <= room:
+            text = self.remember_choice.act(held, most)
+            if metrics.horizontalAdvance(text) <= room:
                 break
-        return words
+        return text
 
     def warn(self, warned: bool) -> None:
         """Set whether there are warnings above the buttons; then the button that approves is amber at least."""
@@ -455,14 +455,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         text = (self.remember_choice.refused() if self.held else "") or text
         self._words(self._unready or text, "caution")
 
-    def _take_reason(self, words: str) -> None:
-        self.reason.setText(words)
+    def _take_reason(self, text: str) -> None:
+        self.reason.setText(text)
         self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _words(self, words: str, tone: str) -> None:
+    def _words(self, text: str, tone: str) -> None:
         tint(self.note_label, tone)
-        self.note_label.set_text(words)
-        self.note_label.setVisible(bool(words))
+        self.note_label.set_text(text)
+        self.note_label.setVisible(bool(text))
         self._show_foot()
 
     def apply_colours(self, colours: theme.Colours) -> None:

@@ -50,12 +50,12 @@ def marked_changes(detail: str) -> Pieces:
         if signed is None:
             pieces.append(("", line))
             continue
-        indent, sign, words = signed.groups()
+        indent, sign, text = signed.groups()
         style = "removed" if sign == "-" else "added"
-        shown: Pieces = [(style, words)]
+        shown: Pieces = [(style, text)]
         following = lines[at + 1][1] if at + 1 < len(lines) else None
         if sign == "-" and following is not None and (following[1], following[2]) == (indent, "+"):
-            shown, new = compared(words, following[3])
+            shown, new = compared(text, following[3])
         elif sign == "+" and new is not None:
             shown, new = new, None
         pieces += [("", indent), (style, "−" if sign == "-" else "+"), ("", " "), *shown]
@@ -72,12 +72,12 @@ class PartRow(QFrame):
         self.part = part
         self.setObjectName("notice")
         self.tick = QCheckBox(self.tr("Approve change {0} of {1}").format(str(number), str(count)))
-        words = core_translation.local(part.words)
-        self.tick.setAccessibleDescription(untrusted_text.visible(words))
+        text = core_translation.local(part.words)
+        self.tick.setAccessibleDescription(untrusted_text.visible(text))
         self.tick.toggled.connect(self.ticked)
         title = TextLabel()
         title.setAccessibleName(self.tr("Change {0}").format(str(number)))
-        title.set_text(("strong", words))
+        title.set_text(("strong", text))
         self.risks = RiskWarnings()
         self.risks.show_risks(part.risks, part.server)
         exactly = TextLabel(mono=True)
@@ -271,17 +271,17 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         several = bool(self.rows)
         self.refuse_button.setText(self.tr("Deny all") if several else self.tr("Deny"))
         self.refuse_button.setAccessibleName(self.tr("Deny all changes") if several else self.tr("Deny this change"))
-        words, name = self.tr("Approve this change"), self.tr("Approve this change")
+        text, name = self.tr("Approve this change"), self.tr("Approve this change")
         if self.proposal is not None and self.proposal.kind == "sign-in":
-            words, name = self.tr("Sign in…"), self.tr("Sign in with your browser")
+            text, name = self.tr("Sign in…"), self.tr("Sign in with your browser")
         elif self.proposal is not None and self.proposal.kind == "request":
-            words = self.tr("Approve")
+            text = self.tr("Approve")
         elif several:
-            words = self.tr("Approve {0} of {1} changes").format(str(len(self.chosen() or ())), str(len(self.rows)))
-            name = words
-        self.accept_button.setText(words)
+            text = self.tr("Approve {0} of {1} changes").format(str(len(self.chosen() or ())), str(len(self.rows)))
+            name = text
+        self.accept_button.setText(text)
         self.accept_button.setAccessibleName(name)
-        self.accept_button.setToolTip(untrusted_text.as_tool_tip(self.tr("{0} (Ctrl+Return)").format(words)))
+        self.accept_button.setToolTip(untrusted_text.as_tool_tip(self.tr("{0} (Ctrl+Return)").format(text)))
 
     def _refresh(self) -> None:
         there = self.proposal is not None

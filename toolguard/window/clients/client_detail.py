@@ -243,10 +243,10 @@ class ClientDetail(QWidget):
         tool = self.tr("all tools") if rule["tool"] == "*" else untrusted_text.shortened(rule["tool"])
         server = self.tr("all servers") if rule["server"] == "*" else untrusted_text.shortened(rule["server"])
         where = self.tr("{0} on {1}").format(tool, server)
-        words = verdicts[rule["verdict"]].format(where)
+        text = verdicts[rule["verdict"]].format(where)
         if rule["disabled"]:
-            return self.tr("{0} (off)").format(words)
-        return self.tr("{0} (expired)").format(words) if rule["expired"] else words
+            return self.tr("{0} (off)").format(text)
+        return self.tr("{0} (expired)").format(text) if rule["expired"] else text
 
     def refuse(self, why: str) -> None:
         """Show why an order was refused."""
@@ -255,12 +255,12 @@ class ClientDetail(QWidget):
 
     def _ask_to_end(self) -> None:
         client = self.client
-        words = self.tr(
+        text = self.tr(
             "Disconnect {0}? Its pending calls are denied, its running calls are stopped, and its servers are shut "
             "down. It may reconnect automatically. To block it from a server, turn that server off below."
         )
         self.confirm.ask(
-            words.format(untrusted_text.shortened(client)),
+            text.format(untrusted_text.shortened(client)),
             self.tr("Disconnect"),
             lambda: self.end_sessions_requested.emit(client),
             self.end,
@@ -268,12 +268,12 @@ class ClientDetail(QWidget):
 
     def _ask_to_shut_out(self) -> None:
         client = self.client
-        words = self.tr(
+        text = self.tr(
             "Revoke access for {0}? Its token stops working immediately and its HTTP sessions end. This can't be "
             "undone. To restore access, add the client again and give it the new token."
         )
         self.confirm.ask(
-            words.format(untrusted_text.shortened(client)),
+            text.format(untrusted_text.shortened(client)),
             self.tr("Revoke access"),
             lambda: self.block_requested.emit(client),
             self.shut_out,

@@ -49,11 +49,11 @@ class ClientEditor(QWidget):
 
     def _lay_out(self) -> None:
         title = label(self.tr("Add HTTP client"), factor=theme.LARGE, strong=True)
-        words = self.tr(
+        text = self.tr(
             "For chat clients on this computer that connect to a URL. Each client gets its own token, which is "
             "shown once."
         )
-        about = label(words, tone="quiet", wrap=True)
+        about = label(text, tone="quiet", wrap=True)
         body = DetailScrollArea()
         named = QVBoxLayout()
         named.setSpacing(theme.SPACE)

@@ -242,7 +242,7 @@ class ClientServers(QWidget):
 
     def _add_bundle_button(self) -> None:
         """Add the button that saves a bundle, which the client installs instead of an entry in its settings."""
-        words = self.tr(
+        text = self.tr(
             "To use a server of ToolGuard as an extension, save a bundle and open it in the client. It works on this "
             "computer only."
         )
@@ -254,7 +254,7 @@ class ClientServers(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)
         row.addWidget(self.save)
-        row.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True), 1)
+        row.addWidget(label(text, tone="quiet", factor=theme.SMALL, wrap=True), 1)
         self._column.addWidget(part)
         self.know_servers(self._servers)
 

@@ -40,9 +40,9 @@ class CopyableText(theme.ThemedWidget, QWidget):
         row.addWidget(self.button)
         self.update_colours()
 
-    def show_text(self, words: str) -> None:
-        self._text = words
-        self.words.set_text(words)
+    def show_text(self, text: str) -> None:
+        self._text = text
+        self.words.set_text(text)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text)
@@ -97,17 +97,17 @@ class ClientToken(QWidget):
             (self.tr("Token"), self.token), (self.tr("Server"), self.server), (self.tr("URL"), self.url),
             (self.tr("URL with token"), self.whole), (self.tr("Open Tool Calling"), self.otc),
         )  # fmt: skip
-        for at, (words, field) in enumerate(rows):
-            head = label(words, tone="quiet")
+        for at, (text, field) in enumerate(rows):
+            head = label(text, tone="quiet")
             self._heads[field] = head
             grid.addWidget(head, at, 0)
             grid.addWidget(field, at, 1)
         body.column.addLayout(grid)
-        words = self.tr(
+        text = self.tr(
             "Give the client the URL, and the token as a bearer token in the “Authorization” header. Use the URL "
             "with token only for clients that can't set headers."
         )
-        self._how = label(words, tone="quiet", wrap=True)
+        self._how = label(text, tone="quiet", wrap=True)
         body.column.addWidget(self._how)
         body.column.addWidget(self.empty_label)
         body.finish()
@@ -121,11 +121,11 @@ class ClientToken(QWidget):
         self.trouble.show_sentences(
             [untrusted_text.shortened(core_translation.local(made["trouble"]), 600)] if made["trouble"] else []
         )
-        words = self.tr(
+        text = self.tr(
             "Copy the token now; it won't be shown again. Any program on this computer that has it can use these "
             "servers."
         )
-        self.once.show_sentences([words])
+        self.once.show_sentences([text])
         self.token.show_text(made["token"])
         self.server.blockSignals(True)
         self.server.clear()
@@ -164,8 +164,8 @@ class ClientToken(QWidget):
         each: dict[str, ClientUrls] = {one["server"]: one for one in self._added_client["servers"]}
         chosen = each if "server" in self.server.currentData() else {"toolguard": self._added_client["all"]}
         servers = {name: {"url": one["url"], "headers": headers} for name, one in chosen.items()}
-        words = json.dumps({"mcpServers": servers}, ensure_ascii=False, indent=2)
-        QGuiApplication.clipboard().setText(words)
+        text = json.dumps({"mcpServers": servers}, ensure_ascii=False, indent=2)
+        QGuiApplication.clipboard().setText(text)
         self._show_copied(self.tr("configuration"))
 
     def in_clipboard(self) -> bool:

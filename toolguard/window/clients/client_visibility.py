@@ -86,13 +86,13 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         first = self._item(ToolPlace((name, ALL)), untrusted_text.shortened(name), server)
         for tool in server["tools"]:
             title = untrusted_text.shortened(tool["title"], 50)
-            words = untrusted_text.shortened(tool["tool"])
-            item = self._item(ToolPlace((name, tool["tool"])), f"{words} — {title}" if title else words, tool)
+            text = untrusted_text.shortened(tool["tool"])
+            item = self._item(ToolPlace((name, tool["tool"])), f"{text} — {title}" if title else text, tool)
             first.appendRow([item, _words(_of_tool(tool))])
         return [first, _words(_of_server(server))]
 
-    def _item(self, place: ToolPlace, words: str, view: ServerView | ToolView) -> QStandardItem:
-        item = QStandardItem(words)
+    def _item(self, place: ToolPlace, text: str, view: ServerView | ToolView) -> QStandardItem:
+        item = QStandardItem(text)
         item.setData(place, _PLACE_ROLE)
         seen = view["shown"] and view["for_all"]
         item.setCheckState(Qt.CheckState.Checked if seen else Qt.CheckState.Unchecked)
@@ -141,8 +141,8 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         self.setFixedHeight(max(1, rows) * max(height, 1) + theme.SPACE * 2)
 
 
-def _words(words: str) -> QStandardItem:
-    item = QStandardItem(words)
+def _words(text: str) -> QStandardItem:
+    item = QStandardItem(text)
     item.setForeground(QBrush(QColor(theme.colours().quiet)))
     return item
 

@@ -155,13 +155,11 @@ class CoverageMap(theme.ThemedWidget, QWidget):
             launch.set_text(untrusted_text.shortened(entry.launch, 600))
             column.addWidget(launch)
         if entry.state == "guarded":
-            words = (
-                self.tr("Launches ToolGuard's server {0}.") if entry.path else self.tr("Connects through ToolGuard.")
-            )
-            column.addWidget(label(words.format(untrusted_text.shortened(entry.server)), tone="quiet", wrap=True))
+            text = self.tr("Launches ToolGuard's server {0}.") if entry.path else self.tr("Connects through ToolGuard.")
+            column.addWidget(label(text.format(untrusted_text.shortened(entry.server)), tone="quiet", wrap=True))
         if entry.state == "allowed":
-            words = self.tr("Its token is valid for this server. It isn't connected now.")
-            column.addWidget(label(words, tone="quiet", wrap=True))
+            text = self.tr("Its token is valid for this server. It isn't connected now.")
+            column.addWidget(label(text, tone="quiet", wrap=True))
         if entry.reason:
             reason = untrusted_text.visible(core_translation.local(entry.reason), lines=True)
             column.addWidget(label(reason, tone="danger" if entry.state == "unreadable" else "quiet", wrap=True))

@@ -109,10 +109,10 @@ class CoverageModel(QAbstractTableModel):
         if not 0 <= section < len(names):
             return None
         name = names[section]
-        words = untrusted_text.shortened(name.title if isinstance(name, CoverageRow) else name, 200)
+        text = untrusted_text.shortened(name.title if isinstance(name, CoverageRow) else name, 200)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return untrusted_text.as_tool_tip(words)
-        return words if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) else None
+            return untrusted_text.as_tool_tip(text)
+        return text if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) else None
 
 
 class _CellDelegate(QStyledItemDelegate):
@@ -145,17 +145,17 @@ class _CellDelegate(QStyledItemDelegate):
     ) -> None:  # fmt: skip
         _, tone, icon = STATES[cell.state]
         font = theme.sized(theme.SMALL)
-        words = _cell_words(cell) if isinstance(widget, CoverageTable) and widget.shows_words else ""
-        wide = QFontMetrics(font).horizontalAdvance(words)
-        whole = _ICON_SIZE + (theme.SPACE * 2 + wide if words else 0)
+        text = _cell_words(cell) if isinstance(widget, CoverageTable) and widget.shows_words else ""
+        wide = QFontMetrics(font).horizontalAdvance(text)
+        whole = _ICON_SIZE + (theme.SPACE * 2 + wide if text else 0)
         left = box.left() + (box.width() - whole) // 2
         pixmap = icons.pixmap(icon, getattr(colours, tone), _ICON_SIZE, widget.devicePixelRatioF())
         painter.drawPixmap(left, box.center().y() - _ICON_SIZE // 2, pixmap)
-        if words:
+        if text:
             painter.setFont(font)
             painter.setPen(QColor(getattr(colours, tone)))
             place = box.adjusted(left - box.left() + _ICON_SIZE + theme.SPACE * 2, 0, 0, 0)
-            painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+            painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
 
 class _ClientHeader(QHeaderView):
@@ -173,9 +173,9 @@ class _ClientHeader(QHeaderView):
         wraps = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
         high = metrics.lineSpacing()
         for section in range(self.count()):
-            words = str(self.model().headerData(section, Qt.Orientation.Horizontal) or "")
+            text = str(self.model().headerData(section, Qt.Orientation.Horizontal) or "")
             place = QRect(0, 0, max(1, self.sectionSize(section) - 4), 10_000)
-            high = max(high, metrics.boundingRect(place, wraps, words).height())
+            high = max(high, metrics.boundingRect(place, wraps, text).height())
         hint.setHeight(min(high, metrics.lineSpacing() * _HEAD_LINES) + theme.SPACE * 3)
         return hint
 
@@ -191,12 +191,12 @@ class _ClientHeader(QHeaderView):
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.setPen(QColor(colours.text))
         painter.setFont(self._font())
-        words = str(self.model().headerData(section, Qt.Orientation.Horizontal) or "")
+        text = str(self.model().headerData(section, Qt.Orientation.Horizontal) or "")
         space = rect.adjusted(2, theme.SPACE, -2, -theme.SPACE * 2)
         flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWrapAnywhere
-        if QFontMetrics(self._font()).boundingRect(space, Qt.TextFlag.TextWordWrap, words).width() <= space.width():
+        if QFontMetrics(self._font()).boundingRect(space, Qt.TextFlag.TextWordWrap, text).width() <= space.width():
             flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
-        painter.drawText(space, flags, words)
+        painter.drawText(space, flags, text)
         painter.restore()
 
 
@@ -241,8 +241,8 @@ class _ServerHeader(QHeaderView):
             icon = "collapse" if model.unfolded else "expand"
             pixmap = icons.pixmap(icon, colours.quiet, _FOLD_ICON_SIZE, self.devicePixelRatioF())
             painter.drawPixmap(rect.left() + theme.SPACE, rect.center().y() - _FOLD_ICON_SIZE // 2, pixmap)
-        words = str(model.headerData(section, Qt.Orientation.Vertical))
-        fitted = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideMiddle, space.width())
+        text = str(model.headerData(section, Qt.Orientation.Vertical))
+        fitted = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideMiddle, space.width())
         painter.drawText(space, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, fitted)
         painter.restore()
 

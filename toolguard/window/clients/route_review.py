@@ -97,14 +97,14 @@ class RouteReview(QWidget):
         )
         self._apply_button_colours("run")
         if any(not one["missing"] for one in plan["secrets"]):
-            words = self.tr("The backup in ToolGuard's state folder keeps the original values until you delete it.")
-            self.below.setText(core_translation.join_sentences(self.below.text(), words))
+            text = self.tr("The backup in ToolGuard's state folder keeps the original values until you delete it.")
+            self.below.setText(core_translation.join_sentences(self.below.text(), text))
         self.run.setText(verb)
         self.run.setAccessibleName(self.tr("{0} as shown").format(verb))
         unsure = [one["title"] for one in plan["files"] if not one["verified"]]
         names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, unsure)))
-        words = self.tr("The file format of {0} was not tried with the program itself. Check the changes below.")
-        self._clear(doubt=words.format(names) if unsure else "")
+        text = self.tr("The file format of {0} was not tried with the program itself. Check the changes below.")
+        self._clear(doubt=text.format(names) if unsure else "")
         self._offer_one_gate(plan, chosen=one_gate)
         for server in plan["servers"]:
             self._add_server(server, plan)
@@ -119,12 +119,12 @@ class RouteReview(QWidget):
         """Offer to turn off the clients' own questions, for clients that are known to have such a setting."""
         asking = [one["title"] for one in plan["files"] if one["own_question"]]
         names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, asking)))
-        words = self.tr(
+        text = self.tr(
             "{0}: turns the client's own question about these servers' tools off, so that you are asked once. The "
             "changes below include it, and restoring turns it on again."
         )
         self.one_gate.setChecked(chosen)
-        self.one_gate_words.setText(words.format(names))
+        self.one_gate_words.setText(text.format(names))
         self._gates.setVisible(bool(asking))
 
     def _offer_keys(self, plan: UndonePlan, *, put_back: bool) -> None:
@@ -228,20 +228,20 @@ class RouteReview(QWidget):
         secrets = [one for one in plan["secrets"] if one["server"] == server["name"]]
         kept = core_translation.join_list(one["secret"] for one in secrets if not one["missing"])
         if kept:
-            words = self.tr("Moves from the file to your keyring: {0}.")
-            part.append(label(words.format(untrusted_text.shortened(kept, 300)), tone="quiet", wrap=True))
+            text = self.tr("Moves from the file to your keyring: {0}.")
+            part.append(label(text.format(untrusted_text.shortened(kept, 300)), tone="quiet", wrap=True))
         missing = core_translation.join_list(one["secret"] for one in secrets if one["missing"])
         if missing:
-            words = self.tr("No value found. Add it on the Credentials page: {0}.")
-            part.append(label(words.format(untrusted_text.shortened(missing, 300)), tone="caution", wrap=True))
+            text = self.tr("No value found. Add it on the Credentials page: {0}.")
+            part.append(label(text.format(untrusted_text.shortened(missing, 300)), tone="caution", wrap=True))
         self._add(*part)
 
     def _add_file(self, title: str, path: str, diff: str, notes: list[str]) -> None:
-        words = self.tr("Changes for {0}").format(untrusted_text.shortened(title)) if title else self.tr("Changes")
+        text = self.tr("Changes for {0}").format(untrusted_text.shortened(title)) if title else self.tr("Changes")
         where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
         where.setAccessibleName(self.tr("Settings file"))
         where.set_text(untrusted_text.shortened(path, 400))
-        part: list[QWidget] = [label(words, strong=True), where]
+        part: list[QWidget] = [label(text, strong=True), where]
         part += [label(note, tone="quiet", factor=theme.SMALL, wrap=True) for note in notes]
         if diff:
             view = DiffView(most=_MAX_DIFF_LINES)
@@ -272,8 +272,8 @@ class RouteReview(QWidget):
         part: list[QWidget] = [label(self.tr("Not changed"), strong=True)]
         for one in plan["skipped"]:
             name = untrusted_text.shortened(one["name"] or one["path"], 200)
-            words = f"{name}: {core_translation.local(one['reason'])}"
-            part.append(label(untrusted_text.visible(words, lines=True), tone="quiet", wrap=True))
+            text = f"{name}: {core_translation.local(one['reason'])}"
+            part.append(label(untrusted_text.visible(text, lines=True), tone="quiet", wrap=True))
         self._add(*part)
 
 

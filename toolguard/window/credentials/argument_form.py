@@ -109,14 +109,14 @@ class ArgumentForm(QFrame):
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setVerticalSpacing(theme.SPACE)
-        for words, field in (
+        for text, field in (
             (self.tr("Server"), self.server),
             (self.tr("Tool"), self.tool),
             (self.tr("Argument"), self.argument),
         ):
-            name_choice(field, words)
+            name_choice(field, text)
             field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            form.addRow(self._head(words), field)
+            form.addRow(self._head(text), field)
         self.template.setAccessibleName(self.tr("Value"))
         form.addRow(self._head(self.tr("Value")), self.template)
         for field, hint in ((self.tool, self.tr("Tool name")), (self.argument, "/connection")):
@@ -149,8 +149,8 @@ class ArgumentForm(QFrame):
         column.addWidget(self.error_label)
         column.addLayout(buttons)
 
-    def _head(self, words: str) -> QWidget:
-        result = label(words, strong=True)
+    def _head(self, text: str) -> QWidget:
+        result = label(text, strong=True)
         result.setContentsMargins(0, theme.SPACE, 0, 0)
         return result
 

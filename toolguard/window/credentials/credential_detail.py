@@ -71,9 +71,9 @@ class ValueLine(theme.ThemedWidget, QWidget):
             shape = ("unknown", "quiet", self.tr("Unlock your keyring to check for a value."))
         else:
             shape = ("danger", "danger", self.tr("No value set. Servers that use it won't start."))
-        self._icon, self._tone, words = shape
+        self._icon, self._tone, text = shape
         self.words.set_tone(self._tone if self._tone != "ok" else "text")
-        self.words.set_text(words)
+        self.words.set_text(text)
         self._applied_colours = None
         self.update_colours()
 
@@ -214,11 +214,11 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         grid.setColumnStretch(1, 1)
         head = label(self.tr("Reference"), tone="quiet")
         head.setFixedWidth(LABEL_WIDTH)
-        words = self.tr("Write it in a server's settings in place of the value.")
+        text = self.tr("Write it in a server's settings in place of the value.")
         grid.addWidget(head, 0, 0)
         grid.addWidget(self.reference, 0, 1)
         grid.addWidget(self.copy, 0, 2)
-        grid.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True), 1, 1, 1, 2)
+        grid.addWidget(label(text, tone="quiet", factor=theme.SMALL, wrap=True), 1, 1, 1, 2)
         return self._referring
 
     def _reference(self) -> str:
@@ -269,9 +269,9 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         )
 
     def _show_receivers(self, places: list[str]) -> None:
-        words = self.tr("Log shipping sends it to {0} in a header. Change the headers in Settings.")
+        text = self.tr("Log shipping sends it to {0} in a header. Change the headers in Settings.")
         named = core_translation.join_list(untrusted_text.shortened(place, _MAX_URL_LENGTH) for place in places)
-        self._shipping.setText(words.format(named) if places else "")
+        self._shipping.setText(text.format(named) if places else "")
         self._shipping.setVisible(bool(places))
 
     def _of_sign_in(self, credential: SecretEntry) -> list[Property]:

@@ -44,10 +44,10 @@ class Announcer(QObject):
             self._new = []
             self._timer.start()
 
-    def announce(self, words: str) -> None:
-        """Announce ``words`` when the screen reader is idle."""
+    def announce(self, text: str) -> None:
+        """Announce ``text`` when the screen reader is idle."""
         if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._widget, words))
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._widget, text))
 
 
 def name_of(item: PendingCall | Proposal) -> str:

@@ -92,8 +92,8 @@ def place(item: model.Single) -> str:
 
 
 def _request_text(tool: str, server: str, client: str) -> str:
-    words = QCoreApplication.translate("Notify", "{0} on {1}, requested by {2}")
-    return words.format(*map(_name, (tool, server, client)))
+    text = QCoreApplication.translate("Notify", "{0} on {1}, requested by {2}")
+    return text.format(*map(_name, (tool, server, client)))
 
 
 def _name(name: str) -> str:

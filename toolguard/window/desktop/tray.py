@@ -153,8 +153,8 @@ class Tray(QObject):
         self._written = self._rest()
         self._add(self.tr("Show ToolGuard"), self.show_requested.emit)
         self.menu.addSeparator()
-        for key, words in self._items:
-            self._add(words, partial(self.opened.emit, key))
+        for key, text in self._items:
+            self._add(text, partial(self.opened.emit, key))
         if self._rest() > 0:
             self._add(self.tr("%n more", "", self._rest()), lambda: self.opened.emit(""))
         if self._items:
@@ -169,8 +169,8 @@ class Tray(QObject):
             self._add(self.tr("Block all calls"), self.panic_toggled.emit)
         self._add(self.tr("Quit ToolGuard"), self.quit.emit)
 
-    def _add(self, words: str, does: Callable[[], None]) -> None:
-        action = QAction(words.replace("&", "&&"), self.menu)
+    def _add(self, text: str, does: Callable[[], None]) -> None:
+        action = QAction(text.replace("&", "&&"), self.menu)
         action.triggered.connect(lambda: does())
         self.menu.addAction(action)
 

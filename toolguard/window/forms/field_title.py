@@ -9,13 +9,13 @@ from toolguard.window import theme
 from toolguard.window.widgets.text_label import label
 
 
-def field_title(words: str, *, required: bool = False) -> QWidget:
+def field_title(text: str, *, required: bool = False) -> QWidget:
     """Return the title of a field."""
     title = QWidget()
     row = QHBoxLayout(title)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme.SPACE * 2)
-    name = label(words, strong=True)
+    name = label(text, strong=True)
     name.setMinimumWidth(1)
     row.addWidget(name)
     if required:

@@ -230,7 +230,7 @@ class NumberField(Field):
 
     def faults(self, value: Any) -> list[str]:
         found = []
-        for name, words, fits in (
+        for name, text, fits in (
             ("minimum", self.tr("Must be at least {0}."), lambda limit: value >= limit),
             ("maximum", self.tr("Must be at most {0}."), lambda limit: value <= limit),
             ("exclusiveMinimum", self.tr("Must be greater than {0}."), lambda limit: value > limit),
@@ -238,7 +238,7 @@ class NumberField(Field):
         ):
             limit = self.shape.schema.get(name)
             if isinstance(limit, int | float | Decimal) and not isinstance(limit, bool) and not fits(limit):
-                found.append(words.format(jsonrpc.text(limit)))
+                found.append(text.format(jsonrpc.text(limit)))
         return found
 
 
@@ -284,17 +284,17 @@ class ChoiceField(Field):
 
     def _offer(self, one: Any) -> None:
         if one is ABSENT:
-            words = self.tr("Select…") if self.shape.required else self.hint() or self.tr("Not set")
+            text = self.tr("Select…") if self.shape.required else self.hint() or self.tr("Not set")
         elif isinstance(one, bool) and self.shape.kind == "flag":
-            words = self.tr("Yes") if one else self.tr("No")
+            text = self.tr("Yes") if one else self.tr("No")
         elif one is None:
-            words = self.tr("None (null)")
+            text = self.tr("None (null)")
         elif isinstance(one, str) and one in self.shape.labels:
-            words = self.shape.labels[one]
+            text = self.shape.labels[one]
         else:
-            words = untrusted_text.shortened(one if isinstance(one, str) and one else jsonrpc.text(one), 80)
+            text = untrusted_text.shortened(one if isinstance(one, str) and one else jsonrpc.text(one), 80)
         self._offered.append(one)
-        self.box.addItem(words)
+        self.box.addItem(text)
 
     def _choose(self, value: Any) -> None:
         places = [at for at, one in enumerate(self._offered) if same(one, value)]
@@ -366,5 +366,5 @@ class ReadOnlyField(Field):
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
         size = self.locale().formattedDataSize(len(jsonrpc.encode(value)))
-        words = self.tr("Too long to edit here ({0}). It stays unchanged.").format(size)
-        self.column.addWidget(label(words, tone="quiet", wrap=True))
+        text = self.tr("Too long to edit here ({0}). It stays unchanged.").format(size)
+        self.column.addWidget(label(text, tone="quiet", wrap=True))

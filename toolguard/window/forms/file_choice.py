@@ -22,10 +22,10 @@ class FileChoice(QPushButton):
     """Why it could not be read, one sentence."""
 
     def __init__(
-        self, context: PageContext, words: str, most: int, parent: QWidget | None = None, passes: tuple[str, ...] = ()
+        self, context: PageContext, text: str, most: int, parent: QWidget | None = None, passes: tuple[str, ...] = ()
     ) -> None:
         """``passes``: suffixes of files for which only the path is emitted."""
-        super().__init__(words, parent, autoDefault=False)
+        super().__init__(text, parent, autoDefault=False)
         self._context = context
         self._max_size = most
         self._passes = passes

@@ -70,7 +70,7 @@ class Form(QWidget):
 
     def problems(self) -> list[str]:
         """Return the errors, one sentence each, with the titles of the fields."""
-        return [f"{path}: {words}" if path else words for path, words in _all_problems(self._field, "")]
+        return [f"{path}: {text}" if path else text for path, text in _all_problems(self._field, "")]
 
     def show_problems(self) -> bool:
         """Show the errors beside the fields and go to the first; return False if there are none."""
@@ -253,7 +253,7 @@ class ObjectField(Field):
         return {} if self.shape.required and self.initial_value is ABSENT else self.initial_value
 
     def problems(self) -> list[str]:
-        return [f"{path}: {words}" for path, words in _all_problems(self, "")]
+        return [f"{path}: {text}" for path, text in _all_problems(self, "")]
 
     def empty(self) -> None:
         for one in self.labelled():
@@ -305,7 +305,7 @@ def _is_set(field: Field) -> bool:
 def _all_problems(field: Field, path: str) -> list[tuple[str, str]]:
     """Return every problem of a field and its subfields, with the titles on the path."""
     if not isinstance(field, ObjectField):
-        return [(path, words) for words in field.problems()]
+        return [(path, message) for message in field.problems()]
     if field.value() is ABSENT and path:
         return []
     found = []
@@ -315,6 +315,6 @@ def _all_problems(field: Field, path: str) -> list[tuple[str, str]]:
         if name == "" and isinstance(one.field.value(), dict):
             twice = [key for key in one.field.value() if key in field.fields]
             text = QCoreApplication.translate("ObjectField", "{0} has its own field.")
-            words = text.format(core_translation.join_list(map(str, twice[:3])))
-            found += [(title, words)] if twice else []
+            message = text.format(core_translation.join_list(map(str, twice[:3])))
+            found += [(title, message)] if twice else []
     return found

@@ -213,9 +213,9 @@ def _note(schema: Mapping[str, Any], name: str) -> str:
     return untrusted_text.shortened(text, 80)
 
 
-def _plain(words: str) -> str:
+def _plain(text: str) -> str:
     """Without case and separators: the title "User id" says no more than the key ``user_id``."""
-    return "".join(letter for letter in words.casefold() if letter not in " _-.")
+    return "".join(letter for letter in text.casefold() if letter not in " _-.")
 
 
 def is_plain(value: str, *, lines: bool = False) -> bool:

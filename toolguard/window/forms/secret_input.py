@@ -132,19 +132,19 @@ class SecretInput(QWidget):
             self._show_note()
             self.changed.emit()
 
-    def _show_note(self, words: str = "") -> None:
+    def _show_note(self, text: str = "") -> None:
         value = self.value()
         lines = value.count("\n") + (not value.endswith("\n"))
         if self._whole and lines > 1:
-            words = self.tr("Received {0} characters in {1} lines. Press Delete to clear.").format(len(value), lines)
+            text = self.tr("Received {0} characters in {1} lines. Press Delete to clear.").format(len(value), lines)
         elif self._whole:
-            words = self.tr("Received {0} characters. Press Delete to clear.").format(len(value))
+            text = self.tr("Received {0} characters. Press Delete to clear.").format(len(value))
         tint(self.note_label, "quiet")
         if value and value.strip() != value and not self._whole:
-            words = self.tr("It begins or ends with a space. Check that this is intended.")
+            text = self.tr("It begins or ends with a space. Check that this is intended.")
             tint(self.note_label, "caution")
-        self.note_label.setText(words)
-        self.note_label.setVisible(bool(words))
+        self.note_label.setText(text)
+        self.note_label.setVisible(bool(text))
 
 
 def _digest(text: str) -> str:

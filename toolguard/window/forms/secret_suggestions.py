@@ -55,10 +55,10 @@ class SecretSuggestions(QFrame):
         column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3)
         column.setSpacing(theme.SPACE * 2)
         column.addWidget(label(self.tr("Possible secrets"), strong=True, tone="caution"))
-        words = self.tr(
+        text = self.tr(
             "Selected values are stored in your keyring under the names shown. The others stay in config.json."
         )
-        column.addWidget(label(words, wrap=True, factor=theme.SMALL))
+        column.addWidget(label(text, wrap=True, factor=theme.SMALL))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.SPACE * 3)
         self._grid.setVerticalSpacing(theme.SPACE * 2)
@@ -97,8 +97,8 @@ class SecretSuggestions(QFrame):
 
         names = [row.secret.text().strip() for row in self._rows if row.keep.isChecked()]
         bad = [name for name in names if not re.fullmatch(_NAME, name)]
-        words = self.tr("Invalid name “{0}”. Use 1 to 64 letters, digits, “.”, “_” or “-”.")
+        text = self.tr("Invalid name “{0}”. Use 1 to 64 letters, digits, “.”, “_” or “-”.")
         twice = len(set(names)) < len(names)
-        return [words.format(untrusted_text.shortened(bad[0], 40))] if bad else (
+        return [text.format(untrusted_text.shortened(bad[0], 40))] if bad else (
             [self.tr("Two secrets have the same name.")] if twice else []
         )  # fmt: skip

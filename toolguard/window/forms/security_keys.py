@@ -47,8 +47,8 @@ class SecurityKeysForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
         column.addWidget(label(self.tr("Security keys")))
-        words = self.tr("FIDO2 keys that you plug in and touch. Register a second one in case you lose the first.")
-        column.addWidget(label(words, tone="quiet", wrap=True))
+        text = self.tr("FIDO2 keys that you plug in and touch. Register a second one in case you lose the first.")
+        column.addWidget(label(text, tone="quiet", wrap=True))
         column.addWidget(self.none)
         column.addLayout(self._grid)
         column.addLayout(adding)
@@ -119,11 +119,11 @@ class SecurityKeysForm(QWidget):
         self.complaint.setText(why)
         self.complaint.setVisible(bool(why))
 
-    def _show_status(self, words: str = "") -> None:
-        self.status_label.setText(words)
-        self.status_label.setVisible(bool(words))
-        self.register.setText(self.tr("Cancel") if words else self.tr("Register"))
-        self.register.setAccessibleName(self.tr("Cancel registration") if words else self.tr("Register security key"))
+    def _show_status(self, text: str = "") -> None:
+        self.status_label.setText(text)
+        self.status_label.setVisible(bool(text))
+        self.register.setText(self.tr("Cancel") if text else self.tr("Register"))
+        self.register.setAccessibleName(self.tr("Cancel registration") if text else self.tr("Register security key"))
         self._refresh()
 
     def _refresh(self) -> None:

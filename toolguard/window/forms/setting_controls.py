@@ -32,13 +32,13 @@ class SettingControl(QWidget):
 
     changed_by_user = Signal(object)
 
-    def __init__(self, title: str, words: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = title
         self.control: QWidget | None = None
         """The widget for the focus."""
         self._value: Any = None
-        self._about = words
+        self._about = text
         self._placed: QWidget | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -49,7 +49,7 @@ class SettingControl(QWidget):
         texts.setSpacing(theme.SPACE // 2)
         self._name = label(title)
         texts.addWidget(self._name)
-        self.words = label(words, tone="quiet", wrap=True)
+        self.words = label(text, tone="quiet", wrap=True)
         texts.addWidget(self.words)
         self.difference = label(factor=theme.SMALL, wrap=True)
         self.difference.hide()
@@ -87,8 +87,8 @@ class SettingControl(QWidget):
 
     def show_default(self, default: Any) -> None:
         """Say whether the value differs from its default, and what that is."""
-        words = self.value_words(default)
-        self.difference.setText(self.tr("Changed. Default: {0}").format(words) if words else self.tr("Changed"))
+        text = self.value_words(default)
+        self.difference.setText(self.tr("Changed. Default: {0}").format(text) if text else self.tr("Changed"))
         self.difference.setVisible(self._value != default)
 
     def value_words(self, _value: Any) -> str:
@@ -129,8 +129,8 @@ class SettingControl(QWidget):
 class SwitchControl(SettingControl):
     """On or off."""
 
-    def __init__(self, title: str, words: str) -> None:
-        super().__init__(title, words)
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__(title, text)
         self.box = QCheckBox()
         self.box.setAccessibleName(title)
         self.box.setFixedWidth(_CONTROL_WIDTH)  # so that it is aligned with other controls, and never moves
@@ -154,8 +154,8 @@ class SwitchControl(SettingControl):
 class ChoiceControl(SettingControl):
     """One of a few: pairs of value and name."""
 
-    def __init__(self, title: str, words: str, options: Sequence[tuple[str, str]]) -> None:
-        super().__init__(title, words)
+    def __init__(self, title: str, text: str, options: Sequence[tuple[str, str]]) -> None:
+        super().__init__(title, text)
         self._names = dict(options)
         self._values = list(self._names)
         self.choice = QComboBox()
@@ -177,8 +177,8 @@ class ChoiceControl(SettingControl):
 class NumberControl(SettingControl):
     """A whole number; seconds are also shown in minutes and hours, and 0 as what it means."""
 
-    def __init__(self, title: str, words: str, range: values.Number) -> None:
-        super().__init__(title, words)
+    def __init__(self, title: str, text: str, range: values.Number) -> None:
+        super().__init__(title, text)
         self._range = range
         self._zero, self._counted = table_text(range.zero), table_text(range.unit)
         self.field = QLineEdit()
@@ -222,12 +222,12 @@ class NumberControl(SettingControl):
         number = self._read()
         locale = QLocale()
         least, most = locale.toString(self._range.least), locale.toString(self._range.maximum)
-        words = self.tr("Not saved. Enter a whole number from {0} to {1}.").format(least, most)
+        text = self.tr("Not saved. Enter a whole number from {0} to {1}.").format(least, most)
         if self._zero:
-            words = self.tr("Not saved. Enter a whole number from {0} to {1}, or 0 for {2}.").format(
+            text = self.tr("Not saved. Enter a whole number from {0} to {1}, or 0 for {2}.").format(
                 least, most, self._zero
             )
-        self.complain("" if number is not None else words)
+        self.complain("" if number is not None else text)
         self._say_unit()
         return number
 
@@ -252,8 +252,8 @@ class NumberControl(SettingControl):
 class HoursControl(SettingControl):
     """A time range of the day, ``22:00-07:00``; empty if off."""
 
-    def __init__(self, title: str, words: str) -> None:
-        super().__init__(title, words)
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__(title, text)
         self.box = QCheckBox(self.tr("From"))
         self.box.setAccessibleName(title)
         self.start, self.end = QLineEdit(), QLineEdit()
@@ -330,8 +330,8 @@ def _clock(typed: str) -> str:
 class TextControl(SettingControl):
     """One line, applied when it loses the focus."""
 
-    def __init__(self, title: str, words: str, example: str = "") -> None:
-        super().__init__(title, words)
+    def __init__(self, title: str, text: str, example: str = "") -> None:
+        super().__init__(title, text)
         self.field = QLineEdit(placeholderText=example)
         self.field.setAccessibleName(title)
         self.field.setMaxLength(2_000)
@@ -350,8 +350,8 @@ class TextControl(SettingControl):
 class TextListControl(SettingControl):
     """Texts, one per line. The field is as high as its lines, within bounds."""
 
-    def __init__(self, title: str, words: str) -> None:
-        super().__init__(title, words)
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__(title, text)
         self.field = QTextEdit()
         self.field.setProperty("kind", "field")
         self.field.setAcceptRichText(False)

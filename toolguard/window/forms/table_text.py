@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication
 _TEXTS = ("title", "description", "group", "add")
 
 
-def table_text(words: str) -> str:
+def table_text(text: str) -> str:
     """Return a label or a sentence of a table in the window's language."""
-    return QCoreApplication.translate("Tables", words) if words else ""
+    return QCoreApplication.translate("Tables", text) if text else ""
 
 
 def table_schema(schema: Any) -> Any:

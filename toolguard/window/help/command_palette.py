@@ -43,11 +43,11 @@ class PaletteEntry:
         return f"{self.place}: {self.title}" if self.place else self.title
 
 
-def found(entries: Sequence[PaletteEntry], words: str) -> list[PaletteEntry]:
+def found(entries: Sequence[PaletteEntry], text: str) -> list[PaletteEntry]:
     """Return the entries that contain every word, ignoring case; those whose title begins with the first word come
     first.
     """
-    wanted = words.casefold().split()
+    wanted = text.casefold().split()
     hits = [one for one in entries if all(word in one.words.casefold() for word in wanted)]
     if wanted:
         hits.sort(key=lambda one: not one.title.casefold().startswith(wanted[0]))
@@ -101,8 +101,8 @@ class CommandPalette(QFrame):
         if had and before is not None and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _fill(self, words: str) -> None:
-        hits = found(self._entries, words)
+    def _fill(self, text: str) -> None:
+        hits = found(self._entries, text)
         self.list.clear()
         for entry in hits:
             item = QListWidgetItem()

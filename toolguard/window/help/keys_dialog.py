@@ -41,11 +41,11 @@ class KeysDialog(QDialog):
         grid.setVerticalSpacing(theme.SPACE * 2)
         grid.addWidget(label(title, strong=True), 0, 0, 1, 2)
         at = 0
-        for at, (keys, words) in enumerate(rows, 1):
+        for at, (keys, text) in enumerate(rows, 1):
             name = label(keys)
             name.setFont(theme.mono())
             grid.addWidget(name, at, 0)
-            grid.addWidget(label(words), at, 1)
+            grid.addWidget(label(text), at, 1)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(at + 1, 1)
         return grid

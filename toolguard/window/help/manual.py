@@ -68,12 +68,12 @@ def _chapter(path: Path) -> Chapter:
     return Chapter(key=path.stem.partition("-")[2], title=title.removeprefix("#").strip(), text=text)
 
 
-def search(among: Sequence[Chapter], words: str) -> list[SearchHit]:
+def search(among: Sequence[Chapter], text: str) -> list[SearchHit]:
     """Return chapters with a section that has all the words; those with a word in their title come first.
 
     Case is ignored. Each word matches as in `pattern`.
     """
-    wanted = [pattern(word) for word in words.split()]
+    wanted = [pattern(word) for word in text.split()]
     found: list[tuple[bool, int, SearchHit]] = []
     for chapter in among:
         for section in chapter.sections:

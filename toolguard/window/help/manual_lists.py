@@ -75,7 +75,7 @@ def _table(rows: list[tuple[str, str]]) -> Iterator[str]:
     translate = QCoreApplication.translate
     yield f"| {translate('Keys', 'Keys')} | {translate('Keys', 'Action')} |"
     yield "|---|---|"
-    yield from (f"| {keys} | {words} |" for keys, words in rows)
+    yield from (f"| {keys} | {text} |" for keys, text in rows)
 
 
 LISTS: Mapping[str, Callable[[], Iterator[str]]] = {

@@ -60,9 +60,9 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         self.setProperty("kind", "reader")
         self.document().setDocumentMargin(0)
 
-    def show_markdown(self, words: str) -> None:
-        """Show ``words`` from their beginning."""
-        self._markdown = words
+    def show_markdown(self, text: str) -> None:
+        """Show ``text`` from their beginning."""
+        self._markdown = text
         self._fill()
         self.verticalScrollBar().setValue(0)
 

@@ -70,11 +70,11 @@ def _items(place: str, before: list[Any], after: list[Any]) -> Iterator[JsonChan
 
 
 def _words(value: object) -> str:
-    words = value if isinstance(value, str) else jsonrpc.text(value)
+    text = value if isinstance(value, str) else jsonrpc.text(value)
     return (
-        words
-        if len(words) <= _MAX_VALUE_LENGTH
-        else f"{words[: _MAX_VALUE_LENGTH * 2 // 3]}…{words[-_MAX_VALUE_LENGTH // 3 :]}"
+        text
+        if len(text) <= _MAX_VALUE_LENGTH
+        else f"{text[: _MAX_VALUE_LENGTH * 2 // 3]}…{text[-_MAX_VALUE_LENGTH // 3 :]}"
     )
 
 
@@ -101,5 +101,5 @@ def _token(value: object) -> str:
     return _words(jsonrpc.text(value))
 
 
-def _cut(words: str, start: int, end: int) -> str:
-    return f"{'…' if start else ''}{_words(words[start:end])}{'…' if end < len(words) else ''}"
+def _cut(text: str, start: int, end: int) -> str:
+    return f"{'…' if start else ''}{_words(text[start:end])}{'…' if end < len(text) else ''}"

@@ -42,18 +42,18 @@ def find(value: object, wanted: str, stale: Callable[[], bool] = lambda: False) 
     return found
 
 
-def _look(found: SearchResult, pattern: re.Pattern[str], place: str, words: str, wanted: str) -> None:
-    for at in _places(pattern, words, len(wanted)):
+def _look(found: SearchResult, pattern: re.Pattern[str], place: str, text: str, wanted: str) -> None:
+    for at in _places(pattern, text, len(wanted)):
         found.count += 1
         if len(found.lines) < MAX_MATCHES:
-            found.lines.append(_line(place, words, at, len(wanted)))
+            found.lines.append(_line(place, text, at, len(wanted)))
 
 
-def _places(pattern: re.Pattern[str], words: str, length: int) -> Iterator[int]:
+def _places(pattern: re.Pattern[str], text: str, length: int) -> Iterator[int]:
     """Yield the offsets of matches. A long text is searched in pieces, so that no call takes long."""
     at = 0
-    while at < len(words):
-        match = pattern.search(words, at, min(len(words), at + _CHUNK_LENGTH + length))
+    while at < len(text):
+        match = pattern.search(text, at, min(len(text), at + _CHUNK_LENGTH + length))
         if match is None:
             at += _CHUNK_LENGTH + 1
         else:
@@ -61,10 +61,10 @@ def _places(pattern: re.Pattern[str], words: str, length: int) -> Iterator[int]:
             at = max(match.end(), match.start() + 1)
 
 
-def _line(place: str, words: str, at: int, length: int) -> LayoutLine:
-    start, end = max(0, at - _CONTEXT_LENGTH), min(len(words), at + length + _CONTEXT_LENGTH)
+def _line(place: str, text: str, at: int, length: int) -> LayoutLine:
+    start, end = max(0, at - _CONTEXT_LENGTH), min(len(text), at + length + _CONTEXT_LENGTH)
     parts: list[tuple[Role, Any]] = [("key", untrusted_text.shortened(place or "–", 60)), ("quiet", "\u00a0\u00a0")]
     parts += [("quiet", "…")] if start else []
-    parts += [("mark" if mark else "text", piece) for mark, piece in untrusted_text.parts(words[start:end])]
-    parts += [("quiet", "…")] if end < len(words) else []
+    parts += [("mark" if mark else "text", piece) for mark, piece in untrusted_text.parts(text[start:end])]
+    parts += [("quiet", "…")] if end < len(text) else []
     return LayoutLine(0, tuple(parts), 4)

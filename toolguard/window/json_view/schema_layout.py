@@ -89,10 +89,10 @@ class _SchemaWriter:
         else:
             self._entry("", root, 0, required=False)
 
-    def fold(self, depth: int, words: str) -> None:
+    def fold(self, depth: int, text: str) -> None:
         """Add a line that says that something is left out here."""
         self.folded = True
-        self.lines.append(LayoutLine(depth, (("fold", f"⋯ {words} ⋯"),)))
+        self.lines.append(LayoutLine(depth, (("fold", f"⋯ {text} ⋯"),)))
 
     # One input
 
@@ -101,13 +101,13 @@ class _SchemaWriter:
         parts: list[tuple[Role, str]] = _marked(name[:_MAX_INSPECTED], "key") if name else []
         parts += [("quiet", _GAP)] if name else []
         if not isinstance(schema, dict):
-            words = translate("Schema", "no value allowed") if schema is False else translate("Schema", "any value")
-            self._line(depth, [*parts, ("value", words)])
+            text = translate("Schema", "no value allowed") if schema is False else translate("Schema", "any value")
+            self._line(depth, [*parts, ("value", text)])
             return
         parts.append(("value", self._type(schema)))
         notes = [translate("Schema", "required")] if required else []
         notes += self._constraints(schema)
-        parts += [("quiet", f" · {words}") for words in notes]
+        parts += [("quiet", f" · {text}") for text in notes]
         self._line(depth, parts)
         self._choices(schema, depth + 1)
         self._texts(schema, depth + 1)
@@ -149,8 +149,8 @@ class _SchemaWriter:
             self._line(depth, [("quiet", translate("Schema", "No other properties."))])
         conditions = [name for name in _CONDITIONS if name in schema]
         if conditions:
-            words = translate("Schema", "More constraints in the JSON: {0}").format(", ".join(conditions))
-            self._line(depth, [("quiet", words)])
+            text = translate("Schema", "More constraints in the JSON: {0}").format(", ".join(conditions))
+            self._line(depth, [("quiet", text)])
         return len(self.lines) - before
 
     def _forms(self, form: str, forms: object, depth: int) -> None:
@@ -196,7 +196,7 @@ class _SchemaWriter:
         )
 
     def _constraints(self, schema: dict[str, Any]) -> Iterator[str]:
-        for low, high, words in (
+        for low, high, text in (
             ("minLength", "maxLength", translate("Schema", "length {0}")),
             ("minimum", "maximum", "{0}"),
             ("exclusiveMinimum", "exclusiveMaximum", translate("Schema", "{0} (exclusive)")),
@@ -204,17 +204,17 @@ class _SchemaWriter:
             ("minProperties", "maxProperties", translate("Schema", "properties: {0}")),
         ):
             if span := self._span(schema.get(low), schema.get(high)):
-                yield words.format(span)
+                yield text.format(span)
         if _number(schema.get("multipleOf")):
             yield translate("Schema", "a multiple of {0}").format(self._value(schema["multipleOf"]))
         if schema.get("uniqueItems") is True:
             yield translate("Schema", "unique items")
-        for name, words in (
+        for name, text in (
             ("format", translate("Schema", "format {0}")),
             ("pattern", translate("Schema", "matching {0}")),
         ):
             if isinstance(schema.get(name), str):
-                yield words.format(untrusted_text.shortened(schema[name][:_MAX_INSPECTED], 120))
+                yield text.format(untrusted_text.shortened(schema[name][:_MAX_INSPECTED], 120))
         if "default" in schema:
             yield translate("Schema", "default {0}").format(self._value(schema["default"]))
         if schema.get("deprecated") is True:
@@ -249,13 +249,13 @@ class _SchemaWriter:
             if isinstance(words, str):
                 self._paragraph(words, depth)
 
-    def _paragraph(self, words: str, depth: int) -> None:
-        cut = words[: self._limits.text]
+    def _paragraph(self, text: str, depth: int) -> None:
+        cut = text[: self._limits.text]
         for line in cut.split("\n"):
             if line.strip():
                 self._line(depth, _marked(line, "text"), hang=0)
-        if len(words) > len(cut):
-            left = len(words) - len(cut)
+        if len(text) > len(cut):
+            left = len(text) - len(cut)
             self.fold(depth, translate("Schema", "%Ln more characters", None, left))
 
     def _value(self, value: object) -> str:
@@ -332,5 +332,5 @@ def _number(value: object) -> bool:
     return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
-def _marked(words: str, role: Role) -> list[tuple[Role, str]]:
-    return [("mark" if mark else role, piece) for mark, piece in untrusted_text.parts(words)]
+def _marked(text: str, role: Role) -> list[tuple[Role, str]]:
+    return [("mark" if mark else role, piece) for mark, piece in untrusted_text.parts(text)]

@@ -49,10 +49,10 @@ class SchemaView(theme.ThemedWidget, QWidget):
         row.addWidget(label(self.tr("Arguments"), strong=True))
         row.addStretch(1)
         self._choices = QButtonGroup(self)
-        for json, words in ((False, self.tr("Readable")), (True, self.tr("JSON"))):
-            choice = ChoiceButton(words)
+        for json, text in ((False, self.tr("Readable")), (True, self.tr("JSON"))):
+            choice = ChoiceButton(text)
             choice.setChecked(not json)
-            choice.setAccessibleName(self.tr("Arguments as {0}").format(words))
+            choice.setAccessibleName(self.tr("Arguments as {0}").format(text))
             choice.toggled.connect(lambda on, json=json: self._choose(json) if on else None)
             self._choices.addButton(choice)
             row.addWidget(choice)

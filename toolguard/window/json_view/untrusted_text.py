@@ -198,8 +198,8 @@ def doubts(name: str) -> tuple[str, ...]:
 def doubts_of_address(address: str) -> tuple[str, ...]:
     """Return a warning if a host or URL can look like another one in a browser."""
     shown = seen.imitated_host(address)
-    words = QCoreApplication.translate("TextControl", "Look-alike address. A browser may show it as {0}.")
-    return (words.format(_shortened(shown, 200)),) if shown else ()
+    text = QCoreApplication.translate("TextControl", "Look-alike address. A browser may show it as {0}.")
+    return (text.format(_shortened(shown, 200)),) if shown else ()
 
 
 def doubts_of_keys(value: object) -> list[str]:

@@ -187,10 +187,10 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         row.addWidget(self.search)
         row.addSpacing(theme.SPACE)
         self._choices = QButtonGroup(self)
-        for view, words in (("tree", self.tr("Readable")), ("json", self.tr("JSON"))):
-            choice = ChoiceButton(words)
+        for view, text in (("tree", self.tr("Readable")), ("json", self.tr("JSON"))):
+            choice = ChoiceButton(text)
             choice.setChecked(view == "tree")
-            choice.setAccessibleName(self.tr("{0} as {1}").format(title, words))
+            choice.setAccessibleName(self.tr("{0} as {1}").format(title, text))
             choice.toggled.connect(lambda on, view=view: self.choose(view) if on else None)
             self._choices.addButton(choice)
             row.addWidget(choice)
@@ -355,10 +355,10 @@ class JsonViewer(theme.ThemedWidget, QWidget):
             cursor = self.values.document().find(wanted, cursor)
         self.values.setExtraSelections(marked)
         total = len(marked) if count is None else count
-        words = self.tr("1 found") if total == 1 else self.tr("%Ln found", "", total)
+        text = self.tr("1 found") if total == 1 else self.tr("%Ln found", "", total)
         if count is not None and count > json_search.MAX_MATCHES:
-            words = self.tr("{0}, showing the first {1}").format(words, json_search.MAX_MATCHES)
-        self.found.setText(words)
+            text = self.tr("{0}, showing the first {1}").format(text, json_search.MAX_MATCHES)
+        self.found.setText(text)
         self.values.moveCursor(QTextCursor.MoveOperation.Start)
         self._next()
 

@@ -172,11 +172,11 @@ def _tag(event: model.Event) -> str:
 def kind_words(event: model.Event) -> str:
     """Return the kind of record, and whom it is about."""
     tag = _tag(event)
-    words = translate("CallModel", KINDS[tag][2]) if tag in KINDS else type(event).__name__
+    text = translate("CallModel", KINDS[tag][2]) if tag in KINDS else type(event).__name__
     whom = [
         untrusted_text.shortened(name) for name in (getattr(event, "client", ""), getattr(event, "server", "")) if name
     ]
-    return translate("CallHistory", "{0}: {1}").format(words, " · ".join(whom)) if whom else words
+    return translate("CallHistory", "{0}: {1}").format(text, " · ".join(whom)) if whom else text
 
 
 def describe_event(event: model.Event) -> tuple[str, str, str]:
@@ -458,11 +458,11 @@ _TRANSLATED_MEMBERS = ("reason", "what", "by", "detail")  # the core's own sente
 
 def _about(event: model.Event) -> list[Property]:
     """Return the older records that a record refers to."""
-    words = translate("CallHistory", MEMBER_NAMES["records"])
+    text = translate("CallHistory", MEMBER_NAMES["records"])
     if isinstance(event, model.SegmentRemoved):
-        return [Property(words, f"{event.first}–{event.last}")]
+        return [Property(text, f"{event.first}–{event.last}")]
     if isinstance(event, model.RecordsRedacted):
-        return [Property(words, ", ".join(str(one.seq) for one in event.records))]
+        return [Property(text, ", ".join(str(one.seq) for one in event.records))]
     return []
 
 
@@ -471,7 +471,7 @@ def _members(event: model.Event) -> list[Property]:
     found = _about(event)
     for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:
-            words = translate("CallHistory", MEMBER_NAMES[name]) if name in MEMBER_NAMES else name
+            message = translate("CallHistory", MEMBER_NAMES[name]) if name in MEMBER_NAMES else name
             text = (
                 decider(value)
                 if name == "by"
@@ -479,7 +479,7 @@ def _members(event: model.Event) -> list[Property]:
                 if name in _TRANSLATED_MEMBERS
                 else value
             )
-            found.append(Property(words, text, style="code" if name in _DIGESTS else ""))
+            found.append(Property(message, text, style="code" if name in _DIGESTS else ""))
     return found
 
 

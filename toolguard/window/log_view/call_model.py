@@ -256,8 +256,8 @@ class CallModel(ColumnModel):
 
     def _rule_words(self, call: CallRow | None) -> str | None:
         rule = rule_of(call.by, self._rules) if call is not None else ""
-        words = QCoreApplication.translate("CallModel", "The rule now: {0}")
-        return untrusted_text.as_tool_tip(core_translation.fill_in(words, rule)) if rule else None
+        text = QCoreApplication.translate("CallModel", "The rule now: {0}")
+        return untrusted_text.as_tool_tip(core_translation.fill_in(text, rule)) if rule else None
 
     def _sign(self, call: CallRow, column: int) -> QIcon | None:
         if column == DECISION:

@@ -52,12 +52,12 @@ class LogExport(QWidget):
         for all_ in (False, True):
             for form, row in EXPORT_FORMATS.items():
                 if not all_:
-                    words = self.tr("Shown calls as {0}…")
+                    text = self.tr("Shown calls as {0}…")
                 elif row.has_records:
-                    words = self.tr("All records with hashes as {0}…")
+                    text = self.tr("All records with hashes as {0}…")
                 else:
-                    words = self.tr("All calls as {0}…")
-                action = QAction(words.format(row.name), self.menu)
+                    text = self.tr("All calls as {0}…")
+                action = QAction(text.format(row.name), self.menu)
                 action.triggered.connect(lambda _=False, form=form, all_=all_: self.choose_file(form, all_=all_))
                 self.menu.addAction(action)
 
@@ -92,12 +92,12 @@ class LogExport(QWidget):
         try:
             count = await self._context.reading.export(target, form, filter, self._reached.emit, self._stop.is_set)
             number = QLocale().toString(count)
-            words = (
+            text = (
                 self.tr("Exported {0} records to ")
                 if EXPORT_FORMATS[form].has_records
                 else self.tr("Exported {0} rows to ")
             )
-            self.result.show_result("ok", words.format(number), ("mono", str(target)))
+            self.result.show_result("ok", text.format(number), ("mono", str(target)))
         except ExportStoppedError:
             self.result.show_result("caution", self.tr("Export stopped. No file was written."))
         except ExportError as problem:  # its text says what to do
@@ -105,8 +105,8 @@ class LogExport(QWidget):
                 "danger", self.tr("Export failed: {0}").format(core_translation.local(str(problem)))
             )
         except (OSError, TamperedError) as problem:
-            words = self.tr("Export failed: {0}. Choose another location or free up space, then try again.")
-            self.result.show_result("danger", words.format(core_translation.local(str(problem))))
+            text = self.tr("Export failed: {0}. Choose another location or free up space, then try again.")
+            self.result.show_result("danger", text.format(core_translation.local(str(problem))))
         finally:
             self.working.end()
             self.button.setEnabled(True)

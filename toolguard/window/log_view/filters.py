@@ -299,8 +299,8 @@ class LogFilters(theme.ThemedWidget, QWidget):
             for choice in self._choices()
             if choice.currentIndex()
         ]
-        if words := self.search.text().strip():
-            chips.insert(0, (pair.format(self.tr("Text"), untrusted_text.shortened(words, 40)), self._unsearch))
+        if text := self.search.text().strip():
+            chips.insert(0, (pair.format(self.tr("Text"), untrusted_text.shortened(text, 40)), self._unsearch))
         if self.range:
             time_range = self.tr("{0} to {1}").format(*map(time_format.clock, self.range))
             chips.append((pair.format(self.tr("Time"), time_range), self.widen))

@@ -172,8 +172,8 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         if isinstance(event, QHelpEvent):
             at = self._at(event.pos().x())
             times = [time_format.clock(self._bars.start + self._bars.step * edge) for edge in (at, at + 1)]
-            words = self.tr("{0} to {1}: {2}").format(*times, self.locale().toString(self._counts[at]))
-            QToolTip.showText(event.globalPos(), words, self)
+            text = self.tr("{0} to {1}: {2}").format(*times, self.locale().toString(self._counts[at]))
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
 

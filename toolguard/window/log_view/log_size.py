@@ -35,10 +35,10 @@ class LogSizeNotice(ResultBanner):
         self._step = found["step"]
         seen = self._context.settings.value(_SETTINGS_KEY, 0, int)
         if self._step > int(str(seen)):
-            words = self.tr(
+            text = self.tr(
                 "The log takes {0}. Under Settings → Log you can limit its size, remove old records or archive them."
             )
-            self.show_result("caution", words.format(QLocale().formattedDataSize(found["bytes"])))
+            self.show_result("caution", text.format(QLocale().formattedDataSize(found["bytes"])))
 
     def _is_seen(self) -> None:
         self._context.settings.setValue(_SETTINGS_KEY, self._step)

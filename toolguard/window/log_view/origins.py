@@ -67,8 +67,8 @@ def of_process(process: ProcessInfo) -> list[Property]:
     user = " · ".join(filter(None, (untrusted_text.visible(process.user), number)))
     display = untrusted_text.visible(process.display)
     if process.display_program:
-        words = translate("Origins", "{0}, owned by {1} (process {2})")
-        display = words.format(display, untrusted_text.visible(process.display_program), process.display_pid)
+        text = translate("Origins", "{0}, owned by {1} (process {2})")
+        display = text.format(display, untrusted_text.visible(process.display_program), process.display_pid)
     return [
         Property(translate("Origins", "Display"), display),
         Property(translate("Origins", "ToolGuard launched by"), by),

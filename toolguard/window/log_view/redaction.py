@@ -118,8 +118,8 @@ class RedactionDialog(QDialog):
         self.search.setEnabled(bool(self.reason.text().strip()) and not self._busy and not asks)
         self.confirm.yes.setEnabled(self.arming.armed and not self._busy)
 
-    def _show_status(self, words: str) -> None:
-        self.status_label.setText(words)
+    def _show_status(self, text: str) -> None:
+        self.status_label.setText(text)
 
     def _what(self) -> tuple[str, list[int]]:
         text = self.text.text()

@@ -179,8 +179,8 @@ class SavedFilters(QWidget):
         save = self.menu.addAction(self.tr("Save filter…"))
         save.setEnabled(state != FilterState() and current is None)
         save.triggered.connect(self.save)
-        for words, does in ((self.tr("Rename…"), self.rename), (self.tr("Delete"), self.delete)):
-            action = self.menu.addAction(words)
+        for text, does in ((self.tr("Rename…"), self.rename), (self.tr("Delete"), self.delete)):
+            action = self.menu.addAction(text)
             action.setEnabled(current is not None)
             action.triggered.connect(does)
 
@@ -220,8 +220,8 @@ class SavedFilters(QWidget):
         current = self.current()
         if current is not None:
             self._remove(current.name)
-            words = self.tr("Filter “{0}” deleted.").format(current.name)
-            self._notice.show_message(words, back=lambda: self._store_filter(current), lasts=UNDO_DURATION)
+            text = self.tr("Filter “{0}” deleted.").format(current.name)
+            self._notice.show_message(text, back=lambda: self._store_filter(current), lasts=UNDO_DURATION)
 
     def _refuse(self, name: str, but: str = "") -> str:
         """Show why a filter cannot have that name; ``but`` is its current name."""

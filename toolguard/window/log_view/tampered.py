@@ -142,8 +142,8 @@ class TamperedBanner(QWidget):
     # New log
 
     def _ask_renew(self) -> None:
-        words = self.tr("Start a new log? The old log is renamed and kept in the same folder. This can't be undone.")
-        self.confirm.ask(words, self.tr("Start new log"), self._start_renew, self.renew, kind="danger")
+        text = self.tr("Start a new log? The old log is renamed and kept in the same folder. This can't be undone.")
+        self.confirm.ask(text, self.tr("Start new log"), self._start_renew, self.renew, kind="danger")
         self.arming.restart()
         self._refresh()
 

@@ -266,8 +266,8 @@ class AuditPage(theme.ThemedWidget, Page):
         """Show a line about removed records."""
         self.removed.setVisible(note is not None)
         if note is not None:
-            words = self.tr("Older records, up to record {0}, were removed on {1}.")
-            text = words.format(self.locale().toString(note.last), time_format.clock(note.time))
+            message = self.tr("Older records, up to record {0}, were removed on {1}.")
+            text = message.format(self.locale().toString(note.last), time_format.clock(note.time))
             copies = self.tr("Copies are in {0}.").format(untrusted_text.visible(note.archive)) if note.archive else ""
             self.removed.setText(core_translation.join_sentences(text, copies))
 
@@ -282,10 +282,10 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _show_state(self, *, more: bool) -> None:
         count = self.rows.rowCount()
-        words = self.tr("1 call") if count == 1 else self.tr("%L1 calls").replace("%L1", self.locale().toString(count))
+        text = self.tr("1 call") if count == 1 else self.tr("%L1 calls").replace("%L1", self.locale().toString(count))
         if self._filter.kind != "call":
-            words = self.tr("{0} records").format(self.locale().toString(count)) if count != 1 else self.tr("1 record")
-        self.count.setText(self.tr("{0} …").format(words) if more else words)
+            text = self.tr("{0} records").format(self.locale().toString(count)) if count != 1 else self.tr("1 record")
+        self.count.setText(self.tr("{0} …").format(text) if more else text)
         if count:
             self.body.setCurrentWidget(self._filled)
         else:
@@ -330,8 +330,8 @@ class AuditPage(theme.ThemedWidget, Page):
             self.behind.begin("")
         self.behind.total = recorded
         number = self.locale().toString
-        words = self.tr("Indexing… {0} of {1} records")
-        self.behind.reach(indexed, words.format(number(indexed), number(recorded)))
+        text = self.tr("Indexing… {0} of {1} records")
+        self.behind.reach(indexed, text.format(number(indexed), number(recorded)))
 
     def _offer(self, found: array[int]) -> None:
         newest = self.rows.newest()
@@ -466,9 +466,9 @@ class AuditPage(theme.ThemedWidget, Page):
         self.rows.apply_colours(colours)
 
 
-def _moment(words: str) -> float:
+def _moment(text: str) -> float:
     """Parse seconds since the epoch; return 0 if invalid, since a name with a line break may precede it."""
-    return float(words) if re.fullmatch(r"\d{1,11}(\.\d{1,9})?", words, re.ASCII) else 0.0
+    return float(text) if re.fullmatch(r"\d{1,11}(\.\d{1,9})?", text, re.ASCII) else 0.0
 
 
 def _name(call: CallRow) -> str:

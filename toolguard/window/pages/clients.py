@@ -189,11 +189,11 @@ class ClientsPage(Page):
         row.setSpacing(0)
         group = QButtonGroup(self)
         self.view_buttons: dict[str, QPushButton] = {}
-        for view, words, name in (
+        for view, text, name in (
             ("map", self.tr("Map"), self.tr("Show clients and servers as a map")),
             ("list", self.tr("List"), self.tr("Show clients as a list")),
         ):
-            button = ChoiceButton(words)
+            button = ChoiceButton(text)
             button.setAccessibleName(name)
             button.setChecked(view == self._wanted_view)
             button.clicked.connect(lambda _=False, view=view: self.turn(view))
@@ -315,17 +315,17 @@ class ClientsPage(Page):
         unguarded = unguarded_words(installed)
         if sessions:
             servers = list(dict.fromkeys(untrusted_text.visible(one.server) for one in sessions))
-            words = core_translation.join_list(servers)
+            text = core_translation.join_list(servers)
             if unguarded:
                 return ListItem(
-                    client, client, self.tr("connected to {0}").format(words), unguarded, "caution", "caution"
+                    client, client, self.tr("connected to {0}").format(text), unguarded, "caution", "caution"
                 )
-            return ListItem(client, client, words, self.tr("connected"), "session", "ok")
+            return ListItem(client, client, text, self.tr("connected"), "session", "ok")
         if installed is not None and (listed := entries(installed)):
             guarded = sum(entry["state"] == "guarded" for entry in listed)
-            words = self.tr("{0} of {1} servers guarded").format(str(guarded), str(len(listed)))
+            text = self.tr("{0} of {1} servers guarded").format(str(guarded), str(len(listed)))
             icon, tone = ("caution", "caution") if unguarded else ("client", "quiet")
-            return ListItem(client, client, words, unguarded, icon, tone)
+            return ListItem(client, client, text, unguarded, icon, tone)
         if installed is not None and any(file["error"] for file in installed["files"]):
             return ListItem(client, client, self.tr("settings can't be read"), "", "client", "danger")
         if installed is not None and seen is None and client not in self._access:
@@ -367,8 +367,8 @@ class ClientsPage(Page):
     def drop(self, path: Path) -> None:
         """Include a project folder that was dropped on the window."""
         if self.folders.add_folder(path):
-            words = self.tr("Settings in {0} are shown now, too.")
-            self.notice.show_message(words.format(untrusted_text.shortened(str(path), 200)))
+            text = self.tr("Settings in {0} are shown now, too.")
+            self.notice.show_message(text.format(untrusted_text.shortened(str(path), 200)))
         else:
             self.show_folders()
 
@@ -510,9 +510,9 @@ class ClientsPage(Page):
         undo = RouteSelection(files=paths)
         hints = [self.review.reload_hint(file) for file in plan["files"] if file["running"]]
         count = count_servers(plan)
-        words = core_translation.join_sentences(self.tr("%n servers are guarded now.", "", count), *hints)
+        text = core_translation.join_sentences(self.tr("%n servers are guarded now.", "", count), *hints)
         self._undo_last = undo
-        self.notice.show_message(words, back=self._take_back_last)
+        self.notice.show_message(text, back=self._take_back_last)
 
     def _take_back_last(self) -> None:
         self.context.core_link.spawn(self._take_back(self._undo_last))
@@ -536,8 +536,8 @@ class ClientsPage(Page):
 
     def _tell_saved(self, path: str) -> None:
         self.detail.refuse("")
-        words = self.tr("Saved {0}. Open it in the chat client, then turn the client's own entry for the server off.")
-        self.notice.show_message(words.format(untrusted_text.shortened(path, 200)))
+        text = self.tr("Saved {0}. Open it in the chat client, then turn the client's own entry for the server off.")
+        self.notice.show_message(text.format(untrusted_text.shortened(path, 200)))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -560,8 +560,8 @@ class ClientsPage(Page):
 
     def _leave_token(self) -> None:
         if self.token.in_clipboard():
-            words = self.tr("The token is still in the clipboard. Any program can read it.")
-            self.notice.show_message(words, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
+            text = self.tr("The token is still in the clipboard. Any program can read it.")
+            self.notice.show_message(text, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
         self.token.forget()
         self._leave_form()
 
@@ -584,8 +584,8 @@ class ClientsPage(Page):
             self.detail.refuse(core_translation.local(str(why)))
             return
         self.detail.refuse("")
-        words = self.tr("Disconnected {0} (%n sessions).", "", done["ended"])
-        self.notice.show_message(words.format(untrusted_text.visible(client)))
+        text = self.tr("Disconnected {0} (%n sessions).", "", done["ended"])
+        self.notice.show_message(text.format(untrusted_text.visible(client)))
 
     async def _switch(self, server: str, tool: str, shown: bool) -> None:
         client = self.detail.client

@@ -299,21 +299,21 @@ class CredentialsPage(Page):
             await self._refresh.now()  # the message below is then about the shown credential
         except (RefusedError, OSError) as why:
             self._show_error(str(why))
-        words = self.tr("Stored {0} in your keyring.").format(untrusted_text.visible(name))
+        text = self.tr("Stored {0} in your keyring.").format(untrusted_text.visible(name))
         if in_memory:
-            words = self.tr("Stored {0} in memory until ToolGuard quits.").format(untrusted_text.visible(name))
+            text = self.tr("Stored {0} in memory until ToolGuard quits.").format(untrusted_text.visible(name))
         if draft.place is not None and not problem:
             server = untrusted_text.shortened(draft.place.server, 60)
-            words = core_translation.join_sentences(words, self.tr("{0} gets it from its next start.").format(server))
+            text = core_translation.join_sentences(text, self.tr("{0} gets it from its next start.").format(server))
         if problem:
             self.detail.refuse(self.tr("Stored, but no server gets it: {0}").format(problem))
         if self.editor.value.still_in_clipboard():
-            words = core_translation.join_sentences(
-                words, self.tr("It is still in the clipboard. Any program can read it.")
+            text = core_translation.join_sentences(
+                text, self.tr("It is still in the clipboard. Any program can read it.")
             )
-            self.notice.show_message(words, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
+            self.notice.show_message(text, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
         else:
-            self.notice.show_message(words)
+            self.notice.show_message(text)
 
     async def _offer_tools(self, server: str) -> None:
         """Offer the known tools of a server; if none are known, a name can be typed."""
@@ -364,20 +364,20 @@ class CredentialsPage(Page):
         name = untrusted_text.visible(title_of(done))
         match change:
             case BindSecret(of, server):
-                words, back = self.tr("{0} is now available to {1}."), UnbindSecret(of, server)
-                self._offer(words.format(name, untrusted_text.visible(server)), back)
+                text, back = self.tr("{0} is now available to {1}."), UnbindSecret(of, server)
+                self._offer(text.format(name, untrusted_text.visible(server)), back)
             case UnbindSecret(_, server) if done["kind"] == "oauth":
                 taken = self.tr("{0} is no longer available to {1}.")
                 self.notice.show_message(taken.format(name, untrusted_text.visible(server)))
             case RemoveSecret() if done["kind"] == "oauth":
                 self.notice.show_message(self.tr("Removed {0} and its tokens.").format(name))
             case UnbindSecret(of, server):
-                words = self.tr("{0} is no longer available to {1}. Running processes keep it until they exit.")
-                self._offer(words.format(name, untrusted_text.visible(server)), BindSecret(of, server))
+                text = self.tr("{0} is no longer available to {1}. Running processes keep it until they exit.")
+                self._offer(text.format(name, untrusted_text.visible(server)), BindSecret(of, server))
             case RemoveSecret():
-                words = self.tr("Removed {0} and its value.") if had_value else self.tr("Removed {0}.")
+                text = self.tr("Removed {0} and its value.") if had_value else self.tr("Removed {0}.")
                 undo = self.tr("Restore without value") if had_value else ""
-                self._offer(words.format(name), RestoreSecret(done), undo)
+                self._offer(text.format(name), RestoreSecret(done), undo)
 
     def _offer_argument_back(
         self, change: BindSecret | UnbindSecret, filling: ArgumentTarget, uses: Sequence[SecretUse]
@@ -386,23 +386,23 @@ class CredentialsPage(Page):
         place = ArgumentTarget(filling.tool, filling.argument)
         back: Change
         if isinstance(change, BindSecret):
-            words, back = self.tr("{0} is now bound to {1} of {2}."), (
+            text, back = self.tr("{0} is now bound to {1} of {2}."), (
                 UnbindSecret(change.name, change.server, place)
             )  # fmt: skip
         else:
-            words = self.tr("{0} is no longer bound to {1} of {2}. Models can now set it.")
+            text = self.tr("{0} is no longer bound to {1} of {2}. Models can now set it.")
             same = (change.server, filling.tool, filling.argument)
             found = (use.get("template") for use in uses
                      if (use["server"], use.get("tool"), use.get("argument")) == same)  # fmt: skip
             back = BindSecret(change.name, change.server, replace(place, template=next(found, None)))
         names = (change.name, filling.argument, filling.tool)
-        self._offer(words.format(*(untrusted_text.shortened(each, 60) for each in names)), back)
+        self._offer(text.format(*(untrusted_text.shortened(each, 60) for each in names)), back)
 
-    def _offer(self, words: str, back: Change, undo: str = "") -> None:
+    def _offer(self, text: str, back: Change, undo: str = "") -> None:
         if undo:
-            self.notice.show_message(words, undo, lambda: self._undo(back))
+            self.notice.show_message(text, undo, lambda: self._undo(back))
         else:
-            self.notice.show_message(words, back=lambda: self._undo(back))
+            self.notice.show_message(text, back=lambda: self._undo(back))
 
     def _undo(self, change: Change) -> None:
         self._wanted_key = change.name

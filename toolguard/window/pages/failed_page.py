@@ -58,11 +58,11 @@ class FailedPage(QWidget):
         column.setContentsMargins(theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8)
         column.setSpacing(theme.SPACE * 3)
         column.addWidget(label(self.tr("This page stopped working"), factor=theme.LARGE, strong=True))
-        words = self.tr(
+        text = self.tr(
             "Protection is still active, and other pages still work. Restart ToolGuard to restore this page. "
             "Please report this error. The report contains no arguments, responses or paths."
         )
-        column.addWidget(label(words, wrap=True))
+        column.addWidget(label(text, wrap=True))
         copy = QPushButton(self.tr("Copy report"))
         copy.setAccessibleDescription(self.tr("Copy the error location without your data"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._report))

@@ -118,9 +118,9 @@ class HelpPage(Page):
 
     # Chapters
 
-    def _list(self, words: str) -> None:
-        hits = manual.search(tuple(self._chapters.values()), words)
-        shown = [(hit.chapter, hit.around) for hit in hits] if words.strip() else [
+    def _list(self, text: str) -> None:
+        hits = manual.search(tuple(self._chapters.values()), text)
+        shown = [(hit.chapter, hit.around) for hit in hits] if text.strip() else [
             (chapter, "") for chapter in self._chapters.values()
         ]  # fmt: skip
         self.contents.blockSignals(True)
@@ -154,9 +154,9 @@ class HelpPage(Page):
                 self.contents.setCurrentRow(row)
         self._mark(self.search.text())
 
-    def _mark(self, words: str) -> None:
+    def _mark(self, text: str) -> None:
         """Scroll to the first match of the search and select it."""
-        first = words.split()[:1]
+        first = text.split()[:1]
         if first:
             ignore_case = QRegularExpression.PatternOption.CaseInsensitiveOption
             self.text.moveCursor(QTextCursor.MoveOperation.Start)

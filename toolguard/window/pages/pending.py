@@ -359,10 +359,10 @@ class PendingPage(Page):
             self._deselect()
             self._advance(there[0] if there else self.queue.first())
 
-    def _tell_ended(self, name: str, words: str, *, new: bool = False) -> None:
+    def _tell_ended(self, name: str, text: str, *, new: bool = False) -> None:
         last = self.gone.last
         if last is not None and (new or self.left.ended.call == name):
-            on_one_line = words.replace("\n", " ")
+            on_one_line = text.replace("\n", " ")
             self.left.ended.show_message(f"{untrusted_text.short_name(last.call.tool, 40)}: {on_one_line}", name)
             self.left.ended.again.setVisible(not self._ended_state)
 
@@ -371,8 +371,8 @@ class PendingPage(Page):
         held = self.result.held
         if held is None:
             return
-        words = self.result.words or self.tr("approved")
-        self.left.ended.show_message(f"{untrusted_text.short_name(held.call.tool, 40)}: {words}", held.call.id)
+        text = self.result.words or self.tr("approved")
+        self.left.ended.show_message(f"{untrusted_text.short_name(held.call.tool, 40)}: {text}", held.call.id)
         self.left.ended.again.setVisible(bool(self.result.words))
         if self.result.words and self.right.currentWidget() is self._answered and not self._ended_state:
             self._show_result()
@@ -502,8 +502,8 @@ class PendingPage(Page):
         elif isinstance(item, PendingCall):
             self.call.show_held(item)
             if name in self.answers.denials:
-                words = self.tr("Denied. The client is notified shortly.")
-                self.call.show_gone(words, undo=True, sign=("deny", "danger"))
+                text = self.tr("Denied. The client is notified shortly.")
+                self.call.show_gone(text, undo=True, sign=("deny", "danger"))
                 newest = self.answers.denials.newest()
                 if newest is not None and [held.call.id for held in newest.held] == [name]:
                     self.notice.dismiss()  # it offers the same
@@ -593,10 +593,10 @@ class PendingPage(Page):
             self._focus_queue()
             self.answers.deny(UndoableDenial(self.burst.covered(), self.burst.reason.text().strip()))
 
-    async def _check(self, name: str, words: str) -> None:
-        warnings = await self.context.core_link.order(self.context.core_link.guard.check, name, words)
+    async def _check(self, name: str, text: str) -> None:
+        warnings = await self.context.core_link.order(self.context.core_link.guard.check, name, text)
         if self.shown == name:
-            self.call.editor.checked(words, warnings)
+            self.call.editor.checked(text, warnings)
 
     def _make_rule(self, calls: Iterable[PendingCall]) -> None:
         """Open the form with a rule that covers the selected calls; they stay pending."""

@@ -394,9 +394,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     async def _remove(self, rule: ListedRule) -> None:
         self.show_error("")
         removed = await self.context.core_link.run(lambda core: core.rules.remove(rule["id"]))
-        words = self.tr("Removed: {0}").format(rule_words.sentence(rule))
+        text = self.tr("Removed: {0}").format(rule_words.sentence(rule))
         back = msgspec.convert(removed, RemovedRule)
-        self.notice.show_message(words, back=lambda: self.spawn(self._restore, back), lasts=UNDO_DURATION)
+        self.notice.show_message(text, back=lambda: self.spawn(self._restore, back), lasts=UNDO_DURATION)
         await self.renewal.now()
 
     def switch(self, id: str) -> None:
@@ -409,9 +409,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.show_error("")
         id, on = rule["id"], rule["disabled"]
         await self.context.core_link.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
-        words = self.tr("Turned on: {0}") if on else self.tr("Turned off: {0}")
+        text = self.tr("Turned on: {0}") if on else self.tr("Turned off: {0}")
         self.notice.show_message(
-            words.format(rule_words.sentence(rule)),
+            text.format(rule_words.sentence(rule)),
             back=lambda: self.spawn(self._switch_back, id, not on),
             lasts=UNDO_DURATION,
         )
@@ -446,8 +446,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             return
         self._leave_form()
         self.search.clear()
-        words = self.tr("Added: {0}").format(rule_words.sentence(rule))
-        self.notice.show_message(words, back=lambda: self.spawn(self._take_back, rule["id"]), lasts=UNDO_DURATION)
+        text = self.tr("Added: {0}").format(rule_words.sentence(rule))
+        self.notice.show_message(text, back=lambda: self.spawn(self._take_back, rule["id"]), lasts=UNDO_DURATION)
         await self.renewal.now()
         self.choose(rule["id"])
         self.table.setFocus()
@@ -467,8 +467,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         if was is not None:
             stored = {name: value for name, value in was.items() if name not in ("expired", "fault", "definition")}
             back = msgspec.convert(stored, RemovedRule)
-            words = self.tr("Changed: {0}").format(rule_words.sentence(rule))
-            self.notice.show_message(words, back=lambda: self.spawn(self._revert, back), lasts=UNDO_DURATION)
+            text = self.tr("Changed: {0}").format(rule_words.sentence(rule))
+            self.notice.show_message(text, back=lambda: self.spawn(self._revert, back), lasts=UNDO_DURATION)
         await self.renewal.now()
         self.choose(change.id)
         self.table.setFocus()
@@ -527,16 +527,14 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             return
         self.limits.leave_form()
         was = next((one for one in before if one["id"] == limit["id"]), None)
-        words = self.tr("Limit set: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
-        self.notice.show_message(
-            words, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=UNDO_DURATION
-        )
+        text = self.tr("Limit set: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
+        self.notice.show_message(text, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=UNDO_DURATION)
         await self.renewal.now()
 
     async def _remove_limit(self, id: str) -> None:
         limit = await self.context.core_link.run(lambda core: core.limits.remove(id))
-        words = self.tr("Limit removed: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
-        self.notice.show_message(words, back=lambda: self.spawn(self._undo_limit, "", limit), lasts=UNDO_DURATION)
+        text = self.tr("Limit removed: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
+        self.notice.show_message(text, back=lambda: self.spawn(self._undo_limit, "", limit), lasts=UNDO_DURATION)
         self.limits.add.setFocus()
         await self.renewal.now()
 

@@ -369,10 +369,10 @@ class ServersPage(Page):
         lines = self.listing.lines
         users, row = len(self._sessions(name)), lines.row(name)
         removed = await self.context.core_link.run(lambda core: core.servers.remove(name))
-        words = self.tr("Removed {0}.").format(name)
+        text = self.tr("Removed {0}.").format(name)
         if users:
-            words = self.tr("Removed {0} and ended its sessions.").format(name)
-        self.notice.show_message(words, back=lambda: self._do(self._restore, removed), lasts=UNDO_DURATION)
+            text = self.tr("Removed {0} and ended its sessions.").format(name)
+        self.notice.show_message(text, back=lambda: self._do(self._restore, removed), lasts=UNDO_DURATION)
         await self._list.now()
         left = lines.line(min(row, lines.rowCount() - 1))
         if left is not None:

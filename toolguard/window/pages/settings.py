@@ -47,7 +47,7 @@ def _control(row: Setting) -> SettingControl:
         case Flag():
             return SwitchControl(title, about)
         case values.Choice():
-            return ChoiceControl(title, about, [(name, table_text(words)) for name, words in value.labels.items()])
+            return ChoiceControl(title, about, [(name, table_text(text)) for name, text in value.labels.items()])
         case values.Number():
             return NumberControl(title, about, value)
         case values.Hours():
@@ -170,8 +170,8 @@ class SettingsPage(Page):
             ]
         )
         column.addWidget(facts)
-        words = self.tr("Contains settings, the log and server files. Secrets are never stored here.")
-        column.addWidget(label(words, tone="quiet", wrap=True))
+        text = self.tr("Contains settings, the log and server files. Secrets are never stored here.")
+        column.addWidget(label(text, tone="quiet", wrap=True))
         self.folder = QPushButton(self.tr("Open folder"), autoDefault=False)
         self.folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))))
         column.addWidget(self.folder, 0, Qt.AlignmentFlag.AlignLeft)
@@ -246,11 +246,11 @@ class SettingsPage(Page):
                 setting.fill(before)
             setting.complain(self.tr("Not changed: {0}").format(core_translation.local(str(why))))
             return
-        words = (self.tr("Restored “{0}”.") if back else self.tr("Changed “{0}”.")).format(setting.title)
+        text = (self.tr("Restored “{0}”.") if back else self.tr("Changed “{0}”.")).format(setting.title)
         if (old := setting.value_words(before)) and not back:
-            words = self.tr("Changed “{0}” from {1} to {2}.").format(setting.title, old, setting.value_words(value))
+            text = self.tr("Changed “{0}” from {1} to {2}.").format(setting.title, old, setting.value_words(value))
         undo = None if back else (lambda: self._take_back(name, before))
-        self.notice.show_message(words, back=undo, lasts=UNDO_DURATION)
+        self.notice.show_message(text, back=undo, lasts=UNDO_DURATION)
         self._fill(rows)
 
     def _take_back(self, name: str, before: Any) -> None:

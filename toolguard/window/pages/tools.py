@@ -134,13 +134,13 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         """Show what matches the search; selection, expanded rows and scroll position stay."""
         if not self._is_loaded:
             return
-        words = self.search.text()
-        branches = find(self._servers, words)
+        text = self.search.text()
+        branches = find(self._servers, text)
         closed = self._closed()
         scrolled = self.tree.verticalScrollBar().value()
         if not self.model.show_branches(branches):
             self.tree.expandAll()
-            for name in closed if not words.strip() else ():
+            for name in closed if not text.strip() else ():
                 self.tree.setExpanded(self.model.place((name, "")), False)
             self.reselect()
             self.tree.verticalScrollBar().setValue(scrolled)

@@ -80,10 +80,10 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self.line.setFont(theme.mono())
         self.pointer.setLineEdit(self.line)
         self.quantifier = self._box()
-        for words, value in zip(
+        for text, value in zip(
             (self.tr("the value"), self.tr("every item"), self.tr("any item")), _QUANTIFIERS, strict=True
         ):
-            self.quantifier.addItem(words, value)
+            self.quantifier.addItem(text, value)
         self.matcher = self._box()
         self.matcher.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.matcher.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

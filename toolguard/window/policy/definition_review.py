@@ -27,19 +27,19 @@ class ChangeRow(QFrame):
     def __init__(self, change: ChangeEntry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.change = change
-        words = core_translation.local(change["words"])
+        text = core_translation.local(change["words"])
         where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
         where.setAccessibleName(self.tr("Part of the definition"))
         where.set_text(change["place"] or self.tr("the whole definition"))
         self.tick = QCheckBox(self.tr("I have checked this change"))
         place = untrusted_text.shortened(change["place"], 200)
-        self.tick.setAccessibleName(self.tr("I have checked: {0}, {1}").format(words, place))
+        self.tick.setAccessibleName(self.tr("I have checked: {0}, {1}").format(text, place))
         self.tick.toggled.connect(self.ticked)
-        self.difference = TextDifference(words, change["before"], change["after"])
+        self.difference = TextDifference(text, change["before"], change["after"])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE * 3)
         column.setSpacing(theme.SPACE)
-        column.addWidget(label(words, tone="caution" if change["risky"] else "", strong=True, wrap=True))
+        column.addWidget(label(text, tone="caution" if change["risky"] else "", strong=True, wrap=True))
         for widget in (where, self.difference):
             column.addWidget(widget)
         if change["risky"]:

@@ -49,8 +49,8 @@ class _Amount(QWidget):
         )
         self.unit = QComboBox()
         name_choice(self.unit, self.tr("Unit of: {0}").format(name))
-        for words, size in units:
-            self.unit.addItem(words, size)
+        for text, size in units:
+            self.unit.addItem(text, size)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 2)
@@ -332,14 +332,14 @@ def amounts(limit: Mapping[str, Any]) -> list[str]:
     translate, locale = rule_words.translate, QLocale()
     found = []
     if limit["calls"]:
-        words = translate("LimitWords", "at most %n calls in {0}", None, limit["calls"])
-        found.append(words.format(duration(limit["seconds"])))
+        text = translate("LimitWords", "at most %n calls in {0}", None, limit["calls"])
+        found.append(text.format(duration(limit["seconds"])))
     if limit["arguments"]:
-        words = translate("LimitWords", "arguments up to {0}")
-        found.append(words.format(locale.formattedDataSize(limit["arguments"], 1, _TRADITIONAL)))
+        text = translate("LimitWords", "arguments up to {0}")
+        found.append(text.format(locale.formattedDataSize(limit["arguments"], 1, _TRADITIONAL)))
     if limit["result"]:
-        words = translate("LimitWords", "results up to {0}")
-        found.append(words.format(locale.formattedDataSize(limit["result"], 1, _TRADITIONAL)))
+        text = translate("LimitWords", "results up to {0}")
+        found.append(text.format(locale.formattedDataSize(limit["result"], 1, _TRADITIONAL)))
     if limit["timeout"]:
         found.append(translate("LimitWords", "an answer within {0}").format(duration(limit["timeout"])))
     return found

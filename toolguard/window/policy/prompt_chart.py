@@ -77,9 +77,9 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
 
     def description(self, at: int, kind: int) -> str:
         """Return the current part of a bar in words: time, number and result."""
-        words = (self.tr("%Ln approved", "", self.bars[at][kind]), self.tr("%Ln denied", "", self.bars[at][kind]),
+        text = (self.tr("%Ln approved", "", self.bars[at][kind]), self.tr("%Ln denied", "", self.bars[at][kind]),
                  self.tr("%Ln not answered", "", self.bars[at][kind]))[kind]  # fmt: skip
-        return self.tr("{0}: {1}").format(self._name(at), words)
+        return self.tr("{0}: {1}").format(self._name(at), text)
 
     def _parts(self, at: int) -> list[int]:
         """Return the non-empty kinds of a bar."""
@@ -172,8 +172,8 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             under = self._under(QPointF(event.pos()))
-            words = self.tr("{0}. Click to show them in Audit.").format(self.description(*under)) if under else ""
-            QToolTip.showText(event.globalPos(), words, self)
+            text = self.tr("{0}. Click to show them in Audit.").format(self.description(*under)) if under else ""
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
 
@@ -224,19 +224,19 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
 
     def _paint_legend(self, painter: QPainter, tones: Sequence[str]) -> None:
         at, characters = 0.0, QFontMetricsF(painter.font())
-        for words, tone in zip((self.tr("Approved"), self.tr("Denied"), self.tr("Not answered")), tones, strict=True):
+        for text, tone in zip((self.tr("Approved"), self.tr("Denied"), self.tr("Not answered")), tones, strict=True):
             painter.fillRect(QRectF(at, (self._line() - 10) / 2, 10, 10), QColor(tone))
             at += 10 + theme.SPACE
             painter.setPen(QColor(self._colours.quiet))
-            painter.drawText(QRectF(at, 0, self.width(), self._line()), Qt.AlignmentFlag.AlignVCenter, words)
-            at += characters.horizontalAdvance(words) + theme.SPACE * 4
+            painter.drawText(QRectF(at, 0, self.width(), self._line()), Qt.AlignmentFlag.AlignVCenter, text)
+            at += characters.horizontalAdvance(text) + theme.SPACE * 4
 
     def _paint_sum(self, painter: QPainter, sum: int, place: QRectF) -> None:
         """Draw the sum above a bar if there is space."""
-        words = QLocale().toString(sum)
-        if sum and QFontMetricsF(painter.font()).horizontalAdvance(words) <= place.width():
+        text = QLocale().toString(sum)
+        if sum and QFontMetricsF(painter.font()).horizontalAdvance(text) <= place.width():
             painter.setPen(QColor(self._colours.text))
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_names(self, painter: QPainter, bottom: float, wide: float) -> None:
         """Draw as many names below the bars as there is space for."""

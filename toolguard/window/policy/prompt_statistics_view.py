@@ -171,8 +171,8 @@ class PromptStatisticsView(QWidget):
         head.setSpacing(theme.SPACE * 2)
         head.addWidget(label(self.tr("Prompt statistics"), factor=theme.HUGE, strong=True), 1)
         self._group = QButtonGroup(self)
-        for key, words in (("today", self.tr("Today")), ("7", self.tr("7 days")), ("30", self.tr("30 days"))):
-            button = ChoiceButton(words)
+        for key, text in (("today", self.tr("Today")), ("7", self.tr("7 days")), ("30", self.tr("30 days"))):
+            button = ChoiceButton(text)
             button.clicked.connect(lambda _=False, key=key: self.show_range(key))
             self._group.addButton(button)
             self.ranges[key] = button

@@ -154,9 +154,9 @@ class RulePlaces(QWidget):
             choice.setEditText(choice.itemText(at) if at >= 0 else place)
 
 
-def _captioned(words: str, field: QWidget) -> QVBoxLayout:
+def _captioned(text: str, field: QWidget) -> QVBoxLayout:
     """Return ``field`` with a label above it."""
-    caption = label(words, tone="quiet", factor=theme.SMALL)
+    caption = label(text, tone="quiet", factor=theme.SMALL)
     caption.setBuddy(field)
     result = QVBoxLayout()
     result.setSpacing(theme.SPACE)
@@ -289,8 +289,8 @@ class RuleForm(QWidget):
     def _choice(self, name: str, items: list[tuple[str, Any]]) -> QComboBox:
         box = QComboBox()
         name_choice(box, name)
-        for words, value in items:
-            box.addItem(words, value)
+        for text, value in items:
+            box.addItem(text, value)
         box.currentIndexChanged.connect(lambda _: self._update_preview())
         return box
 
@@ -548,9 +548,9 @@ class ExplainForm(QWidget):
         self._request_explanation()
 
     def _request_explanation(self) -> None:
-        places, words = self.places.places(), self.arguments.words().strip()
+        places, message = self.places.places(), self.arguments.words().strip()
         try:
-            arguments = jsonrpc.decode_arguments(words) if words else None
+            arguments = jsonrpc.decode_arguments(message) if message else None
         except jsonrpc.Malformed as why:
             text = core_translation.local(why.reason)
             self.show_explanation("", self.tr("The arguments are not valid: {0}").format(text), "")
@@ -570,13 +570,13 @@ class ExplainForm(QWidget):
 
     def show_explanation(self, verdict: str, why: str, also: str) -> None:
         """Show the verdict ("" for none yet), why, and the result of each other rule for such a call."""
-        words, tone = {
+        text, tone = {
             "allow": (self.tr("ToolGuard would allow this call."), "ok"),
             "deny": (self.tr("ToolGuard would deny this call."), "danger"),
             "ask": (self.tr("ToolGuard would ask you about this call."), "caution"),
         }.get(verdict, ("", "quiet"))
-        self.verdict.setText(words)
-        self.verdict.setVisible(bool(words))
+        self.verdict.setText(text)
+        self.verdict.setVisible(bool(text))
         tint(self.verdict, tone)
         set_ground(self.result, tone)
         self.answer.set_text(why)

@@ -55,11 +55,11 @@ class ToolClients(QWidget):
             box.setChecked(one["exposed"])
             box.blockSignals(False)
             box.setEnabled(exposed)
-            words = untrusted_text.shortened(name, _MAX_NAME_LENGTH)
-            box.setToolTip(untrusted_text.as_tool_tip(untrusted_text.shortened(name, 400)) if words != name else "")
-            text = self.tr("{0} (connected)").format(words) if one["connected"] else words
+            message = untrusted_text.shortened(name, _MAX_NAME_LENGTH)
+            box.setToolTip(untrusted_text.as_tool_tip(untrusted_text.shortened(name, 400)) if message != name else "")
+            text = self.tr("{0} (connected)").format(message) if one["connected"] else message
             box.setText(text.replace("&", "&&"))
-            box.setAccessibleName(self.tr("Visible to {0}").format(words))
+            box.setAccessibleName(self.tr("Visible to {0}").format(message))
 
     def _add(self, name: str) -> QCheckBox:
         box = QCheckBox()
@@ -149,8 +149,8 @@ class ToolDetail(QWidget):
     def _used(self, today: int, last: float) -> str:
         if not last and not today:
             return self.tr("Never called")
-        words = self.tr("1 call today") if today == 1 else self.tr("%n calls today", "", today)
-        return self.tr("{0} · last used {1}").format(words, time_format.clock(last)) if last else words
+        text = self.tr("1 call today") if today == 1 else self.tr("%n calls today", "", today)
+        return self.tr("{0} · last used {1}").format(text, time_format.clock(last)) if last else text
 
     def _sentences(self, tool: ShownTool) -> list[str]:
         found = list(untrusted_text.doubts(tool["name"]))
@@ -228,8 +228,8 @@ def _says(hint: bool | None, yes: str, no: str, unsaid: str) -> str:
     return unsaid if hint is None else yes if hint else no
 
 
-def _flat(words: str) -> QPushButton:
-    button = QPushButton(words, autoDefault=False)
+def _flat(text: str) -> QPushButton:
+    button = QPushButton(text, autoDefault=False)
     button.setProperty("kind", "link")
     return button
 

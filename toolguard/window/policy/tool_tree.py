@@ -63,9 +63,9 @@ def odd(tool: ShortTool) -> bool:
     return tool["twice"] or changed or bool(untrusted_text.doubts(tool["name"]))
 
 
-def find(servers: list[ToolsOfServer], words: str) -> list[ServerBranch]:
-    """Return the servers and tools that match every one of ``words``; a matching server shows all of its tools."""
-    wanted = words.casefold().split()
+def find(servers: list[ToolsOfServer], text: str) -> list[ServerBranch]:
+    """Return the servers and tools that match every one of ``text``; a matching server shows all of its tools."""
+    wanted = text.casefold().split()
     if not wanted:
         return [ServerBranch(entry, entry["tools"]) for entry in servers]
     found = []
@@ -253,8 +253,8 @@ class ToolModel(QAbstractItemModel):
         if role == which.ForegroundRole and index.column() == EFFECT:
             return QColor(getattr(self._colours, effect_words(_effect(tool))[1]))
         if role == which.AccessibleTextRole and first:
-            words, effect = _sentence(branch, tool), _effect(tool)
-            return f"{words}, {effect_words(effect)[0]}" if self.hides_effects and effect != "reads" else words
+            text, effect = _sentence(branch, tool), _effect(tool)
+            return f"{text}, {effect_words(effect)[0]}" if self.hides_effects and effect != "reads" else text
         if role == which.AccessibleTextRole:
             return self._words(branch, tool, index.column()) or "–"
         return None
@@ -339,8 +339,8 @@ def summary(entry: ToolsOfServer) -> str:
     if not entry["tools"]:
         return translate("ToolTree", "no tools") if entry["seen"] else translate("ToolTree", "not listed yet")
     count, hidden = len(entry["tools"]), sum(1 for one in entry["tools"] if not one["exposed"])
-    words = translate("ToolTree", "1 tool") if count == 1 else translate("ToolTree", "%n tools", None, count)
-    return translate("ToolTree", "{0}, {1} hidden").format(words, str(hidden)) if hidden else words
+    text = translate("ToolTree", "1 tool") if count == 1 else translate("ToolTree", "%n tools", None, count)
+    return translate("ToolTree", "{0}, {1} hidden").format(text, str(hidden)) if hidden else text
 
 
 def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
@@ -350,12 +350,12 @@ def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
         return translate("ToolTree", "{0}, {1}").format(
             untrusted_text.visible(branch.tools_of_server["name"]), summary(branch.tools_of_server)
         )
-    words = untrusted_text.short_name(tool["name"], 120)
+    text = untrusted_text.short_name(tool["name"], 120)
     if tool["pages_only"]:
-        words = translate("ToolTree", "{0}, for pages").format(words)
+        text = translate("ToolTree", "{0}, for pages").format(text)
     if odd(tool):
-        words = translate("ToolTree", "{0}, needs review").format(words)
-    return ", ".join(filter(None, (words, _hidden_from(tool))))
+        text = translate("ToolTree", "{0}, needs review").format(text)
+    return ", ".join(filter(None, (text, _hidden_from(tool))))
 
 
 class BranchDelegate(NameDelegate):

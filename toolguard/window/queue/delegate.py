@@ -81,8 +81,8 @@ class QueueDelegate(CardDelegate):
         mode = Qt.TextElideMode.ElideRight if is_sentence else Qt.TextElideMode.ElideMiddle
         colour = colours.quiet if over else colours.text
         small, telling = theme.sized(theme.SMALL), theme.sized(theme.SMALL) if is_sentence else theme.mono(theme.SMALL)
-        words, tone = _right(shown)
-        name = text_row(top, CardText(title, top, font, colour, mode, is_name=not is_sentence), words,
+        text, tone = _right(shown)
+        name = text_row(top, CardText(title, top, font, colour, mode, is_name=not is_sentence), text,
                         getattr(colours, tone))  # fmt: skip
         telling_line = [CardText(does, middle, telling, colour, mode)]
         place = text_row(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), corner, colours.quiet)
@@ -90,15 +90,15 @@ class QueueDelegate(CardDelegate):
             name, telling_line, place = _beside(shown.item, name, telling_line, place)
         return [*name, *telling_line, *place]
 
-    def remove_box(self, card: QRect, words: str) -> QRect:
+    def remove_box(self, card: QRect, text: str) -> QRect:
         """Return the area of Remove on a deferred approval: the upper right."""
         inner = inside(card)
-        width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(words) + theme.SPACE * 2
+        width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(text) + theme.SPACE * 2
         return QRect(inner.right() - width, inner.top(), width, inner.height() // self.LINES)
 
-    def count_box(self, card: QRect, words: str) -> QRect:
+    def count_box(self, card: QRect, text: str) -> QRect:
         """Return the area of the number of a burst's calls: the lower right."""
-        box = self.remove_box(card, words)
+        box = self.remove_box(card, text)
         return box.translated(0, box.height() * (self.LINES - 1))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
@@ -134,12 +134,12 @@ def _with_badge(row: list[CardText], item: Item | DeferredApproval, *, short: bo
     effect = consequence.badge_of(item.calls if isinstance(item, BurstItem) else (item,))
     if effect is None:
         return row
-    colours, (words, tone) = theme.colours(), consequence.effect_words(effect)
+    colours, (text, tone) = theme.colours(), consequence.effect_words(effect)
     if short and tone == "quiet":
         return row
     ground = "" if tone == "quiet" or short else getattr(colours, f"{tone}_back")
-    words = "●" if short else words
-    return [*text_row(row[0].box, row[0], words, getattr(colours, tone), ground), *row[1:]]
+    text = "●" if short else text
+    return [*text_row(row[0].box, row[0], text, getattr(colours, tone), ground), *row[1:]]
 
 
 def _taken_back() -> str:
@@ -148,8 +148,8 @@ def _taken_back() -> str:
 
 def _count_of(model: QueueModel, item: BurstItem) -> str:
     """Return how many calls of a burst are pending, and whether they are shown."""
-    words = QCoreApplication.translate("BurstCards", "%n calls", None, len(model.pending_of(item)))
-    return f"{words} {'▾' if model.is_expanded(key(item)) else '▸'}"
+    text = QCoreApplication.translate("BurstCards", "%n calls", None, len(model.pending_of(item)))
+    return f"{text} {'▾' if model.is_expanded(key(item)) else '▸'}"
 
 
 def _corner(item: Item | DeferredApproval) -> str:
@@ -191,8 +191,8 @@ def _right(shown: QueueItem) -> tuple[str, str]:
     if isinstance(item, BurstItem) and not shown.gone:
         item = min(item.calls, key=lambda held: held.expires or float("inf"))
     if isinstance(item, PendingCall) and not shown.gone:
-        words, tone = expiry_text.brief(item, time.time())
-        return (words, tone) if tone == "caution" or expiry_text.unattended(item) else ("", "quiet")
+        text, tone = expiry_text.brief(item, time.time())
+        return (text, tone) if tone == "caution" or expiry_text.unattended(item) else ("", "quiet")
     return "", "quiet"
 
 

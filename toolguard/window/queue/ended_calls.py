@@ -91,10 +91,10 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.update_colours()
         self.hide()
 
-    def show_message(self, words: str, call: str = "") -> None:
-        """Show ``words``. ``call`` is the id of the call they are about, empty if it is not a call."""
+    def show_message(self, text: str, call: str = "") -> None:
+        """Show ``text``. ``call`` is the id of the call they are about, empty if it is not a call."""
         self._remaining, self._call = LINE_DURATION, call
-        self.words.setText(untrusted_text.visible(words))
+        self.words.setText(untrusted_text.visible(text))
         for button in (self.again, self.look_up):
             button.setVisible(bool(call))
         self.show()

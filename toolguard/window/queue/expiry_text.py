@@ -105,5 +105,5 @@ def course(held: PendingCall) -> str:
     return core_translation.join_sentences(*found)
 
 
-def _begun(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -71,22 +71,22 @@ class Introduction(EmptyState):
             self.tr("Choose servers of your chat clients. ToolGuard can't hold calls to the others."),
         )
         if connected:
-            words = self.tr("{0} and others") if len(names) > _MAX_NAMES else "{0}"
+            text = self.tr("{0} and others") if len(names) > _MAX_NAMES else "{0}"
             self._connect.mark(
-                "done", self.tr("Connected"), words.format(core_translation.join_list(names[:_MAX_NAMES]))
+                "done", self.tr("Connected"), text.format(core_translation.join_list(names[:_MAX_NAMES]))
             )
         elif guarded:
             self._connect.mark(
                 "current", self.tr("Restart the chat client"), self.tr("ToolGuard waits for it to connect…")
             )
         else:
-            words = self.tr("It connects to ToolGuard when it starts its servers.")
-            self._connect.mark("later", self.tr("Restart the chat client"), words)
+            text = self.tr("It connects to ToolGuard when it starts its servers.")
+            self._connect.mark("later", self.tr("Restart the chat client"), text)
         if connected:
-            words = self.tr("Ask {0} for something that needs a tool.").format(names[0])
+            text = self.tr("Ask {0} for something that needs a tool.").format(names[0])
         else:
-            words = self.tr("Its call appears here, and you approve or deny it.")
-        self._call.mark("current" if connected else "later", self.tr("Let the model use a tool"), words)
+            text = self.tr("Its call appears here, and you approve or deny it.")
+        self._call.mark("current" if connected else "later", self.tr("Let the model use a tool"), text)
         self.title.setText(self.tr("ToolGuard is ready") if connected else self.tr("Welcome to ToolGuard"))
         self.show_icon("idle" if connected else "shield")
         set_kind(self._start, "" if guarded else "run")
@@ -116,12 +116,12 @@ class _Step(theme.ThemedWidget, QWidget):
         grid.addWidget(self.words, 1, 1)
         grid.setColumnStretch(1, 1)
 
-    def mark(self, state: Literal["done", "current", "later"], title: str, words: str) -> None:
+    def mark(self, state: Literal["done", "current", "later"], title: str, text: str) -> None:
         """Set how far the step is, what to do, and the sentence about it."""
         self._state = state
         self.title.setText(title)
         tint(self.title, "quiet" if state == "later" else "")
-        self.words.setText(words)
+        self.words.setText(text)
         spoken = {
             "done": self.tr("Step {0}, done"), "current": self.tr("Step {0}, current"), "later": self.tr("Step {0}"),
         }  # fmt: skip

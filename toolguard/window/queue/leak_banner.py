@@ -52,13 +52,13 @@ class LeakBanner(StripBanner):
             for name in (one.client, one.tool, one.server, core_translation.join_list(one.secrets))
         ]
         if not one.is_call:
-            words = self.tr("Blocked at {4}: {0} sent {1} containing the secret {3} to {2}.")
+            text = self.tr("Blocked at {4}: {0} sent {1} containing the secret {3} to {2}.")
         else:
-            words = self.tr(
+            text = self.tr(
                 "Refused at {4}: {0} called {1} on {2} with the secret {3} in its arguments. It did not run."
             )
         others = self.tr("%n more like this.", "", more) if more else ""
-        return core_translation.join_sentences(words.format(*names, time_format.clock(one.since)), others)
+        return core_translation.join_sentences(text.format(*names, time_format.clock(one.since)), others)
 
     def _request_call(self) -> None:
         """Request the call. Other messages have no record of a call: Audit then opens with its newest records."""

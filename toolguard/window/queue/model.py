@@ -413,19 +413,19 @@ def sentence(item: Item, gone: bool = False, count: int = 0) -> str:
     """Return a card as one sentence, for screen readers. ``count``: number of a burst's pending calls."""
     translate = QCoreApplication.translate
     if isinstance(item, BurstItem):
-        words = translate("BurstCards", "%n calls: {0} on {1}, requested by {2}", None, count).format(
+        text = translate("BurstCards", "%n calls: {0} on {1}, requested by {2}", None, count).format(
             tools_of(item), servers_of(item), untrusted_text.name(item.calls[0].call.client.id)
         )
-        return translate("CardModel", "Ended: {0}").format(words) if gone else words
+        return translate("CardModel", "Ended: {0}").format(text) if gone else text
     if isinstance(item, Proposal):
-        words = translate("CardModel", "Change: {0}").format(untrusted_text.visible(core_translation.local(item.title)))
+        text = translate("CardModel", "Change: {0}").format(untrusted_text.visible(core_translation.local(item.title)))
     else:
         call = item.call
-        words = translate("CardModel", "{0} on {1}, requested by {2}").format(
+        text = translate("CardModel", "{0} on {1}, requested by {2}").format(
             untrusted_text.name(call.tool), untrusted_text.name(call.server), untrusted_text.name(call.client.id)
         )
         effect = consequence.badge_of((item,))
-        words = f"{words}. {consequence.effect_words(effect)[0]}" if effect is not None else words
+        text = f"{text}. {consequence.effect_words(effect)[0]}" if effect is not None else text
         about = summary.main_input(call.arguments)
-        words = f"{words}. {about}" if about else words
-    return translate("CardModel", "Ended: {0}").format(words) if gone else words
+        text = f"{text}. {about}" if about else text
+    return translate("CardModel", "Ended: {0}").format(text) if gone else text

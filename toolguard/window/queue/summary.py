@@ -41,7 +41,7 @@ def main_input(arguments: dict[str, Any]) -> str:
 def common_input(several: Iterable[dict[str, Any]]) -> str:
     """Return the common part of `main_input` of several calls, cut after a separator; "" if they differ."""
     members = [_main_member(arguments) for arguments in several]
-    names, values = {name for name, _ in members}, {words for _, words in members}
+    names, values = {name for name, _ in members}, {text for _, text in members}
     if len(names) != 1 or not members:
         return ""
     if len(values) == 1:
@@ -59,14 +59,14 @@ def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
     if name is None:
         return next(iter(arguments), "")[:_MAX_LENGTH], ""
     value = plain[name]
-    words = value if isinstance(value, str) else jsonrpc.text(value)
-    return name[:_MAX_LENGTH], words[: _MAX_LENGTH + 1]
+    text = value if isinstance(value, str) else jsonrpc.text(value)
+    return name[:_MAX_LENGTH], text[: _MAX_LENGTH + 1]
 
 
-def _line(name: str, words: str) -> str:
-    more = "…" if len(words) > _MAX_LENGTH else ""
-    text = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.one_line(words[:_MAX_LENGTH])}{more}"
-    return text if words else untrusted_text.shortened(name)
+def _line(name: str, message: str) -> str:
+    more = "…" if len(message) > _MAX_LENGTH else ""
+    text = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.one_line(message[:_MAX_LENGTH])}{more}"
+    return text if message else untrusted_text.shortened(name)
 
 
 def target(arguments: dict[str, Any]) -> str:

@@ -64,13 +64,13 @@ class WithdrawnView(QObject):
         shown = self._detail.held
         return shown is not None and shown.call.id == name and self._detail.decision.held is None
 
-    def _show_and_emit(self, held: PendingCall, words: str) -> None:
+    def _show_and_emit(self, held: PendingCall, text: str) -> None:
         """Show it where the call is shown, if it is, and emit it."""
-        self.words = words
+        self.words = text
         shown = self._detail.held
         if shown is not None and shown.call.id == held.call.id:
-            self._detail.show_gone(words)
-        self.withdrawn.emit(held.call.id, words)
+            self._detail.show_gone(text)
+        self.withdrawn.emit(held.call.id, text)
 
     async def _why(self, held: PendingCall) -> None:
         assert self._context.reading is not None  # noqa: S101 - asked before

@@ -87,10 +87,10 @@ class BundleReview(QWidget):
         self._path, self._opened = path_text, opened
         self.title.setText(self.tr("Add {0}").format(untrusted_text.shortened(opened["title"], 120)))
         plain = self.tr("From a bundle. ToolGuard unpacks it, and launches this command for each client session.")
-        words = self.tr("From a bundle, version {0}. ToolGuard unpacks it, and launches this command for each client "
+        text = self.tr("From a bundle, version {0}. ToolGuard unpacks it, and launches this command for each client "
                         "session.")  # fmt: skip
         version = untrusted_text.shortened(opened["version"], 60)
-        self.below.setText(words.format(version) if version else plain)
+        self.below.setText(text.format(version) if version else plain)
         self.description.set_text(untrusted_text.shortened(opened["description"], 1_000))
         self.description.setVisible(bool(opened["description"]))
         self.file.set_text(f"{untrusted_text.shortened(path_text, 400)}\nSHA-256 {opened['digest']}")

@@ -74,8 +74,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def _make_buttons(self) -> None:
-        def button(words: str, name: str, wanted: Any, kind: str = "") -> QPushButton:
-            push_button = QPushButton(words, autoDefault=False)
+        def button(text: str, name: str, wanted: Any, kind: str = "") -> QPushButton:
+            push_button = QPushButton(text, autoDefault=False)
             push_button.setAccessibleName(name)
             push_button.setProperty("kind", kind)
             push_button.clicked.connect(wanted)
@@ -110,8 +110,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             (self.tr("Overview"), self._overview()), (self.tr("Use in a client"), self.use),
             (self.tr("Log"), self._log()),
         )  # fmt: skip
-        for at, (words, widget) in enumerate(views):
-            choice = ChoiceButton(words)
+        for at, (text, widget) in enumerate(views):
+            choice = ChoiceButton(text)
             choice.setChecked(at == 0)
             choice.toggled.connect(lambda on, at=at: self._stack.setCurrentIndex(at) if on else None)
             self.choices.addButton(choice)
@@ -249,10 +249,10 @@ class ServerDetail(theme.ThemedWidget, QWidget):
     def _size(self, count: int) -> str:
         return self.locale().formattedDataSize(count)
 
-    def show_error(self, words: str) -> None:
+    def show_error(self, text: str) -> None:
         """Show why an order was refused."""
-        self.error_label.setText(untrusted_text.visible(words))
-        self.error_label.setVisible(bool(words))
+        self.error_label.setText(untrusted_text.visible(text))
+        self.error_label.setVisible(bool(text))
 
     def apply_colours(self, colours: theme.Colours) -> None:
         icon, tone, _ = STATES[self._state]

@@ -33,8 +33,8 @@ _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 
 def has_arguments(command: str) -> bool:
     """Return whether a program seems to include its arguments: it contains a space, and no such file exists."""
-    words = command.strip()
-    return bool(re.search(r"\s", words)) and not Path(words).is_file()
+    text = command.strip()
+    return bool(re.search(r"\s", text)) and not Path(text).is_file()
 
 
 class ServerEditor(QWidget):

@@ -63,9 +63,9 @@ class PastedServerRow(QWidget):
         column.setSpacing(theme.SPACE)
         column.addLayout(row)
         column.addWidget(launch)
-        for words in self._notes(found):
-            tone = "caution" if words in self._doubts else "quiet"
-            column.addWidget(label(words, tone=tone, factor=theme.SMALL, wrap=True))
+        for text in self._notes(found):
+            tone = "caution" if text in self._doubts else "quiet"
+            column.addWidget(label(text, tone=tone, factor=theme.SMALL, wrap=True))
         column.addWidget(self.all_tools)
         column.addWidget(self.result_label)
 
@@ -86,12 +86,12 @@ class PastedServerRow(QWidget):
             notes.append(self.tr("No value found. Add it on the Credentials page: {0}.").format(missing))
         return [*notes, *(doubt for doubt in self._doubts if doubt not in notes)]
 
-    def show_result(self, words: str, tone: str) -> None:
+    def show_result(self, text: str, tone: str) -> None:
         """Show the result."""
         self.result_label.setProperty("tone", tone)
         self.result_label.style().unpolish(self.result_label)
         self.result_label.style().polish(self.result_label)
-        self.result_label.setText(words)
+        self.result_label.setText(text)
         self.result_label.show()
 
 
@@ -157,11 +157,11 @@ class ServerPaste(QWidget):
 
     def _lay_out(self) -> None:
         title = label(self.tr("Import servers"), factor=theme.LARGE, strong=True)
-        words = self.tr(
+        text = self.tr(
             "Paste a command line, a URL, or a chat client's JSON, YAML or TOML settings. Or open a file with "
             "settings, or a bundle (.mcpb, .dxt)."
         )
-        about = label(words, tone="quiet", wrap=True)
+        about = label(text, tone="quiet", wrap=True)
         body = DetailScrollArea()
         body.column.addWidget(self.text)
         body.column.addWidget(self.agent_row)
@@ -172,10 +172,10 @@ class ServerPaste(QWidget):
         buttons = (self.add, self.cancel, self.file)
         lay_out_form(self, (title, about), buttons, body, below=(self.status_label,))
 
-    def show_status(self, words: str) -> None:
+    def show_status(self, text: str) -> None:
         """Show why something was refused; "" for nothing."""
-        self.status_label.setText(words)
-        self.status_label.setVisible(bool(words))
+        self.status_label.setText(text)
+        self.status_label.setVisible(bool(text))
 
     def begin(self, secrets: list[str]) -> None:
         """Clear the input."""
@@ -226,8 +226,8 @@ class ServerPaste(QWidget):
 
     def _count(self) -> None:
         count = sum(row.take.isChecked() for row in self.rows)
-        words = self.tr("Add 1 server") if count == 1 else self.tr("Add %n servers", "", count)
-        self.add.setText(words if count else self.tr("Add"))
+        text = self.tr("Add 1 server") if count == 1 else self.tr("Add %n servers", "", count)
+        self.add.setText(text if count else self.tr("Add"))
         self.add.setEnabled(count > 0)
 
     async def _read(self) -> None:

@@ -55,12 +55,12 @@ class ServerTest(QWidget):
     def running(self) -> bool:
         return self._task is not None
 
-    def show_status(self, words: str, tone: str = "quiet") -> None:
+    def show_status(self, text: str, tone: str = "quiet") -> None:
         """Show the state."""
         self.status_label.setProperty("tone", tone)
         self.status_label.style().unpolish(self.status_label)
         self.status_label.style().polish(self.status_label)
-        self.status_label.setText(words)
+        self.status_label.setText(text)
 
     def _pressed(self) -> None:
         if self._task is not None:

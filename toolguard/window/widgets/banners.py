@@ -71,14 +71,14 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self.hide()
 
     def ask(
-        self, words: str, verb: str, then: Callable[[], None], back: QWidget | None = None, *, kind: str = ""
+        self, text: str, verb: str, then: Callable[[], None], back: QWidget | None = None, *, kind: str = ""
     ) -> None:
         """Ask; ``verb`` is on the button that calls ``then``. Cancel gets the focus, afterwards ``back``.
 
         ``kind``: the button's kind in the style sheet; ``danger`` for what cannot be undone.
         """
         set_kind(self.yes, kind)
-        self.words.set_text(words)
+        self.words.set_text(text)
         self.yes.setText(untrusted_text.visible(verb))
         self._on_confirm, self._focus_after = then, back
         self.show()

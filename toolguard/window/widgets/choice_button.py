@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 class ChoiceButton(QPushButton):
     """Put the buttons of one choice into one `QButtonGroup`."""
 
-    def __init__(self, words: str = "", parent: QWidget | None = None, *, kind: str = "choice") -> None:
-        super().__init__(words, parent)
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, kind: str = "choice") -> None:
+        super().__init__(text, parent)
         self.setCheckable(True)
         self.setAutoExclusive(True)
         self.setAutoDefault(False)

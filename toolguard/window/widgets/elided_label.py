@@ -21,11 +21,11 @@ class ElidedLabel(QLabel):
         self.setFont(theme.sized(1))
         self.setProperty("tone", tone)
 
-    def set_text(self, words: str) -> None:
-        """Show ``words``."""
-        if words != self.text():
-            self.setText(words)
-            self.setToolTip(untrusted_text.as_tool_tip(words))
+    def set_text(self, text: str) -> None:
+        """Show ``text``."""
+        if text != self.text():
+            self.setText(text)
+            self.setToolTip(untrusted_text.as_tool_tip(text))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(1, super().minimumSizeHint().height())
@@ -37,9 +37,9 @@ class ElidedLabel(QLabel):
         option.initFrom(self)
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
         room = self.contentsRect()
-        words = self.fontMetrics().elidedText(self.text(), self._mode, room.width())
+        text = self.fontMetrics().elidedText(self.text(), self._mode, room.width())
         alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        self.style().drawItemText(painter, room, int(alignment), self.palette(), self.isEnabled(), words,
+        self.style().drawItemText(painter, room, int(alignment), self.palette(), self.isEnabled(), text,
                                   QPalette.ColorRole.WindowText)  # fmt: skip
 
 
@@ -66,6 +66,6 @@ class ElidedCheckBox(QCheckBox):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         room = self.width() - self._beside
-        words = self.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideMiddle, room)
-        self.setText(words.replace("&", "&&"))
-        self.setToolTip("" if words == self._name else untrusted_text.as_tool_tip(self._name))
+        text = self.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideMiddle, room)
+        self.setText(text.replace("&", "&&"))
+        self.setToolTip("" if text == self._name else untrusted_text.as_tool_tip(self._name))

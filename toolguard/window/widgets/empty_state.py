@@ -24,7 +24,7 @@ class EmptyState(theme.ThemedWidget, QWidget):
     """An icon, a sentence, what to do, and commands that can be copied."""
 
     def __init__(
-        self, icon: str, title: str, words: str, commands: tuple[str, ...] = (), parent: QWidget | None = None
+        self, icon: str, title: str, text: str, commands: tuple[str, ...] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
@@ -32,7 +32,7 @@ class EmptyState(theme.ThemedWidget, QWidget):
         self._icon = icon
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)
         self.title = label(title, factor=theme.LARGE, strong=True)
-        self.words = label(words, tone="quiet", wrap=True)
+        self.words = label(text, tone="quiet", wrap=True)
         for each in (self.title, self.words):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column = QVBoxLayout(self)
@@ -65,9 +65,9 @@ class EmptyState(theme.ThemedWidget, QWidget):
         self._icon = icon
         self.apply_colours(theme.colours())
 
-    def add_action(self, words: str, *, kind: str = "run") -> QPushButton:
+    def add_action(self, text: str, *, kind: str = "run") -> QPushButton:
         """Add a button below the text. ``kind`` is its kind in the style sheet."""
-        button = QPushButton(words, autoDefault=False)
+        button = QPushButton(text, autoDefault=False)
         button.setProperty("kind", kind)
         self._actions.addWidget(button)
         return button

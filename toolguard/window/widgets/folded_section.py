@@ -49,9 +49,9 @@ class FoldedSection(theme.ThemedWidget, QWidget):
         self.button.setAccessibleDescription(self.tr("Shown") if on else self.tr("Hidden"))
         self.apply_colours(theme.colours())
 
-    def summarize(self, words: str, *, wrong: bool = False) -> None:
+    def summarize(self, text: str, *, wrong: bool = False) -> None:
         """Set the summary. ``wrong``: it is about an error in ``body``."""
-        self.summary.set_text(words)
+        self.summary.set_text(text)
         tint(self.summary, "danger" if wrong else "quiet")
 
     def apply_colours(self, colours: theme.Colours) -> None:

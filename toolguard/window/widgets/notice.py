@@ -62,25 +62,25 @@ class Notice(theme.ThemedWidget, QFrame):
 
     def show_message(
         self,
-        words: str,
+        text: str,
         offer: str = "",
         then: Callable[[], object] | None = None,
         *,
         back: Callable[[], object] | None = None,
         lasts: float = 0.0,
     ) -> None:
-        """Show ``words`` instead of the previous message, for ``lasts`` seconds or until closed.
+        """Show ``text`` instead of the previous message, for ``lasts`` seconds or until closed.
 
         With ``offer``, a button of that name calls ``then``; with ``back``, another one undoes the action.
         """
         self._on_offer, self._on_undo = then, back
-        self.words.set_text(untrusted_text.shortened(words, MAX_TEXT_LENGTH))
+        self.words.set_text(untrusted_text.shortened(text, MAX_TEXT_LENGTH))
         needs = QFontMetrics(self.words.font()).horizontalAdvance(self.words.text())
         self.words.setMaximumWidth(needs + theme.SPACE * 2)  # the undo button is beside the text
         self.more.setText(offer)
         self.more.setVisible(bool(offer))
         self.button.setVisible(back is not None)
-        self.button.setAccessibleDescription(words)
+        self.button.setAccessibleDescription(text)
         self._timer.stop()
         self._remaining = 0
         if lasts:

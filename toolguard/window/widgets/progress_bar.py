@@ -34,19 +34,19 @@ class ProgressBar(QWidget):
         row.addStretch(1)
         self.hide()
 
-    def begin(self, words: str) -> None:
+    def begin(self, text: str) -> None:
         """Show that the operation has started."""
         self.total = 0
-        self.words.setText(words)
+        self.words.setText(text)
         self.progress.setRange(0, 0)
         self.stop.setEnabled(True)
         self.show()
 
-    def reach(self, done: int, words: str) -> None:
+    def reach(self, done: int, text: str) -> None:
         """Show the progress."""
         self.progress.setRange(0, self.total)
         self.progress.setValue(min(done, self.total))
-        self.words.setText(words)
+        self.words.setText(text)
 
     def end(self) -> None:
         self.hide()

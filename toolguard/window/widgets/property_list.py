@@ -90,8 +90,8 @@ class _PropertyRow:
         self.more.setText(QCoreApplication.translate("PropertyList", "Show all %Ln characters", None, len(fact.words)))
 
     def _unfold(self) -> None:
-        words, style, mono = self._words
-        (self.coded if mono else self.value_label).set_text(*_pieces(style, words))
+        text, style, mono = self._words
+        (self.coded if mono else self.value_label).set_text(*_pieces(style, text))
         self.more.hide()
 
 
@@ -126,11 +126,11 @@ class _CodeLine(theme.ThemedWidget, QWidget):
         self.copy.setIcon(icons.icon("copy", colours.quiet))
 
 
-def _pieces(style: str, words: str) -> list[tuple[str, str]]:
-    """Return ``words`` in pieces, with marks in a name highlighted."""
+def _pieces(style: str, text: str) -> list[tuple[str, str]]:
+    """Return ``text`` in pieces, with marks in a name highlighted."""
     if style != "name":
-        return [(style, words)]
-    return [("marked" if mark else "", piece) for mark, piece in untrusted_text.marks(untrusted_text.name(words))]
+        return [(style, text)]
+    return [("marked" if mark else "", piece) for mark, piece in untrusted_text.marks(untrusted_text.name(text))]
 
 
 class PropertyList(QWidget):

@@ -115,7 +115,7 @@ class RefreshingPage(Page):
         if why:
             self.show_error(why)
 
-    def show_error(self, words: str) -> None:
+    def show_error(self, text: str) -> None:
         """Show an error; "" for none."""
-        self.error_label.setText(untrusted_text.visible(core_translation.local(words)))
-        self.error_label.setVisible(bool(words))
+        self.error_label.setText(untrusted_text.visible(core_translation.local(text)))
+        self.error_label.setVisible(bool(text))

@@ -118,13 +118,13 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         return QSize(40, self.height())
 
 
-def styled_name(style: str, words: str, most: int = 160) -> list[tuple[str, str]]:
-    """Return ``words`` in pieces for a `TextLabel`, shortened; marks of written-out characters are highlighted.
+def styled_name(style: str, text: str, most: int = 160) -> list[tuple[str, str]]:
+    """Return ``text`` in pieces for a `TextLabel`, shortened; marks of written-out characters are highlighted.
 
     A style that ends in ``name`` is for the name of a client, server or tool: its look-alikes are marked.
     """
     bare = style.removesuffix("name").strip()
-    shown = untrusted_text.shortened(words, most) if bare == style else untrusted_text.short_name(words, most)
+    shown = untrusted_text.shortened(text, most) if bare == style else untrusted_text.short_name(text, most)
     return [("marked" if mark else bare, piece) for mark, piece in untrusted_text.marks(shown)]
 
 
@@ -138,8 +138,8 @@ def plain(shown: QTextEdit) -> QMimeData:
 class PlainLabel(QLabel):
     """A label that is left-to-right, whatever its first character."""
 
-    def setText(self, words: str) -> None:
-        super().setText(untrusted_text.rightward(words))
+    def setText(self, text: str) -> None:
+        super().setText(untrusted_text.rightward(text))
 
 
 def inset(widget: QWidget) -> QWidget:
@@ -191,10 +191,10 @@ def name_choice(choice: QComboBox, name: str) -> None:
     choice.setAccessibleDescription(name)
 
 
-def label(words: str = "", *, tone: str = "", factor: float = 1.0, strong: bool = False, wrap: bool = False) -> QLabel:
+def label(text: str = "", *, tone: str = "", factor: float = 1.0, strong: bool = False, wrap: bool = False) -> QLabel:
     """Return a label with our own text. Always plain text, because it may contain foreign text with marks."""
     text_label = PlainLabel()
-    text_label.setText(words)
+    text_label.setText(text)
     text_label.setTextFormat(Qt.TextFormat.PlainText)
     text_label.setFont(theme.sized(factor, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
     text_label.setProperty("tone", tone)

@@ -81,8 +81,8 @@ def compiled(pattern: str, *, ignore_case: bool = False) -> Any:
         return re2.compile(pattern, options)
     except (re2.error, ValueError) as problem:
         message = problem.args[0] if problem.args else ""
-        words = message.decode("utf-8", "replace") if isinstance(message, bytes) else str(message)
-        raise ConditionError(coded("gate.pattern_invalid", problem=words[:200])) from None
+        text = message.decode("utf-8", "replace") if isinstance(message, bytes) else str(message)
+        raise ConditionError(coded("gate.pattern_invalid", problem=text[:200])) from None
 
 
 def regex_of(glob: str, *, crosses: bool = False) -> str:

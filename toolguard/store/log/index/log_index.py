@@ -302,12 +302,12 @@ class IndexReader:
         )
         return self._ask(sql, [msgspec.json.encode(seqs).decode(), fts_text.query(filter.text, self._terms)], type)
 
-    def _are_common(self, words: str) -> bool:
+    def _are_common(self, text: str) -> bool:
         """Return whether at least `_COMMON_WORD_ROWS` rows match. False for a prefix: FTS5 reads all its rows."""
-        if words.endswith("*"):
+        if text.endswith("*"):
             return False
         sql = f"SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT {_COMMON_WORD_ROWS})"  # noqa: S608
-        return next((count == _COMMON_WORD_ROWS for (count,) in self._ask(sql, [words], tuple[int])), False)
+        return next((count == _COMMON_WORD_ROWS for (count,) in self._ask(sql, [text], tuple[int])), False)
 
     def _match_expression(self, filter: CallFilter) -> str:
         """Return the FTS5 query for a filter. Each row has the names of its call, too."""

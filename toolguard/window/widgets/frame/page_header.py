@@ -32,8 +32,8 @@ MAX_SEARCH_WIDTH = 420
 class AddButton(theme.ThemedWidget, QPushButton):
     """Adds an item to the page; always the last in the row."""
 
-    def __init__(self, words: str, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
         self.setAutoDefault(False)
         self._is_adding: Callable[[], bool] = lambda: False
         self.update_colours()

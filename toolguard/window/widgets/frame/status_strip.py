@@ -26,7 +26,7 @@ class KeyHints(PlainLabel):
     def offer(self, hints: Sequence[tuple[str, str]]) -> None:
         """Show these keys, the most useful first."""
         self._hints = tuple(hints)
-        self.setText(" · ".join(f"{keys} {words}" for keys, words in hints))
+        self.setText(" · ".join(f"{keys} {text}" for keys, text in hints))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.fontMetrics().height())
@@ -34,9 +34,9 @@ class KeyHints(PlainLabel):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours, characters = QPainter(self), theme.colours(), self.fontMetrics()
         at, gap = 0, characters.horizontalAdvance("0")
-        for keys, words in self._hints:
-            parts = ((keys, colours.text, gap), (words, colours.quiet, 3 * gap))
-            if at + sum(characters.horizontalAdvance(words) for words, _, _ in parts) + gap > self.width():
+        for keys, text in self._hints:
+            parts = ((keys, colours.text, gap), (text, colours.quiet, 3 * gap))
+            if at + sum(characters.horizontalAdvance(text) for text, _, _ in parts) + gap > self.width():
                 continue  # a shorter one may still fit
             for part, colour, after in parts:
                 width = characters.horizontalAdvance(part)

@@ -271,8 +271,8 @@ class FittedHeader(QHeaderView):
         result = QMenu(self)
         model = self._view.model()
         for column in range(self._first + 1, len(self.columns)):
-            words = str(model.headerData(column, Qt.Orientation.Horizontal))
-            action = result.addAction(words)
+            text = str(model.headerData(column, Qt.Orientation.Horizontal))
+            action = result.addAction(text)
             action.setCheckable(True)
             action.setChecked(column not in self._hidden)
             action.setEnabled(column in self._hidden or column not in self._left_out)

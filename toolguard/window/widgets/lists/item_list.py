@@ -87,9 +87,9 @@ class ItemModel(QAbstractListModel):
         """Return the number of items, shown or not."""
         return len(self._all)
 
-    def search(self, words: str) -> None:
+    def search(self, text: str) -> None:
         """Show only the items that contain every word, ignoring case; all for ""."""
-        self._words = words.casefold().split()
+        self._words = text.casefold().split()
         self.show_lines(self._all)
 
     def order_by(self, order: Order) -> None:
@@ -216,7 +216,7 @@ class CardText:
     def draw(self, painter: QPainter, caution: str) -> None:
         """Draw it; marks of written-out characters in the colour ``caution``."""
         painter.setFont(self.font)
-        words, box = self.fitted(), QRect(self.box)
+        text, box = self.fitted(), QRect(self.box)
         if self.ground:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self.ground))
@@ -224,23 +224,23 @@ class CardText:
             painter.drawRoundedRect(QRect(box.left(), box.center().y() - high // 2, box.width(), high), 6, 6)
             box.adjust(_PADDING, 0, -_PADDING, 0)
         side = Qt.AlignmentFlag.AlignRight if self.right else Qt.AlignmentFlag.AlignLeft
-        for marked, piece in untrusted_text.marks(words) if "⟨" in words else ((False, words),):
+        for marked, piece in untrusted_text.marks(text) if "⟨" in text else ((False, text),):
             painter.setPen(QColor(caution if marked else self.colour))
             painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, piece)
             box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(piece))
 
 
-def text_row(line: QRect, left: CardText, words: str = "", colour: str = "", ground: str = "") -> list[CardText]:
-    """Return ``left`` with ``words`` at the right end of the same line, on ``ground``; the right one is
+def text_row(line: QRect, left: CardText, text: str = "", colour: str = "", ground: str = "") -> list[CardText]:
+    """Return ``left`` with ``text`` at the right end of the same line, on ``ground``; the right one is
     never elided.
     """
     font = theme.sized(theme.SMALL)
-    wide = QFontMetrics(font).horizontalAdvance(words) + 2 * _PADDING * bool(ground) if words else 0
-    room = line.adjusted(0, 0, -(wide + theme.SPACE * 3) if words else 0, 0)
+    wide = QFontMetrics(font).horizontalAdvance(text) + 2 * _PADDING * bool(ground) if text else 0
+    room = line.adjusted(0, 0, -(wide + theme.SPACE * 3) if text else 0, 0)
     texts = [replace(left, box=room)]
-    if words:
+    if text:
         texts.append(
-            CardText(words, line.adjusted(line.width() - wide - 1, 0, 0, 0), font, colour, right=True, ground=ground)
+            CardText(text, line.adjusted(line.width() - wide - 1, 0, 0, 0), font, colour, right=True, ground=ground)
         )
     return texts
 

@@ -76,9 +76,9 @@ class ListFrame(QWidget):
         self._order = order
         self.listing.lines.order_by(order)
         self.actions_by_order[order].setChecked(True)
-        words = QCoreApplication.translate("ListFrame", ORDERS[order])
-        self.order.setText(words)
-        self.order.setAccessibleName(self.tr("Sorted by: {0}").format(words))
+        text = QCoreApplication.translate("ListFrame", ORDERS[order])
+        self.order.setText(text)
+        self.order.setAccessibleName(self.tr("Sorted by: {0}").format(text))
         self._settings.setValue(self._key, order)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -86,9 +86,9 @@ class ListFrame(QWidget):
         self.listing.lines.order_by(self._order)
         super().showEvent(event)
 
-    def _search(self, words: str) -> None:
+    def _search(self, text: str) -> None:
         chosen = self.listing.key()
-        self.listing.lines.search(words)
+        self.listing.lines.search(text)
         if not self.listing.choose(chosen):
             self.listing.choose_first()
         self._fit()
