@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ def scrolls(widget: QWidget) -> bool:
 @pytest.mark.parametrize(
     ("page", "form", "primary"),
     [
-        ("clients", "editor", "add"), ("clients", "token", "done"), ("clients", "review", "run"),
+        ("clients", "editor", "add"), ("clients", "token", "token.button"), ("clients", "review", "run"),
         ("servers", "editor", "save_button"), ("servers", "paste", "add"), ("servers", "bundle", "add"),
         ("credentials", "editor", "save"),
     ],
@@ -32,7 +33,7 @@ async def test_primary_action_of_a_form_never_scrolls(
 ) -> None:
     async with opened(tmp_path, office.run) as harness:
         found = getattr(harness.window.stack.page(page), form)
-        button, cancel = getattr(found, primary), getattr(found, "cancel", None)
+        button, cancel = attrgetter(primary)(found), getattr(found, "cancel", None)
         assert button.property("kind") == "run" and not scrolls(button)
         assert cancel is None or not scrolls(cancel)
 
