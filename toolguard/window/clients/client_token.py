@@ -94,8 +94,8 @@ class ClientToken(QWidget):
         grid.setColumnStretch(1, 1)
         self._heads: dict[QWidget, QLabel] = {}
         rows: tuple[tuple[str, QWidget], ...] = (
-            (self.tr("Token"), self.token), (self.tr("Server"), self.server), (self.tr("URL"), self.url),
-            (self.tr("URL with token"), self.whole), (self.tr("Open Tool Calling"), self.otc),
+            (self.tr("Server"), self.server), (self.tr("URL"), self.url), (self.tr("URL with token"), self.whole),
+            (self.tr("Open Tool Calling"), self.otc),
         )  # fmt: skip
         for at, (text, field) in enumerate(rows):
             head = label(text, tone="quiet")
@@ -111,7 +111,7 @@ class ClientToken(QWidget):
         body.column.addWidget(self._how)
         body.column.addWidget(self.empty_label)
         body.finish()
-        above = (self.title, self.trouble, self.once)
+        above = (self.title, self.trouble, self.once, self.token)
         lay_out_form(self, above, (self.done, self.settings), body, beside=self.status_label)
 
     def show_made(self, made: AddedClient) -> None:
