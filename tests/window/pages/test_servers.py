@@ -459,7 +459,9 @@ async def test_unreadable_file_is_reported(servers: Page, tmp_path: Path, data: 
     servers.press("Import…")
     servers.page.paste.file.read_file(tmp_path / "file")
     await until(lambda: why in servers.page.paste.status_label.text())
+    await until(lambda: not servers.page.paste._pause.isActive())
     await servers.quiet()
+    assert why in servers.page.paste.status_label.text(), "it stays"
 
 
 async def test_parsed_server_can_be_edited_before_it_is_added(servers: Page) -> None:

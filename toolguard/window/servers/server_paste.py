@@ -181,6 +181,7 @@ class ServerPaste(QWidget):
         """Clear the input."""
         self._secrets = secrets
         self.text.clear()
+        self._pause.stop()  # it would remove what is shown about a file that is read meanwhile
         self._show([])
         self.show_status("")
         self.text.setFocus()
