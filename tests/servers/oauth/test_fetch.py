@@ -92,7 +92,9 @@ async def test_unresolvable_name_is_reported(names):
         await OAuthFetcher(FAR).get("https://auth.example/")
 
 
-async def test_chunked_response_does_not_block_and_double_compression_is_refused():
+async def test_chunked_response_does_not_block_and_double_compression_is_refused(monkeypatch):
+    monkeypatch.setattr("toolguard.servers.oauth.fetch.FETCH_TIMEOUT", 240)  # a busy machine is not the subject
+
     async def serve(peer):
         if peer.path == "/pieces":
             await peer.streams()

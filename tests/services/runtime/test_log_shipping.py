@@ -152,7 +152,7 @@ async def test_trouble_is_shown_on_every_page_and_goes(
     core: Core, server: OtlpServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shipper, "_MAX_RETRY_DELAY", 0.02)
-    server.answers += [lambda request: respond(request, 401)] * 4
+    server.answers += [lambda request: respond(request, 401)] * 100_000
     await set_to(core, ship_otlp=server.url)
     await until(lambda: (core.home / "shipping" / "otlp.json").exists())
     core.gate.note(ConfigChanged(what="x", by="person"))
@@ -160,6 +160,7 @@ async def test_trouble_is_shown_on_every_page_and_goes(
     await until(lambda: any("credentials" in text for text in core.guard.snapshot().trouble))
     listed = (await ordered(core.run, "log.shipping", {}))["value"]
     assert listed[0]["kind"] == "otlp" and "credentials" in listed[0]["problem"] and listed[0]["running"] is True
+    server.answers.clear()
     await until(lambda: core.guard.snapshot().trouble == ())
     assert server.numbers
 

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held
 from toolguard.gate.model import PendingCall
+from toolguard.window.approval import burst_decision
 from toolguard.window.approval.armed_button import UNASKED_ARMING_DELAY_MS
 from toolguard.window.approval.burst_calls import MAX_READABLE_LENGTH
 from toolguard.window.approval.consequence import badge_of
@@ -65,11 +66,19 @@ async def test_burst_is_one_row_and_lists_calls_with_differences(harness: Window
     assert lines(harness) == [f"{n + 1}. path  /home/u/{n}.txt" for n in range(40)]
 
 
+@pytest.fixture
+def never_armed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The delay until a button is armed does not end, however long the test takes."""
+    monkeypatch.setattr(burst_decision, "ARMING_DELAY_MS", 3_600_000)
+
+
+@pytest.mark.usefixtures("never_armed")
 async def test_group_approval_arms_late_and_sends_each_digest(harness: WindowHarness) -> None:
     held = burst(3)
     await harness.show(held=held)
     harness.keys(Qt.Key.Key_Return, CTRL)
     assert not harness.find("Approve 3 selected calls").isEnabled()
+    harness.pending.burst.arming.restart()
     await harness.armed("Approve 3 selected calls")
     assert harness.gate.orders == []
     harness.press("Approve 3 selected calls")
@@ -256,6 +265,7 @@ async def test_rule_is_proposed_for_the_checked_calls(harness: WindowHarness) ->
     assert harness.window.stack.page("rules").isVisible()
 
 
+@pytest.mark.usefixtures("never_armed")
 async def test_unchanged_calls_are_not_rebuilt(harness: WindowHarness) -> None:
     held = burst(3)
     await harness.show(held=held)
