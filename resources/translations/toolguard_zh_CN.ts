@@ -2565,12 +2565,24 @@
         <translation>网络</translation>
     </message>
     <message>
+        <source>not declared for every tool</source>
+        <translation>并非每个工具都有声明</translation>
+    </message>
+    <message>
+        <source>according to their servers, not verified</source>
+        <translation>由各服务器声明，未经验证</translation>
+    </message>
+    <message>
         <source>according to {0}, not verified</source>
         <translation>由 {0} 声明，未经核实</translation>
     </message>
     <message>
         <source>{0} does not say what this tool does</source>
         <translation>{0} 未声明此工具的影响</translation>
+    </message>
+    <message>
+        <source>{0} does not say what each tool does</source>
+        <translation>{0} 未说明每个工具的影响</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -71,6 +72,18 @@ async def test_selected_calls_show_all_arguments_and_arm_after_a_delay(harness: 
         ("approve", held.call.digest) for held in harness.gate.now.held
     ]
     await until(lambda: "Approved 3 calls." in harness.pending.notice.words.text())
+
+
+async def test_most_severe_declared_effect_of_the_selected_calls_is_shown(harness: WindowHarness) -> None:
+    safe, severe = alike(2)
+    assert safe.tool is not None and severe.tool is not None
+    safe = replace(safe, tool=replace(safe.tool, annotations={"readOnlyHint": True}))
+    severe = replace(severe, tool=replace(severe.tool, annotations={"destructiveHint": True, "openWorldHint": True}))
+    await harness.show(held=(safe, severe))
+    harness.press("Select all 2 similar calls")
+    badges = harness.pending.several.badges
+    assert badges.isVisible() and badges.effect.text() == "Destroys" and badges.network.isVisible()
+    assert badges.claim.text() == "according to files, not verified"
 
 
 async def test_selecting_by_keyboard_shows_the_calls_together(harness: WindowHarness) -> None:

@@ -440,7 +440,7 @@ class CallDetail(QWidget):
         else:
             self.heading.set_sentence(self.tr("{client} wants to run {tool} on {server}"), **names)
         self.heading.say_target(summary.target(call.arguments) if not call.is_request else "")
-        self.badges.show_held(held)
+        self.badges.show_calls((held,))
         self.leak.show_sentences(self._leaks(held))
         sentences = self._sentences(held)
         self.warnings.show_sentences(sentences)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
@@ -82,7 +82,7 @@ def run_sign(kind: str) -> str:
 
 
 class EffectBadges(QWidget):
-    """One line: what the server declares about a call's tool, marked as a claim."""
+    """One line: what servers declare about the tools of calls, marked as a claim."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,21 +110,30 @@ class EffectBadges(QWidget):
         badge.setProperty("ground", tone)
         tint(badge, tone)
 
-    def show_held(self, held: PendingCall) -> None:
-        """Show what is declared about the tool of ``held``; nothing for a request other than a tool call, or if a call
-        with warnings would look harmless.
+    def show_calls(self, calls: Sequence[PendingCall]) -> None:
+        """Show the most severe effect that is declared about the tools of ``calls``; nothing for a request other than
+        a tool call, or if a call with warnings would look harmless.
         """
-        effect = effect_of((held,))
-        if effect is None or _belittles(effect, (held,)):
+        effect = effect_of(calls)
+        if effect is None or _belittles(effect, calls):
             self.hide()
             return
         self.show()
         text, tone = effect_words(effect)
         self.effect.setText(text)
         self._paint(self.effect, tone)
-        self.network.setVisible(reaches_network(held))
-        server = untrusted_text.short_name(held.call.server, 40)
+        self.network.setVisible(any(map(reaches_network, calls)))
+        servers = {held.call.server for held in calls}
+        if len(servers) > 1:
+            self.claim.set_text(
+                translate("Consequence", "not declared for every tool")
+                if effect == "undeclared"
+                else translate("Consequence", "according to their servers, not verified")
+            )
+            return
         note = translate("Consequence", "according to {0}, not verified")
         if effect == "undeclared":
             note = translate("Consequence", "{0} does not say what this tool does")
-        self.claim.set_text(note.format(server))
+            if len({held.call.tool for held in calls}) > 1:
+                note = translate("Consequence", "{0} does not say what each tool does")
+        self.claim.set_text(note.format(untrusted_text.short_name(servers.pop(), 40)))

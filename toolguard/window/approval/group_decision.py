@@ -12,7 +12,7 @@ from toolguard.gate.model import PendingCall
 from toolguard.window import theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import MARGIN, CallHeading
-from toolguard.window.approval.consequence import run_sign
+from toolguard.window.approval.consequence import EffectBadges, run_sign
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind
@@ -39,6 +39,8 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.heading = CallHeading()
         self.arming = ArmedButton(self.heading)
         self.arming.changed.connect(self._refresh)
+        self.badges = EffectBadges()
+        self.badges.hide()
         self.odd = WarningBox()
         self.odd.hide()
         self.run_button = QPushButton(autoDefault=False)
@@ -65,6 +67,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
+        fixed.addWidget(self.badges)
         fixed.addLayout(row)
         fixed.addWidget(self.reason)
         fixed.addWidget(self.note_label)
@@ -99,6 +102,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
 
     def _refresh(self) -> None:
         covered = self.covered()
+        self.badges.show_calls(covered or self.calls)
         self.note_label.setText(self._hindrance)
         self.run_button.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.can_deny())
