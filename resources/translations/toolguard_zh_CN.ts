@@ -2570,7 +2570,7 @@
     </message>
     <message>
         <source>according to their servers, not verified</source>
-        <translation>由各服务器声明，未经验证</translation>
+        <translation>由各服务器声明，未经核实</translation>
     </message>
     <message>
         <source>according to {0}, not verified</source>
@@ -2582,7 +2582,7 @@
     </message>
     <message>
         <source>{0} does not say what each tool does</source>
-        <translation>{0} 未说明每个工具的影响</translation>
+        <translation>{0} 未声明每个工具的影响</translation>
     </message>
 </context>
 <context>
