@@ -63,9 +63,9 @@ class Watched:
         self.receive("ready")
         time.sleep(1)
 
-    def say(self, words: str) -> None:
+    def say(self, text: str) -> None:
         assert self.process.stdin is not None
-        self.process.stdin.write(words.encode() + b"\n")
+        self.process.stdin.write(text.encode() + b"\n")
         self.process.stdin.flush()
 
     def receive(self, word: str, number: int | None = None) -> list[str]:

@@ -96,16 +96,16 @@ def test_settings_fit_a_terminal(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "words"),
+    ("seconds", "text"),
     [(0.0421, "42 ms"), (2.5, "2.5 s"), (300.00191736221313, "5 min"), (7200, "2 h"), (86400, "1 d")],
 )
-def test_durations_are_formatted(seconds: float, words: str) -> None:
-    assert span(seconds) == words
+def test_durations_are_formatted(seconds: float, text: str) -> None:
+    assert span(seconds) == text
 
 
-@pytest.mark.parametrize(("count", "words"), [(10, "10 bytes"), (65536, "64 KiB"), (1 << 20, "1 MiB")])
-def test_sizes_are_formatted(count: int, words: str) -> None:
-    assert size(count) == words
+@pytest.mark.parametrize(("count", "text"), [(10, "10 bytes"), (65536, "64 KiB"), (1 << 20, "1 MiB")])
+def test_sizes_are_formatted(count: int, text: str) -> None:
+    assert size(count) == text
 
 
 def test_call_is_shown_in_the_words_of_the_window(shell: Shell) -> None:

@@ -69,12 +69,12 @@ def test_request_settings_are_kept_unless_changed(shell: Shell, where: tuple[str
 
 
 @pytest.mark.parametrize(
-    ("wrong", "words"),
+    ("wrong", "text"),
     [("sampling=maybe", 'must be "pass", "ask" or "deny"'), ("samplings=ask", "must be one of sampling, elicitation")],
 )
-def test_a_kind_of_requests_that_does_not_exist_is_refused(shell: Shell, wrong: str, words: str) -> None:
+def test_a_kind_of_requests_that_does_not_exist_is_refused(shell: Shell, wrong: str, text: str) -> None:
     result = shell("server", "add", "far", "--request", wrong, "--url", "https://example.org/mcp")
-    assert result.returncode == 1 and words in result.stderr
+    assert result.returncode == 1 and text in result.stderr
 
 
 def test_an_open_tool_calling_server_has_no_requests_to_ask_about(shell: Shell) -> None:

@@ -18,7 +18,7 @@ def error(message: Any, reason: Any = None, code: int = -32602, **data: Any) -> 
 
 
 @pytest.mark.parametrize(
-    ("preview", "words"),
+    ("preview", "text"),
     [
         (error("Invalid params", "Missing required argument: location"),
          "Invalid params: Missing required argument: location"),
@@ -30,8 +30,8 @@ def error(message: Any, reason: Any = None, code: int = -32602, **data: Any) -> 
     ],
 )  # fmt: skip
 @pytest.mark.case(51)
-def test_error_text_is_message_and_reason(preview: str, words: str) -> None:
-    assert error_text(preview, "error") == words
+def test_error_text_is_message_and_reason(preview: str, text: str) -> None:
+    assert error_text(preview, "error") == text
 
 
 def test_error_text_of_a_result_is_all_its_texts() -> None:

@@ -172,9 +172,9 @@ class Desktop:
             self.keys(key)
         raise AssertionError(f"{name!r} is not among {visited}")
 
-    def write(self, words: str) -> None:
+    def write(self, text: str) -> None:
         """Type into the control that has the focus."""
-        self._xdotool("type", "--clearmodifiers", "--delay", "8", "--", words)
+        self._xdotool("type", "--clearmodifiers", "--delay", "8", "--", text)
 
     def _xdotool(self, *words: str) -> None:
         subprocess.run(["xdotool", *words], env=self.env, check=True, timeout=240)

@@ -250,10 +250,10 @@ class ScreenReader:
         found = [seen for seen in self._named(usable) if seen.name.startswith(name)]
         return next((seen.node for seen in (*(exact for exact in found if exact.name == name), *found)), None)
 
-    def described(self, role: str, words: str) -> Node:
-        """Return the control whose description begins with ``words``: a combo box has its current text as its name."""
-        found = [seen for seen in self.look() if role in seen.role and self.description(seen.node).startswith(words)]
-        assert found, f"no {role} is described by {words!r}"
+    def described(self, role: str, text: str) -> Node:
+        """Return the control whose description begins with ``text``: a combo box has its current text as its name."""
+        found = [seen for seen in self.look() if role in seen.role and self.description(seen.node).startswith(text)]
+        assert found, f"no {role} is described by {text!r}"
         return found[0].node
 
     def focused(self) -> Seen | None:

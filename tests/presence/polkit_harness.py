@@ -274,8 +274,8 @@ exec setpriv --reuid=$2 --regid=$2 --clear-groups pkttyagent --process "$3" --no
             while text not in self.screen:
                 await asyncio.sleep(0.01)
 
-    def types(self, words: str) -> None:
-        os.write(self.master, f"{words}\n".encode())
+    def types(self, text: str) -> None:
+        os.write(self.master, f"{text}\n".encode())
 
     def close(self) -> None:
         asyncio.get_running_loop().remove_reader(self.master)

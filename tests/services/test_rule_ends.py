@@ -99,12 +99,12 @@ async def test_refused_rule_changes_nothing(harness: Harness) -> None:
 
 
 @pytest.mark.parametrize(
-    ("until", "words"),
+    ("until", "text"),
     [("lock", "until the screen locks"), ("idle", "until you are away"), ("disconnect", "until the client disconnects"),
      ("session", "until ToolGuard closes"), ("always", "until the rule is removed")],
 )  # fmt: skip
-def test_question_names_the_end_of_the_rule(until: str, words: str) -> None:
-    assert words in f"{describe_allow({**PLACE, 'until': until})}"
+def test_question_names_the_end_of_the_rule(until: str, text: str) -> None:
+    assert text in f"{describe_allow({**PLACE, 'until': until})}"
 
 
 async def test_uses_are_read_from_the_log(harness: Harness, tmp_path: Path) -> None:

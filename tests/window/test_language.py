@@ -203,10 +203,10 @@ def test_table_headers_are_translated_in_their_context():
     assert found == 4
 
 
-@pytest.mark.parametrize(("count", "words"), [(1, "1 running call"), (2, "2 running calls"), (0, "0 running calls")])
-def test_english_plurals_are_correct(spoken: Language, count: int, words: str):
+@pytest.mark.parametrize(("count", "text"), [(1, "1 running call"), (2, "2 running calls"), (0, "0 running calls")])
+def test_english_plurals_are_correct(spoken: Language, count: int, text: str):
     spoken.choose("en")
-    assert QCoreApplication.translate("AppState", "%n running calls", "", count) == words
+    assert QCoreApplication.translate("AppState", "%n running calls", "", count) == text
 
 
 def test_dates_numbers_and_sizes_follow_the_language(spoken: Language):

@@ -87,8 +87,8 @@ def question(harness: WindowHarness) -> QMessageBox:
     return next(each for each in harness.window.findChildren(QMessageBox) if each.isVisible())
 
 
-def choose(box: QMessageBox, words: str) -> None:
-    QTest.mouseClick(next(each for each in box.buttons() if each.text() == words), Qt.MouseButton.LeftButton)
+def choose(box: QMessageBox, text: str) -> None:
+    QTest.mouseClick(next(each for each in box.buttons() if each.text() == text), Qt.MouseButton.LeftButton)
 
 
 async def test_closing_with_pending_calls_asks_and_can_be_cancelled(harness: WindowHarness) -> None:
@@ -205,9 +205,9 @@ class BornBroken(Broken):
     at_once = True
 
 
-@pytest.mark.parametrize(("page", "words"), [(Broken, "shown wrong"), (BornBroken, "made wrong")])
+@pytest.mark.parametrize(("page", "text"), [(Broken, "shown wrong"), (BornBroken, "made wrong")])
 async def test_failed_page_shows_an_error_and_others_work(
-    tmp_path: Path, page: type[Page], words: str, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, page: type[Page], text: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     rows = (PAGES[0], PageRow("broken", "Broken", "unknown", page), PAGES[1])
     async with opened(tmp_path, pages=rows) as harness:
@@ -215,8 +215,8 @@ async def test_failed_page_shows_an_error_and_others_work(
         with caplog.at_level(logging.ERROR):
             await harness.show(held=(make_held(),))
         assert harness.is_shown("This page stopped working")
-        assert words in harness.find("The error").toPlainText()
-        assert words in caplog.text
+        assert text in harness.find("The error").toPlainText()
+        assert text in caplog.text
         harness.window.turn("pending")
         await harness.armed("Approve write_file")
         harness.window.turn("active")

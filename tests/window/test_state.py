@@ -19,7 +19,7 @@ ONE = (make_held(),)
 
 
 @pytest.mark.parametrize(
-    ("snapshot", "tone", "words", "title"),
+    ("snapshot", "tone", "text", "title"),
     [
         (Snapshot(), "idle", "Idle", "ToolGuard"),
         (Snapshot(held=ONE), "waiting", "1 pending", "(1) ToolGuard — 1 pending call"),
@@ -51,9 +51,9 @@ ONE = (make_held(),)
         ),
     ],
 )  # fmt: skip
-def test_state_is_the_most_urgent_one(snapshot: Snapshot, tone: str, words: str, title: str) -> None:
+def test_state_is_the_most_urgent_one(snapshot: Snapshot, tone: str, text: str, title: str) -> None:
     count = len(snapshot.held) + len(snapshot.proposals)
-    assert state.of(snapshot) == state.AppState(tone, words, title, count)  # type: ignore[arg-type]
+    assert state.of(snapshot) == state.AppState(tone, text, title, count)  # type: ignore[arg-type]
 
 
 def test_every_state_has_its_own_icon_and_a_colour() -> None:

@@ -39,7 +39,7 @@ def test_a_result_is_a_value(result: Any, value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "words"),
+    ("answer", "text"),
     [
         ({"result": {"content": [{"type": "text", "text": "bad"}], "isError": True}}, "bad"),
         ({"result": {"content": [{"type": "image"}], "isError": True}}, "no reason"),
@@ -50,9 +50,9 @@ def test_a_result_is_a_value(result: Any, value: Any) -> None:
         ({"error": {"code": 1, "message": ""}}, "no reason"), ({"error": 7}, "no reason"),
     ],
 )  # fmt: skip
-def test_a_failure_is_an_error_that_is_not_to_be_repeated(answer: Any, words: str) -> None:
+def test_a_failure_is_an_error_that_is_not_to_be_repeated(answer: Any, text: str) -> None:
     error = responses(**answer)["error"]
-    assert words in error["message"] and error["can_retry"] is False
+    assert text in error["message"] and error["can_retry"] is False
 
 
 def test_an_endless_error_is_cut() -> None:

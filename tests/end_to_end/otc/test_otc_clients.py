@@ -230,7 +230,7 @@ def test_input_is_validated_before_a_prompt(sandbox: Sandbox, door: Door) -> Non
 
 
 @pytest.mark.parametrize(
-    ("tool", "words"),
+    ("tool", "text"),
     [
         ("peer.nope", "no tool"),
         ("peer.big@2.0.0", "its version is 1.0.0"),
@@ -238,12 +238,12 @@ def test_input_is_validated_before_a_prompt(sandbox: Sandbox, door: Door) -> Non
         ("other.big", "no tool"),
     ],
 )
-def test_unknown_tool_or_version_is_refused(sandbox: Sandbox, door: Door, tool: str, words: str) -> None:
+def test_unknown_tool_or_version_is_refused(sandbox: Sandbox, door: Door, tool: str, text: str) -> None:
     sandbox.allow()
     door.serve(terminal=False)
     client = door.client()
     answer = client.post(tool, {"size": 1})
-    assert answer.status_code == 400 and words in check_shape("refusal", answer.json())["message"]
+    assert answer.status_code == 400 and text in check_shape("refusal", answer.json())["message"]
     assert client.call("peer.big@1", {"size": 1})["success"] is True
     assert len(sandbox.received_of("tools/call")) == 1
 

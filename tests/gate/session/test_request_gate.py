@@ -50,8 +50,8 @@ async def test_client_request_setting_passes_asks_or_denies(harness, kind, how, 
         assert (held.call.tool, held.call.arguments, held.call.is_from_server) == (METHODS[kind], {"x": "y"}, False)
         await harness.approve()
     if how == "deny":
-        words = "ToolGuard refused this request. Reason: the server's settings deny such requests."
-        assert (await harness.receive())["error"] == error(-32600, words)
+        text = "ToolGuard refused this request. Reason: the server's settings deny such requests."
+        assert (await harness.receive())["error"] == error(-32600, text)
         assert harness.server.log == []
         assert [(one.by, one.verdict) for one in harness.log.of("CallDecided")] == [("setting", "deny")]
         return

@@ -39,7 +39,7 @@ async def test_invalid_address_is_refused(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "words"),
+    ("spec", "text"),
     [
         (Spec("https://me:word@example.com/"), "contains a password"),
         (Spec("https://${secret:k}.example.com/"), "name of a host"),
@@ -55,9 +55,9 @@ async def test_invalid_address_is_refused(url: str) -> None:
         (Spec("https://example.com/", enabled=False), "switched off"),
     ],
 )
-async def test_harmful_settings_are_refused_without_revealing_values(spec: Spec, words: str) -> None:
+async def test_harmful_settings_are_refused_without_revealing_values(spec: Spec, text: str) -> None:
     problem = await refused(spec, k="hunter2", lines="hunter2\nX-Evil: 1")
-    assert words in problem
+    assert text in problem
     assert "hunter2" not in problem
 
 

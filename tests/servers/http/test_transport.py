@@ -241,7 +241,7 @@ async def test_a_redirect_on_the_same_server_that_keeps_the_message_is_followed(
 
 
 @pytest.mark.parametrize(
-    ("status", "location", "words"),
+    ("status", "location", "text"),
     [
         (302, "/other", "lose the message"),
         (303, "/other", "lose the message"),
@@ -254,7 +254,7 @@ async def test_a_redirect_on_the_same_server_that_keeps_the_message_is_followed(
         (307, "/mcp", "redirects endlessly"),
     ],
 )
-async def test_any_other_redirect_is_refused_with_its_place(status: int, location: str, words: str) -> None:
+async def test_any_other_redirect_is_refused_with_its_place(status: int, location: str, text: str) -> None:
     async def moves(peer: Peer) -> None:
         await peer.respond(status=status, location=location)
 
@@ -263,7 +263,7 @@ async def test_any_other_redirect_is_refused_with_its_place(status: int, locatio
         await it.initialize()
         code, reason = error(await it.ask(call(1)))
         assert code == jsonrpc.INTERNAL_ERROR
-        assert words in reason
+        assert text in reason
 
 
 async def test_no_cookie_is_kept() -> None:

@@ -181,7 +181,7 @@ async def test_locked_keyring_is_reported_without_a_prompt(core: Core, server: O
 
 
 @pytest.mark.parametrize(
-    ("template", "words"),
+    ("template", "text"),
     [
         ("${secret:NOBODY}", "NOBODY"),
         ("${secret:SIGN_IN}", "SIGN_IN"),
@@ -189,7 +189,7 @@ async def test_locked_keyring_is_reported_without_a_prompt(core: Core, server: O
         ("${secret:}", "header a"),
     ],
 )
-async def test_impossible_header_is_reported(core: Core, server: OtlpServer, template: str, words: str) -> None:
+async def test_impossible_header_is_reported(core: Core, server: OtlpServer, template: str, text: str) -> None:
     core.config.put_secret_entry("SIGN_IN", kind="oauth")
     core.config.put_secret_entry("EMPTY")
     core.keychain._vault = type("Vault", (), {"quiet": lambda _: True, "get": lambda *_: None, "name": ""})()  # type: ignore[assignment]
@@ -198,7 +198,7 @@ async def test_impossible_header_is_reported(core: Core, server: OtlpServer, tem
     core.gate.note(ConfigChanged(what="x", by="person"))
     await core.log.committed()
     await until(lambda: bool(core.shipping.statuses()[0].problem))
-    assert words in core.shipping.statuses()[0].problem and server.requests == []
+    assert text in core.shipping.statuses()[0].problem and server.requests == []
 
 
 @pytest.mark.parametrize("value", ["a\r\nx-evil: 1", "\u4e2d", "a\x00b"])

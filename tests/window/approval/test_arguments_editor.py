@@ -35,7 +35,7 @@ def test_invisible_character_is_shown_as_an_escape() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "expected", "at"),
+    ("text", "expected", "at"),
     [
         ('{"a": 1,\n "b": }', "Line 2, column 7: missing value", 15),
         ('{"a": "x}', "Line 1, column 7: unterminated string", 6),
@@ -44,8 +44,8 @@ def test_invisible_character_is_shown_as_an_escape() -> None:
         ("[1]", "they must be a JSON object", -1),
     ],
 )
-def test_error_is_shown_at_its_place(words: str, expected: str, at: int) -> None:
-    value, fault = read(words)
+def test_error_is_shown_at_its_place(text: str, expected: str, at: int) -> None:
+    value, fault = read(text)
     assert value is None and fault is not None
     assert (fault.words, fault.at) == (expected, at)
 

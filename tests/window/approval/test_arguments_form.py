@@ -49,10 +49,10 @@ def field(harness: WindowHarness, name: str, kind: type[QWidget] = QLineEdit) ->
     return seen[0]
 
 
-def write(harness: WindowHarness, name: str, words: str) -> None:
+def write(harness: WindowHarness, name: str, text: str) -> None:
     found = field(harness, name)
     found.selectAll()
-    QTest.keyClicks(found, words)
+    QTest.keyClicks(found, text)
 
 
 async def test_form_changes_only_the_edited_arguments(harness: WindowHarness) -> None:

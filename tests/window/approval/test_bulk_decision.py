@@ -59,8 +59,8 @@ def test_calls_with_too_long_arguments_must_be_viewed_individually() -> None:
 async def test_selected_calls_show_all_arguments_and_arm_after_a_delay(harness: WindowHarness) -> None:
     await harness.show(held=alike(3))
     harness.press("Select all 3 similar calls")
-    words = harness.pending.several.viewer.values.toPlainText()
-    assert all(f"/tmp/{n}" in words for n in range(3))
+    text = harness.pending.several.viewer.values.toPlainText()
+    assert all(f"/tmp/{n}" in text for n in range(3))
     button = harness.find("Approve all 3 selected calls")
     assert not button.isEnabled()
     harness.keys(Qt.Key.Key_Return, CTRL)

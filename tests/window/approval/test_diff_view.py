@@ -20,9 +20,9 @@ def test_only_changes_and_their_context_are_shown() -> None:
 def test_diff_is_shown_as_plain_text() -> None:
     made = DiffView()
     made.show_difference('{"a":"<b>x</b>"}', '{"a":"\u202e"}')
-    words = made.toPlainText().replace("\xa0", " ")
-    assert "<b>x</b>" in words
-    assert "U+202E" in words
+    text = made.toPlainText().replace("\xa0", " ")
+    assert "<b>x</b>" in text
+    assert "U+202E" in text
 
 
 def test_wrapped_lines_are_shown_without_scrolling() -> None:

@@ -85,7 +85,7 @@ async def test_cancel_keeps_the_call_pending_and_adds_no_rule(harness: WindowHar
 
 
 @pytest.mark.parametrize(
-    ("wide", "words"),
+    ("wide", "text"),
     [
         ({"reach": "all", "clients": 1, "long": 1}, ALL),
         ({"reach": "all", "long": 1}, "Always allow all tools of acme-files for Claude Desktop"),
@@ -100,11 +100,11 @@ async def test_cancel_keeps_the_call_pending_and_adds_no_rule(harness: WindowHar
         ({"clients": 1}, "Allow this empty_folder call for any client until I quit"),
     ],
 )
-async def test_wider_rule_is_labelled_and_red(harness: WindowHarness, wide: dict[str, int], words: str) -> None:
+async def test_wider_rule_is_labelled_and_red(harness: WindowHarness, wide: dict[str, int], text: str) -> None:
     await harness.show(held=(danger(),))
     await choose(harness, **wide)
-    assert harness.find(words).property("kind") == "danger"
-    await press(harness, words)
+    assert harness.find(text).property("kind") == "danger"
+    await press(harness, text)
     assert harness.gate.orders == []
     await until(harness.pending.call.decision.confirm.yes.isEnabled)
     QTest.mouseClick(harness.pending.call.decision.confirm.yes, Qt.MouseButton.LeftButton)
@@ -121,10 +121,10 @@ async def test_wider_rule_is_labelled_and_red(harness: WindowHarness, wide: dict
 async def test_narrowest_rule_until_quit_needs_one_click(harness: WindowHarness) -> None:
     await harness.show(held=(danger(),))
     await choose(harness)
-    words = "Approve this empty_folder call, remember until I quit"
-    assert harness.find(words).property("kind") == "run"
+    text = "Approve this empty_folder call, remember until I quit"
+    assert harness.find(text).property("kind") == "run"
     assert not harness.pending.call.decision.risks.isVisible()
-    await press(harness, words)
+    await press(harness, text)
     await until(lambda: harness.gate.orders)
     request = RuleRequest(
         client="Claude Desktop", server="acme-files", tool="empty_folder", verdict="allow", until="session",
@@ -187,8 +187,8 @@ async def test_confirmation_also_names_a_secret_in_the_call(harness: WindowHarne
     await harness.show(held=(held,))
     await choose(harness, long=1)
     await press(harness, "Always allow this empty_folder call for Claude Desktop")
-    words = harness.pending.call.decision.confirm.words.text()
-    assert "github-token" in words and "Allow empty_folder on" in words and "The rule stays until" in words
+    text = harness.pending.call.decision.confirm.words.text()
+    assert "github-token" in text and "Allow empty_folder on" in text and "The rule stays until" in text
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800)])

@@ -74,8 +74,8 @@ async def test_http_client_for_one_server_gets_a_token_shown_once(harness: Clien
     harness.press("Done")
     assert not harness.is_shown("Copy token")
     for widget in (*harness.window.findChildren(QTextEdit), *harness.window.findChildren(QLabel)):
-        words = widget.toPlainText() if isinstance(widget, QTextEdit) else widget.text()
-        assert token not in words
+        text = widget.toPlainText() if isinstance(widget, QTextEdit) else widget.text()
+        assert token not in text
     assert harness.page.listing.key() == "agent"
     assert harness.page.listing.lines.line(0).below == "has a token, never connected"
     assert fact_text(harness, "Token valid for") == "files" and fact_text(harness, "Addresses").endswith("/s/files/mcp")

@@ -33,8 +33,8 @@ def entries(of: Tray) -> list[str]:
     return [action.text() for action in of.menu.actions() if not action.isSeparator()]
 
 
-def press(of: Tray, words: str) -> None:
-    next(action for action in of.menu.actions() if action.text() == words).trigger()
+def press(of: Tray, text: str) -> None:
+    next(action for action in of.menu.actions() if action.text() == text).trigger()
 
 
 def test_tray_icon_differs_for_each_state_and_number_at_each_size() -> None:

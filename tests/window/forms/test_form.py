@@ -47,10 +47,10 @@ def kinds(schema: Any, value: Any = ABSENT) -> dict[str, str]:
     return {name: shape.kind for name, shape in plan(schema, value).members}
 
 
-def write(field: Any, words: str) -> None:
+def write(field: Any, text: str) -> None:
     """Type into a field as a person does."""
     field.line.selectAll()
-    QTest.keyClicks(field.line, words) if words else field.line.del_() or field.touch()
+    QTest.keyClicks(field.line, text) if text else field.line.del_() or field.touch()
 
 
 def test_each_schema_part_gets_a_suitable_field() -> None:
@@ -121,44 +121,44 @@ def test_changed_member_keeps_its_place_and_changes_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "value"),
+    ("text", "value"),
     [("7", 7), (" 7 ", 7), ("12345678901234567890123", 12345678901234567890123), ("-3", -3)],
 )
-def test_whole_numbers_keep_every_digit(words: str, value: int) -> None:
+def test_whole_numbers_keep_every_digit(text: str, value: int) -> None:
     form = Form({"properties": {"n": {"type": "integer"}}})
-    write(form.field("n"), words)
+    write(form.field("n"), text)
     assert form.value() == {"n": value} and type(form.value()["n"]) is int and not form.problems()
 
 
 @pytest.mark.parametrize(
-    ("words", "value"), [("0.1", 0.1), ("1e400", Decimal("1e400")), ("3", 3), ("0.30000000000000000001", "kept")]
+    ("text", "value"), [("0.1", 0.1), ("1e400", Decimal("1e400")), ("3", 3), ("0.30000000000000000001", "kept")]
 )
-def test_numbers_keep_their_spelling(words: str, value: Any) -> None:
+def test_numbers_keep_their_spelling(text: str, value: Any) -> None:
     form = Form({"properties": {"n": {"type": "number"}}})
-    write(form.field("n"), words)
-    assert jsonrpc.text(form.value()["n"]).lower().replace("+", "") == words
+    write(form.field("n"), text)
+    assert jsonrpc.text(form.value()["n"]).lower().replace("+", "") == text
 
 
-@pytest.mark.parametrize("words", ["abc", "1,5", "0x10", "NaN", "007", "1}", '1,"b":2', "--1", "1e9999999", "²"])
-def test_invalid_number_is_reported_and_changes_nothing(words: str) -> None:
+@pytest.mark.parametrize("text", ["abc", "1,5", "0x10", "NaN", "007", "1}", '1,"b":2', "--1", "1e9999999", "²"])
+def test_invalid_number_is_reported_and_changes_nothing(text: str) -> None:
     form = Form({"properties": {"n": {"type": "number"}}}, {"n": 5})
-    write(form.field("n"), words)
+    write(form.field("n"), text)
     assert form.value() == {"n": 5}
     assert len(form.problems()) == 1 and form.problems()[0].startswith("n: ")
     assert not form.labelled()[0].error_label.isHidden()
 
 
 @pytest.mark.parametrize(
-    ("member", "value", "words"),
+    ("member", "value", "text"),
     [
         ("count", 0, "Must be at least 1."), ("count", 11, "Must be at most 10."), ("path", "", "can't be empty"),
         ("mode", "c", "Select one of"), ("tags", ["a", "b", "c", "d"], "No more than 3 entries."),
     ],
 )  # fmt: skip
-def test_form_error_uses_the_field_title(member: str, value: Any, words: str) -> None:
+def test_form_error_uses_the_field_title(member: str, value: Any, text: str) -> None:
     form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True, member: value})
     (problem,) = form.problems()
-    assert words in problem and problem.startswith("Path" if member == "path" else member)
+    assert text in problem and problem.startswith("Path" if member == "path" else member)
 
 
 def test_choice_returns_values_of_their_own_type() -> None:
@@ -312,18 +312,18 @@ def test_too_long_value_is_not_editable() -> None:
     assert form.value() == {**value, "count": 2}
 
 
-@pytest.mark.parametrize("words", ["one line", "ｆｕｌｌ width", "中文"])
-def test_ordinary_texts_are_plain(words: str) -> None:
-    assert is_plain(words)
+@pytest.mark.parametrize("text", ["one line", "ｆｕｌｌ width", "中文"])
+def test_ordinary_texts_are_plain(text: str) -> None:
+    assert is_plain(text)
 
 
-@pytest.mark.parametrize("words", ["a\u202eb", "a\rb", "a\xa0b", "a\x00", "\ud800", "a\u2028", "a\u200bb"])
-def test_text_that_a_field_would_change_is_edited_as_json(words: str) -> None:
-    form = Form({"properties": {"t": {"type": "string"}}}, {"t": words})
+@pytest.mark.parametrize("text", ["a\u202eb", "a\rb", "a\xa0b", "a\x00", "\ud800", "a\u2028", "a\u200bb"])
+def test_text_that_a_field_would_change_is_edited_as_json(text: str) -> None:
+    form = Form({"properties": {"t": {"type": "string"}}}, {"t": text})
     field = form.field("t")
     assert isinstance(field, JsonField)
     field.touch()
-    assert form.value() == {"t": words}
+    assert form.value() == {"t": text}
     assert is_plain(field.editor.words(), lines=True)
 
 

@@ -47,8 +47,8 @@ def shown(window: QWidget) -> list[QWidget]:
 
 
 def called(widget: QWidget) -> str:
-    words = widget.text() if isinstance(widget, QLabel | QAbstractButton) else ""
-    return f"{type(widget).__name__} {name_of(widget) or words!r} in {type(widget.parentWidget()).__name__}"
+    text = widget.text() if isinstance(widget, QLabel | QAbstractButton) else ""
+    return f"{type(widget).__name__} {name_of(widget) or text!r} in {type(widget.parentWidget()).__name__}"
 
 
 def cut(widget: QWidget) -> Iterator[str]:

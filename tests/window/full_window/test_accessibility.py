@@ -38,9 +38,9 @@ STATES = {"en": ("On", "Off", "Yes", "No", "From"), "zh_CN": ("开", "关", "是
 """Words beside the box of a switch whose title stands before it."""
 
 
-def bare(words: str) -> str:
+def bare(text: str) -> str:
     """Words as they are spoken: without the mark of a key, dots, arrows and repeated spaces."""
-    return re.sub(r"[\s…:?·▸▾]+", " ", words.replace("&&", "\0").replace("&", "").replace("\0", "&")).strip().casefold()
+    return re.sub(r"[\s…:?·▸▾]+", " ", text.replace("&&", "\0").replace("&", "").replace("\0", "&")).strip().casefold()
 
 
 def unnamed(widget: QWidget, tongue: str) -> Iterator[str]:
@@ -59,9 +59,9 @@ def unnamed(widget: QWidget, tongue: str) -> Iterator[str]:
         yield f"{called(widget)}: {widget.text()!r} is not in its name {name!r}"
 
 
-def _contains_words(name: str, words: str) -> bool:
+def _contains_words(name: str, text: str) -> bool:
     """Whether a name holds the words of a label, also where the middle of a name from outside is left out."""
-    first, _, last = words.partition("…") if "…" in words[1:-1] else (words, "", "")
+    first, _, last = text.partition("…") if "…" in text[1:-1] else (text, "", "")
     return bare(first) in bare(name) and bare(last) in bare(name)
 
 

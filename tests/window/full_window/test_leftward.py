@@ -19,12 +19,12 @@ from toolguard.window.widgets.text_label import TextLabel, label
 CLIENT, TOOL, TITLE = "\u0639\u0645\u064a\u0644", "\u0623\u062f\u0627\u0629", "\u05db\u05d5\u05ea\u05e8\u05ea"
 
 
-def middle(document: QTextDocument, words: str) -> float:
-    """Where the middle of ``words`` is drawn in the first line."""
+def middle(document: QTextDocument, text: str) -> float:
+    """Where the middle of ``text`` is drawn in the first line."""
     block = document.begin()
-    at = block.text().index(words)
+    at = block.text().index(text)
     line = block.layout().lineAt(0)
-    ends = [line.cursorToX(place) for place in (at, at + len(words))]
+    ends = [line.cursorToX(place) for place in (at, at + len(text))]
     return sum(float(end[0] if isinstance(end, tuple) else end) for end in ends) / 2
 
 

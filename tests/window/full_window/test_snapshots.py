@@ -133,5 +133,5 @@ async def test_empty_pages_match_their_snapshots(tmp_path: Path, office: Harness
 
 
 def test_values_that_differ_in_each_run_are_normalized() -> None:
-    words = "since 07:59:12, in 4:58, 2026-11-21 08:16, tg_" + "x" * 43 + ", rule 97973303, took 0.25 s"
-    assert normalize(words) == "since TIME, in TIME, DAY TIME, TOKEN, rule ID, took SPAN"
+    text = "since 07:59:12, in 4:58, 2026-11-21 08:16, tg_" + "x" * 43 + ", rule 97973303, took 0.25 s"
+    assert normalize(text) == "since TIME, in TIME, DAY TIME, TOKEN, rule ID, took SPAN"

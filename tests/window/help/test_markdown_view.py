@@ -38,11 +38,11 @@ def reader(qtbot: Any) -> MarkdownView:
     return made
 
 
-def block(reader: MarkdownView, words: str) -> QTextBlock:
+def block(reader: MarkdownView, text: str) -> QTextBlock:
     at = reader.document().begin()
-    while at.isValid() and at.text() != words:
+    while at.isValid() and at.text() != text:
         at = at.next()
-    assert at.isValid(), words
+    assert at.isValid(), text
     return at
 
 

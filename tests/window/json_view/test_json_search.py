@@ -16,8 +16,8 @@ def test_texts_keys_and_numbers_are_searched() -> None:
 
 def test_match_across_two_pieces_is_found_once() -> None:
     for shift in range(-4, 5):
-        words = "x" * (json_search._CHUNK_LENGTH + shift) + "needle" + "x" * 1000 + "needle"
-        assert find({"a": words}, "needle").count == 2
+        text = "x" * (json_search._CHUNK_LENGTH + shift) + "needle" + "x" * 1000 + "needle"
+        assert find({"a": text}, "needle").count == 2
 
 
 def test_all_matches_are_counted_and_the_first_shown() -> None:

@@ -83,8 +83,8 @@ async def test_pictures_are_shown_only_with_their_call(harness: WindowHarness) -
     await harness.show(held=(make_held("c1", arguments={"image": image}), make_held("c2", "other")))
     shown = harness.pending.call.pictures
     await until(lambda: shown.isVisible())
-    words = shown._cells[0][2].text()
-    assert words.startswith("image.data\nPNG 300 × 200\n")
+    text = shown._cells[0][2].text()
+    assert text.startswith("image.data\nPNG 300 × 200\n")
     assert not shown._cells[0][1].pixmap().isNull()
     harness.window.grab()
     harness.pending.choose("c2")

@@ -72,10 +72,10 @@ async def test_short_call_gets_no_card_and_longer_one_does(
     await until(lambda: harness.active.cards.rowCount() == 1)
 
 
-def answer(harness: WindowHarness, words: str) -> None:
+def answer(harness: WindowHarness, text: str) -> None:
     """Press the button of the question."""
     box = harness.active._question
-    next(button for button in box.buttons() if button.text() == words).click()
+    next(button for button in box.buttons() if button.text() == text).click()
 
 
 async def test_stop_on_a_card_asks_and_stops_that_call(harness: WindowHarness) -> None:

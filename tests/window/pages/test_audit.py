@@ -265,9 +265,9 @@ async def test_verify_names_records_added_by_another_program(audit_harness: Audi
     await audit_harness.fresh()
     audit_harness.press("Verify log")
     await until(lambda: audit_harness.is_shown("Verification result"))
-    words = audit_harness.find("Verification result").toPlainText()
-    assert words.startswith("Records without a signature found. 6 records checked.")
-    assert "Unverified" in words and "records 5 to 6, from" in words
+    text = audit_harness.find("Verification result").toPlainText()
+    assert text.startswith("Records without a signature found. 6 records checked.")
+    assert "Unverified" in text and "records 5 to 6, from" in text
     assert audit_harness.audit.verify.result.property("ground") == "danger"
 
 
@@ -278,9 +278,9 @@ async def test_verify_of_an_intact_log_is_green_and_names_the_newest_hash(audit_
     audit_harness.press("Verify log")
     assert not audit_harness.find("Verify log").isEnabled()
     await until(lambda: audit_harness.is_shown("Verification result"))
-    words = audit_harness.find("Verification result").toPlainText()
-    assert words.startswith("Log verified: 12 records intact.")
-    assert audit_harness.sample_log.log.head[1].hex() in words
+    text = audit_harness.find("Verification result").toPlainText()
+    assert text.startswith("Log verified: 12 records intact.")
+    assert audit_harness.sample_log.log.head[1].hex() in text
     assert audit_harness.audit.verify.result.property("ground") == "ok"
     assert audit_harness.find("Verify log").isEnabled()
     audit_harness.press("Hide verification result")
@@ -306,8 +306,8 @@ async def test_verify_of_a_changed_log_is_red_and_names_the_record(audit_harness
     edit_line(audit_harness.sample_log.path, 7, b"files", b"filez")
     audit_harness.press("Verify log")
     await until(lambda: audit_harness.is_shown("Verification result"))
-    words = audit_harness.find("Verification result").toPlainText()
-    assert "record 7" in words
+    text = audit_harness.find("Verification result").toPlainText()
+    assert "record 7" in text
     assert audit_harness.audit.verify.result.property("ground") == "danger"
 
 

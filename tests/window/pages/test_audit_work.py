@@ -342,9 +342,9 @@ async def test_edited_arguments_are_reported_as_a_diff(audit_harness: AuditHarne
     await audit_harness.filled(1)
     audit_harness.audit.table.selectRow(0)
     await until(lambda: not audit_harness.audit.history.isHidden())
-    words = audit_harness.find("Your changes to the arguments").toPlainText().replace("\xa0", " ")
-    assert '-   "path": "/etc/passwd",' in words
-    assert '+   "path": "/tmp/a",' in words
+    text = audit_harness.find("Your changes to the arguments").toPlainText().replace("\xa0", " ")
+    assert '-   "path": "/etc/passwd",' in text
+    assert '+   "path": "/tmp/a",' in text
     audit_harness.press("Close details")
     assert audit_harness.audit.history.isHidden()
     await audit_harness.quiet()
@@ -460,8 +460,8 @@ async def test_responses_to_server_requests_are_in_the_history(audit_harness: Au
     audit_harness.audit.table.selectRow(0)
     await until(lambda: not audit_harness.audit.history.isHidden())
     assert audit_harness.is_shown("Responses to the server's requests")
-    words = audit_harness.audit.history.responses.values.toPlainText()
-    assert "accept⟨U+200B ZERO WIDTH SPACE⟩" in words
+    text = audit_harness.audit.history.responses.values.toPlainText()
+    assert "accept⟨U+200B ZERO WIDTH SPACE⟩" in text
 
 
 def test_decider_is_named_for_saved_decisions() -> None:

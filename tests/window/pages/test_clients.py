@@ -80,12 +80,12 @@ class ClientsHarness(WindowHarness):
             found[index.data()] = (ticked, index.siblingAtColumn(1).data())
         return found
 
-    def press_row(self, words: str) -> None:
+    def press_row(self, text: str) -> None:
         """Turn to a row of the tree and press the space bar."""
         tree = self.page.detail.sight
         tree.expandAll()
         (index,) = tree.model().match(
-            tree.model().index(0, 0), Qt.ItemDataRole.DisplayRole, words, 1,
+            tree.model().index(0, 0), Qt.ItemDataRole.DisplayRole, text, 1,
             Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive,
         )  # fmt: skip
         tree.setCurrentIndex(index)
@@ -170,8 +170,8 @@ async def test_ending_sessions_asks_for_confirmation(harness: ClientsHarness) ->
     await harness.look(session())
     await harness.choose("Cursor")
     harness.press("Disconnect…")
-    words = harness.find("Confirm").text()
-    assert "running calls are stopped" in words and "may reconnect" in words
+    text = harness.find("Confirm").text()
+    assert "running calls are stopped" in text and "may reconnect" in text
     assert harness.find("Cancel").hasFocus()
     harness.press("Disconnect")
     await until(

@@ -69,8 +69,8 @@ class CredentialsHarness(WindowHarness):
         assert seen, f"nothing visible is called {name!r}"
         return (fields or seen)[0]
 
-    def type_in(self, name: str, words: str) -> None:
-        QTest.keyClicks(self.find(name), words)
+    def type_in(self, name: str, text: str) -> None:
+        QTest.keyClicks(self.find(name), text)
 
     def choose(self, name: str) -> None:
         assert self.page.listing.choose(name)

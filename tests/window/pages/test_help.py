@@ -37,10 +37,10 @@ def test_search_matches_word_beginnings_within_one_section():
 
 
 def test_search_excerpt_has_whole_words() -> None:
-    words = " ".join(f"word{number}" for number in range(100))
-    (hit,) = manual.search((manual.Chapter(key="a", title="A", text=words),), "word50")
+    text = " ".join(f"word{number}" for number in range(100))
+    (hit,) = manual.search((manual.Chapter(key="a", title="A", text=text),), "word50")
     assert "word50" in hit.around
-    assert set(hit.around.split()) <= set(words.split())
+    assert set(hit.around.split()) <= set(text.split())
     unparted = "\u4f60\u597d" * 200 + "x" + "\u4f60\u597d" * 200
     (hit,) = manual.search((manual.Chapter(key="a", title="A", text=unparted),), "x")
     assert len(hit.around) == 2 * manual.MAX_CONTEXT_LENGTH

@@ -37,11 +37,11 @@ def test_limit_is_described_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "words"),
+    ("seconds", "text"),
     [(1, "1 second"), (0.5, "0.5 seconds"), (90, "90 seconds"), (60, "1 minute"), (7200, "2 hours"), (86_400, "1 day")],
 )
-def test_duration_is_shown_in_its_largest_whole_unit(seconds: float, words: str) -> None:
-    assert duration(seconds) == words
+def test_duration_is_shown_in_its_largest_whole_unit(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
 
 
 @pytest.mark.parametrize("change", [{}, {"calls": 0}, {"arguments": 1_048_576}, {"timeout": 0.5}, {"timeout": 5400.0}])

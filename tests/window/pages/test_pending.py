@@ -51,7 +51,7 @@ async def test_pending_call_shows_client_tool_and_server(harness: WindowHarness)
     assert heading == "Claude Desktop wants to run write_file “Write file” on files"
     harness.press("Details")
     await until(lambda: not harness.pending.call.details.facts.isHidden())
-    words = passage_text(harness)
+    text = passage_text(harness)
     for expected in (
         "path  /tmp/a",
         "TOKEN",
@@ -60,7 +60,7 @@ async def test_pending_call_shows_client_tool_and_server(harness: WindowHarness)
         "claude-ai 0.14",
         "Writes a file.",
     ):
-        assert expected in words.replace("\u00a0", " "), expected
+        assert expected in text.replace("\u00a0", " "), expected
     assert "auto-denied in 4:5" in harness.pending.call.heading.below.text()
 
 
@@ -265,12 +265,12 @@ async def test_gate_refusal_is_shown_beside_the_button(harness: WindowHarness) -
 async def test_hidden_characters_are_written_out_everywhere(harness: WindowHarness) -> None:
     held = make_held(tool="wr\u0456te\u202efile", arguments={"path\u200b": "a\u202eb"}, title="x\u200e")
     await harness.show(held=(held,))
-    words = passage_text(harness) + harness.pending.call.heading.below.text()
-    assert "\u202e" not in words and "\u200b" not in words and "\u200e" not in words
-    assert "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b" in words
-    assert "path⟨U+200B ZERO WIDTH SPACE⟩" in words
-    assert "The arguments contain invisible characters" in words
-    assert "CYRILLIC SMALL LETTER" in words
+    text = passage_text(harness) + harness.pending.call.heading.below.text()
+    assert "\u202e" not in text and "\u200b" not in text and "\u200e" not in text
+    assert "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b" in text
+    assert "path⟨U+200B ZERO WIDTH SPACE⟩" in text
+    assert "The arguments contain invisible characters" in text
+    assert "CYRILLIC SMALL LETTER" in text
     card = harness.pending.queue.index(0).data()
     assert "⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩" in card
     harness.press("Arguments as JSON")

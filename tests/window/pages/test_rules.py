@@ -496,7 +496,7 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
 
 
 @pytest.mark.parametrize(
-    ("pointer", "matcher", "value", "words"),
+    ("pointer", "matcher", "value", "text"),
     [
         ("path", "equals", "x", "pointer"), ("/x", "equals", "x", "no argument /x"),
         ("/head", "glob", "*", "integer"),
@@ -506,7 +506,7 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
     ],
 )  # fmt: skip
 async def test_invalid_condition_is_reported_in_its_row(
-    tmp_path: Path, office: Harness, pointer: str, matcher: str, value: str, words: str
+    tmp_path: Path, office: Harness, pointer: str, matcher: str, value: str, text: str
 ) -> None:
     async with at_rules(tmp_path, office) as harness:
         page(harness).show_form()
@@ -518,7 +518,7 @@ async def test_invalid_condition_is_reported_in_its_row(
         row.matcher.setCurrentIndex(row.matcher.findData(matcher))
         row.value.setText(value)
         assert row.error_label.isVisible(), form.summary.text()
-        assert words in row.error_label.text(), row.error_label.text()
+        assert text in row.error_label.text(), row.error_label.text()
 
 
 @pytest.mark.parametrize(

@@ -101,13 +101,13 @@ async def test_tools_are_sorted_within_their_server(tmp_path: Path, office: Harn
         assert names() == ["write", "read", "Copy"]
 
 
-@pytest.mark.parametrize("words", ["appear", "notific", "LEAK"])
-async def test_settings_are_searchable(tmp_path: Path, office: Harness, words: str) -> None:
+@pytest.mark.parametrize("text", ["appear", "notific", "LEAK"])
+async def test_settings_are_searchable(tmp_path: Path, office: Harness, text: str) -> None:
     async with opened(tmp_path, office.run, page="settings") as harness:
         page: Any = harness.window.stack.page("settings")
         await until(lambda: page.rows["appearance"].isVisible())
         every = sum(not row.isHidden() for row in page.rows.values())
-        page.search.setText(words)
+        page.search.setText(text)
         found = [row for row in page.rows.values() if not row.isHidden()]
         assert 0 < len(found) < every
         page.search.setText("no such setting")

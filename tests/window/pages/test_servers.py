@@ -80,11 +80,11 @@ class Page:
         """Press what has that name, wherever its place has scrolled to."""
         self.harness.find(name).click()
 
-    def write(self, name: str, words: str) -> None:
+    def write(self, name: str, text: str) -> None:
         seen = self.harness.window.findChildren(QLineEdit)
         (field,) = (each for each in seen if each.isVisible() and name_of(each) == name)
         field.setFocus()
-        QTest.keyClicks(field, words)
+        QTest.keyClicks(field, text)
 
 
 @pytest.fixture

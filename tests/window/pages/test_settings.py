@@ -59,8 +59,8 @@ def complaint(harness: WindowHarness, name: str) -> str:
 
 async def changed(harness: WindowHarness, title: str, before: str, now: str) -> None:
     """Wait until the page says that the setting was changed."""
-    words = f"Changed “{title}” from {before} to {now}."
-    await until(lambda: harness.window.stack.page("settings").notice.words.text() == words)
+    text = f"Changed “{title}” from {before} to {now}."
+    await until(lambda: harness.window.stack.page("settings").notice.words.text() == text)
 
 
 def type_into(harness: WindowHarness, name: str, text: str) -> None:

@@ -29,7 +29,7 @@ TOLD = {"state": "none", "issuer": "https://auth.example", "place": "login.auth.
 
 
 @pytest.mark.parametrize(
-    ("state", "words", "buttons"),
+    ("state", "text", "buttons"),
     [
         ("wanted", "Sign-in required at login.auth.example. Calls fail until you sign in.", ["Sign in…"]),
         ("out", "Signed out of login.auth.example. Calls fail until you sign in.", ["Sign in…"]),
@@ -37,11 +37,11 @@ TOLD = {"state": "none", "issuer": "https://auth.example", "place": "login.auth.
         ("in", "Signed in to login.auth.example", ["Sign in again…", "Sign out"]),
     ],
 )
-def test_each_sign_in_state_has_a_text_and_actions(qtbot: Any, state: str, words: str, buttons: list[str]) -> None:
+def test_each_sign_in_state_has_a_text_and_actions(qtbot: Any, state: str, text: str, buttons: list[str]) -> None:
     strip = SignInBanner()
     qtbot.addWidget(strip)
     strip.show_sign_in({**TOLD, "state": state})
-    assert words in strip.words.text()
+    assert text in strip.words.text()
     seen = [one for one in (strip.sign_in, strip.sign_out, strip.cancel) if not one.isHidden()]
     assert [one.text() for one in seen] == buttons
     received: list[str] = []
