@@ -47,7 +47,7 @@ def busy(desktop):
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         chat.tools()
         calls = [
-            chat.call("count_slowly", to=100, seconds=60), chat.call("write_note", name="x", text="y"),
+            chat.call("count_slowly", to=100, seconds=20), chat.call("write_note", name="x", text="y"),
             chat.call("add", a=1, b=2), chat.call("add", a=1, b=3),
         ]  # fmt: skip
         desktop.screen_reader.wait_for_text("3 pending")
@@ -62,6 +62,7 @@ def fill(desktop):
         ("secret", "bind", "demo-key", "--server", "demo"), ("client", "add", "agent", "--server", "demo"),
         ("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow"),
         ("rule", "add", "--server", "demo", "--tool", "crash", "--verdict", "deny", "--for", "8h"),
+        ("settings", "set", "prompt_timeout", "7200"),
     ):  # fmt: skip
         if words[0] == "secret":
             assert desktop.toolguard("secret", "set", "demo-key", input="abc-123\n").returncode == 0
@@ -94,10 +95,10 @@ def full(desktop):
     desktop.open_window()
     desktop.turn_to("Pending")
     desktop.screen_reader.wait_for_text("config.json")  # changes while ToolGuard was not running need approval
-    for number in range(1, 5):
-        desktop.click("check box", f"Approve change {number} of 4")
+    for number in range(1, 6):
+        desktop.click("check box", f"Approve change {number} of 5")
     time.sleep(0.6)  # until the buttons are enabled
-    desktop.click("push button", "Approve 4 of 4 changes")
+    desktop.click("push button", "Approve 5 of 5 changes")
     desktop.screen_reader.wait_until_gone("config.json")
     with busy(desktop):
         yield desktop
