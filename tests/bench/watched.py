@@ -35,8 +35,8 @@ class Observer(QObject):
         self._page: Any = window.stack.page("pending")
         self._queue = self._page.queue
         self._rows = self._wanted = 0
-        for widget in (self._page.list.viewport(), self._page.left.title):  # the number above the list
-            widget.installEventFilter(self)
+        self._viewport = self._page.list.viewport()
+        self._viewport.installEventFilter(self)
         self._stdin = QSocketNotifier(0, QSocketNotifier.Type.Read, self)
         self._stdin.activated.connect(self._read_commands)
         self._settling = QTimer(self, interval=2)
