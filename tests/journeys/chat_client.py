@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Any
 
-from tests.journeys.test_first_call import chat_client
+from tests.journeys.test_first_call import chat_client, ignore_progress
 
 WAIT = 120
 
@@ -53,6 +53,10 @@ class ChatClient:
     def call(self, tool: str, /, **arguments: Any) -> Future[Any]:
         """Call a tool. The future has the result after the decision."""
         return self._submit(self._client.call_tool(tool, arguments))
+
+    def call_with_progress(self, tool: str, /, **arguments: Any) -> Future[Any]:
+        """Call a tool that reports its progress, so that it does not become a long-running call without any."""
+        return self._submit(self._client.call_tool(tool, arguments, progress_callback=ignore_progress))
 
     def expect_error(self, method: str, *arguments: Any) -> str:
         """Send a request that must fail, by the name of the SDK's method, and return the error."""

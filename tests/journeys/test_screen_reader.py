@@ -47,7 +47,7 @@ def busy(desktop):
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         chat.tools()
         calls = [
-            chat.call("count_slowly", to=100, seconds=20), chat.call("write_note", name="x", text="y"),
+            chat.call_with_progress("count_slowly", to=1_000, seconds=20), chat.call("write_note", name="x", text="y"),
             chat.call("add", a=1, b=2), chat.call("add", a=1, b=3),
         ]  # fmt: skip
         desktop.screen_reader.wait_for_text("3 pending")
