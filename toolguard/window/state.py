@@ -64,13 +64,13 @@ def of(snapshot: Snapshot, *, guards: bool | None = True) -> AppState:
     alarm: Tone | Literal[""] = "panic" if snapshot.panic and snapshot.alarm != "tampered" else snapshot.alarm
     alarm = alarm or ("trouble" if snapshot.trouble else "")
     if alarm:
-        message, text = _wrong(alarm)
-        shown = translate("AppState", "{0} · {1}").format(message, waits) if wait else message
+        status, text = _wrong(alarm)
+        shown = translate("AppState", "{0} · {1}").format(status, waits) if wait else status
         return AppState(alarm, shown, title.format(text), wait)
     runs = translate("AppState", "%n running", None, run)
     if wait:
-        message = translate("AppState", "{0} · {1}").format(waits, runs) if run else waits
-        return AppState("waiting", message, title.format(pending_words(snapshot)), wait)
+        status = translate("AppState", "{0} · {1}").format(waits, runs) if run else waits
+        return AppState("waiting", status, title.format(pending_words(snapshot)), wait)
     if run:
         calls_run = (
             translate("AppState", "1 running call")

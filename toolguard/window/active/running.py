@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from toolguard.gate.model import RunningCall, Snapshot
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.log_view.call_model import decider
+from toolguard.window.log_view.call_model import RULE_PREFIX, decider, rule_of
 from toolguard.window.queue import summary
 from toolguard.window.queue.model import ITEM_ROLE, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
@@ -37,8 +37,6 @@ OUTCOME_DURATION = 6.0
 LONG_RUNNING_AFTER = 60.0
 """Seconds after which a running call without reported progress is highlighted."""
 _STOP_WIDTH = 76
-RULE_PREFIX = "rule "
-"""Begins `RunningCall.by` if a rule allowed the call; its id follows."""
 Outcome = tuple[str, str, str]
 Index = QModelIndex | QPersistentModelIndex
 
@@ -65,7 +63,7 @@ class RunningCallsModel(CardModel):
 
     def rule(self, one: RunningCall) -> str:
         """Return the rule that allowed a call as a sentence; "" if no rule did, or it was removed."""
-        return self._rules.get(one.by.removeprefix(RULE_PREFIX), "") if one.by.startswith(RULE_PREFIX) else ""
+        return rule_of(one.by, self._rules)
 
     def set_snapshot(self, snapshot: Snapshot) -> list[str]:
         """Update from ``snapshot``; return the names of the calls that have ended."""

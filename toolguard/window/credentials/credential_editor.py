@@ -193,9 +193,9 @@ class CredentialEditor(QWidget):
         if place is None:
             return
         header = place.member == "headers"
-        message = self.tr("Header") if header else self.tr("Environment variable")
-        self._key_title.setText(message)
-        self.key.setAccessibleName(message)
+        title = self.tr("Header") if header else self.tr("Environment variable")
+        self._key_title.setText(title)
+        self.key.setAccessibleName(title)
         self.key.setPlaceholderText("Authorization" if header else "API_TOKEN")
         sent = f"{place.key}: {place.text(self._named())}" if header else f"{place.key}={place.text(self._named())}"
         text = self.tr("{0} gets {1}")

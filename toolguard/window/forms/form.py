@@ -305,7 +305,7 @@ def _is_set(field: Field) -> bool:
 def _all_problems(field: Field, path: str) -> list[tuple[str, str]]:
     """Return every problem of a field and its subfields, with the titles on the path."""
     if not isinstance(field, ObjectField):
-        return [(path, message) for message in field.problems()]
+        return [(path, problem) for problem in field.problems()]
     if field.value() is ABSENT and path:
         return []
     found = []
@@ -315,6 +315,6 @@ def _all_problems(field: Field, path: str) -> list[tuple[str, str]]:
         if name == "" and isinstance(one.field.value(), dict):
             twice = [key for key in one.field.value() if key in field.fields]
             text = QCoreApplication.translate("ObjectField", "{0} has its own field.")
-            message = text.format(core_translation.join_list(map(str, twice[:3])))
-            found += [(title, message)] if twice else []
+            problem = text.format(core_translation.join_list(map(str, twice[:3])))
+            found += [(title, problem)] if twice else []
     return found

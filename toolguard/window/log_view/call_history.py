@@ -471,7 +471,7 @@ def _members(event: model.Event) -> list[Property]:
     found = _about(event)
     for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:
-            message = translate("CallHistory", MEMBER_NAMES[name]) if name in MEMBER_NAMES else name
+            title = translate("CallHistory", MEMBER_NAMES[name]) if name in MEMBER_NAMES else name
             text = (
                 decider(value)
                 if name == "by"
@@ -479,7 +479,7 @@ def _members(event: model.Event) -> list[Property]:
                 if name in _TRANSLATED_MEMBERS
                 else value
             )
-            found.append(Property(message, text, style="code" if name in _DIGESTS else ""))
+            found.append(Property(title, text, style="code" if name in _DIGESTS else ""))
     return found
 
 

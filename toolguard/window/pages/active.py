@@ -28,13 +28,13 @@ from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.active import async_calls, sessions
 from toolguard.window.active.async_calls import AsyncCallsModel
-from toolguard.window.active.running import CARD_DELAY, RULE_PREFIX, RunningCallDelegate, RunningCallsModel, state
+from toolguard.window.active.running import CARD_DELAY, RunningCallDelegate, RunningCallsModel, state
 from toolguard.window.active.sessions import SessionsModel
 from toolguard.window.approval import injected_view
 from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
-from toolguard.window.log_view.call_model import decider
+from toolguard.window.log_view.call_model import RULE_PREFIX, decider
 from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.page import Page, PageContext

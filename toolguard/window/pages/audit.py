@@ -266,8 +266,8 @@ class AuditPage(theme.ThemedWidget, Page):
         """Show a line about removed records."""
         self.removed.setVisible(note is not None)
         if note is not None:
-            message = self.tr("Older records, up to record {0}, were removed on {1}.")
-            text = message.format(self.locale().toString(note.last), time_format.clock(note.time))
+            template = self.tr("Older records, up to record {0}, were removed on {1}.")
+            text = template.format(self.locale().toString(note.last), time_format.clock(note.time))
             copies = self.tr("Copies are in {0}.").format(untrusted_text.visible(note.archive)) if note.archive else ""
             self.removed.setText(core_translation.join_sentences(text, copies))
 

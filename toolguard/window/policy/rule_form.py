@@ -548,9 +548,9 @@ class ExplainForm(QWidget):
         self._request_explanation()
 
     def _request_explanation(self) -> None:
-        places, message = self.places.places(), self.arguments.words().strip()
+        places, typed = self.places.places(), self.arguments.words().strip()
         try:
-            arguments = jsonrpc.decode_arguments(message) if message else None
+            arguments = jsonrpc.decode_arguments(typed) if typed else None
         except jsonrpc.Malformed as why:
             text = core_translation.local(why.reason)
             self.show_explanation("", self.tr("The arguments are not valid: {0}").format(text), "")

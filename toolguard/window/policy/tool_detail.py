@@ -55,11 +55,11 @@ class ToolClients(QWidget):
             box.setChecked(one["exposed"])
             box.blockSignals(False)
             box.setEnabled(exposed)
-            message = untrusted_text.shortened(name, _MAX_NAME_LENGTH)
-            box.setToolTip(untrusted_text.as_tool_tip(untrusted_text.shortened(name, 400)) if message != name else "")
-            text = self.tr("{0} (connected)").format(message) if one["connected"] else message
+            short = untrusted_text.shortened(name, _MAX_NAME_LENGTH)
+            box.setToolTip("" if short == name else untrusted_text.as_tool_tip(untrusted_text.shortened(name, 400)))
+            text = self.tr("{0} (connected)").format(short) if one["connected"] else short
             box.setText(text.replace("&", "&&"))
-            box.setAccessibleName(self.tr("Visible to {0}").format(message))
+            box.setAccessibleName(self.tr("Visible to {0}").format(short))
 
     def _add(self, name: str) -> QCheckBox:
         box = QCheckBox()

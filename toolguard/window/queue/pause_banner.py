@@ -46,10 +46,10 @@ class PauseBanner(StripBanner):
         self._clock.start()
         newest = left[-1]
         client, server = (untrusted_text.short_name(name, _MAX_NAME_LENGTH) for name in (newest.client, newest.server))
-        message = self.tr(
+        template = self.tr(
             "Calls of {0} to {1} are denied until {2}: %n prompts were not answered.", "", newest.unanswered
         )
-        text = message.format(client, server, time_format.clock(newest.until))
+        text = template.format(client, server, time_format.clock(newest.until))
         more = self.tr("%n more pauses.", "", len(left) - 1) if len(left) > 1 else ""
         self.words.set_text(core_translation.join_sentences(text, more))
 

@@ -73,11 +73,11 @@ class SampleBar(QFrame):
             self._core.spawn(self._run(self._sample))
 
     async def _run(self, sample: SampleCall) -> None:
-        message = self.tr(
+        template = self.tr(
             "A sample client asks a sample server to read a note. Look at what the call would do, then approve or deny "
             "it. Nothing of yours is touched."
         )
-        self._show(self.tr("Your first call"), message)
+        self._show(self.tr("Your first call"), template)
         try:
             outcome = await sample.run(self._core)
         except (RefusedError, OSError) as why:
@@ -91,15 +91,15 @@ class SampleBar(QFrame):
             return
         text = untrusted_text.shortened(outcome.text, _MAX_RESPONSE_LENGTH)
         if outcome.has_run:
-            message = self.tr(
+            template = self.tr(
                 "The sample server answered: {0}. Your decision is in the log. The sample server is removed."
             )
-            self._show(self.tr("The call has run"), message.format(text), offers=True)
+            self._show(self.tr("The call has run"), template.format(text), offers=True)
         else:
-            message = self.tr(
+            template = self.tr(
                 "The sample client was told: {0}. The log has your decision. The sample server is removed."
             )
-            self._show(self.tr("The call did not run"), message.format(text), offers=True)
+            self._show(self.tr("The call did not run"), template.format(text), offers=True)
 
     def _show(self, title: str, text: str, *, offers: bool = False) -> None:
         self.title.setText(title)

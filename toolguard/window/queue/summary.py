@@ -63,10 +63,10 @@ def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
     return name[:_MAX_LENGTH], text[: _MAX_LENGTH + 1]
 
 
-def _line(name: str, message: str) -> str:
-    more = "…" if len(message) > _MAX_LENGTH else ""
-    text = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.one_line(message[:_MAX_LENGTH])}{more}"
-    return text if message else untrusted_text.shortened(name)
+def _line(name: str, value: str) -> str:
+    more = "…" if len(value) > _MAX_LENGTH else ""
+    text = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.one_line(value[:_MAX_LENGTH])}{more}"
+    return text if value else untrusted_text.shortened(name)
 
 
 def target(arguments: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from toolguard.window.widgets.lists.item_list import CardText
 
 
 @pytest.mark.parametrize(
-    ("message", "length", "kept"),
+    ("shown", "length", "kept"),
     [
         ("url  https://files.example.org/a/very/long/path/to/report.pdf", 40, ("files.example.org", ".pdf")),
         ("url  https://files.example.org/a/very/long/path/to/report.pdf", 24, ("example.org", ".pdf")),
@@ -22,11 +22,11 @@ from toolguard.window.widgets.lists.item_list import CardText
     ],
 )
 def test_host_and_end_of_a_shortened_url_stay(
-    qapp: QApplication, message: str, length: int, kept: tuple[str, str]
+    qapp: QApplication, shown: str, length: int, kept: tuple[str, str]
 ) -> None:
     font = theme.mono(1)
     width = QFontMetrics(font).horizontalAdvance("x" * length)
-    text = CardText(message, QRect(0, 0, width, 20), font, "#000000", Qt.TextElideMode.ElideMiddle)
+    text = CardText(shown, QRect(0, 0, width, 20), font, "#000000", Qt.TextElideMode.ElideMiddle)
     fitted = text.fitted()
     assert QFontMetrics(font).horizontalAdvance(fitted) <= width
     assert all(part in fitted for part in kept), fitted
