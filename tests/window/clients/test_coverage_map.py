@@ -271,6 +271,10 @@ async def test_hostile_names_are_shown_as_data(harness: ClientsHarness, home: Pa
     await read(harness)
     place = next(one for one in states(harness) if one.startswith("<b>"))
     assert "U+202E" in place and "\n" not in place and len(place) < 300
+    names, tip = harness.page.map.table.map, Qt.ItemDataRole.ToolTipRole
+    row = next(at for at, one in enumerate(names.coverage.rows) if one.title.startswith("<b>"))
+    tips = (names.headerData(row, Qt.Orientation.Vertical, tip), names.index(row, 0).data(tip))
+    assert all("&lt;b&gt;x" in text and "<b>" not in text for text in tips), "Qt reads them as HTML"
 
 
 async def project(tmp_path: Path) -> Path:
