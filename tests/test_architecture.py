@@ -401,10 +401,6 @@ def test_folders_have_few_entries() -> None:
     assert folder_sizes(["a/b.py", "a/c/d.py", "a/__init__.py"]) == {"": 1, "a": 2, "a/c": 1}
 
 
-PAGE_AND_ITS_KEYS = ("toolguard.window.queue.shortcuts", "toolguard.window.pages.pending")
-"""The only import that closes a cycle, for types: the actions of the page Pending are methods of the page."""
-
-
 def import_cycle(of: list[Source]) -> list[str]:
     """Return the modules of an import cycle, or an empty list. Imports for types count, too."""
     names = {one: ".".join([*one.package, one.path.split("/")[-1].removesuffix(".py")]) for one in of}
@@ -418,7 +414,6 @@ def import_cycle(of: list[Source]) -> list[str]:
             elif node.module:
                 found |= {f"{node.module}.{alias.name}" for alias in node.names} & known or {node.module}
         edges[name] = (found & known) - {name}
-    edges.get(PAGE_AND_ITS_KEYS[0], set()).discard(PAGE_AND_ITS_KEYS[1])
     try:
         graphlib.TopologicalSorter(edges).prepare()
     except graphlib.CycleError as cycle:

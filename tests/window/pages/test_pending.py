@@ -19,7 +19,7 @@ from toolguard.gate.model import Proposal
 from toolguard.gate.policy.rules import RuleRequest
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS
 from toolguard.window.approval.consequence import run_kind
-from toolguard.window.queue.shortcuts import ShortcutOverride
+from toolguard.window.approval.detail_keys import ShortcutOverride
 
 
 @pytest.fixture

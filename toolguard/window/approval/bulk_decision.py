@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import core_translation
@@ -133,3 +134,6 @@ class BulkDecision(GroupDecision):
 
     def can_run(self) -> bool:
         return len(self.calls) > 1 and super().can_run()
+
+    def searched(self) -> QWidget:
+        return self.viewer.search

@@ -142,6 +142,9 @@ class BurstDecision(GroupDecision):
         """The calls that a decision covers: the checked ones."""
         return tuple(self.list.lines.covered()) if self.calls else ()
 
+    def searched(self) -> QWidget:
+        return self.list
+
     def _why_not(self, covered: Sequence[PendingCall]) -> str:
         unviewed = self.list.lines.unviewed()
         if unviewed:

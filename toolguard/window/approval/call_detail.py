@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -23,6 +23,7 @@ from toolguard.window.approval.approval_actions import ApprovalOrder
 from toolguard.window.approval.arguments_editor import MAX_EDITABLE_LENGTH, ArgumentsEditor
 from toolguard.window.approval.consequence import EffectBadges
 from toolguard.window.approval.decision import DecisionPanel
+from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.approval.injected_view import InjectedView
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
@@ -351,6 +352,19 @@ class CallDetail(QWidget):
         """Whether the call has ended and text that the person wrote for it is still shown."""
         frozen = not self.editor.isHidden() and self.editor.frozen
         return self.decision.held is None and (self.decision.has_written or frozen)
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        """Return what keys can do here, by the name of the `WindowAction`. Decisions do the same as the buttons."""
+        decision = self.decision
+        find = {"find": lambda: focus_by_key(self.viewer.search)}
+        if decision.held is None:
+            return find
+        edit = {} if self.edit.isHidden() else {"edit": self.begin_edit}
+        return {
+            **find, **edit, "approve": decision.press, "deny": decision.deny.emit,
+            "reason": lambda: focus_by_key(decision.reason), "reasons": decision.reasons.open_menu,
+            "remember": decision.remember_choice.on.toggle,
+        }  # fmt: skip
 
     # Editing
 

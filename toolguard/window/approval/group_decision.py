@@ -4,6 +4,8 @@ not possible.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
@@ -13,6 +15,7 @@ from toolguard.window import theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import MARGIN, CallHeading
 from toolguard.window.approval.consequence import EffectBadges, run_sign
+from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind
@@ -46,10 +49,10 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.run_button = QPushButton(autoDefault=False)
         self.run_button.setProperty("kind", "run")
         self.run_button.setFixedWidth(208)
-        self.run_button.clicked.connect(lambda: self.run.emit() if self.can_run() else None)
+        self.run_button.clicked.connect(self._press_run)
         self.deny_button = QPushButton(autoDefault=False)
         self.deny_button.setMinimumWidth(128)
-        self.deny_button.clicked.connect(lambda: self.deny.emit() if self.can_deny() else None)
+        self.deny_button.clicked.connect(self._press_deny)
         self.rule_button = QPushButton(self.tr("Make a rule"), autoDefault=False)
         self.rule_button.setProperty("kind", "link")
         self.rule_button.setToolTip(self.tr("Propose a rule that covers these calls. They stay pending."))
@@ -99,6 +102,25 @@ class GroupDecision(theme.ThemedWidget, QWidget):
 
     def can_deny(self) -> bool:
         return bool(self.covered()) and not self._busy
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        """Return what keys can do here, by the name of the `WindowAction`. Decisions do the same as the buttons."""
+        return {
+            "approve": self._press_run, "deny": self._press_deny, "reason": lambda: focus_by_key(self.reason),
+            "find": lambda: focus_by_key(self.searched()),
+        }  # fmt: skip
+
+    def searched(self) -> QWidget:
+        """Return where the person searches the calls."""
+        raise NotImplementedError
+
+    def _press_run(self) -> None:
+        if self.can_run():
+            self.run.emit()
+
+    def _press_deny(self) -> None:
+        if self.can_deny():
+            self.deny.emit()
 
     def _refresh(self) -> None:
         covered = self.covered()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
@@ -251,6 +251,12 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         chosen = self.chosen()
         ready = self.proposal is not None and self.arming.armed and not self._busy
         return ready and (chosen is None or bool(chosen))
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        """Return what keys can do here, by the name of the `WindowAction`. A key denies without the buttons' delay,
+        because it cannot have been meant for another button.
+        """
+        return {} if self.proposal is None else {"approve": self._accept, "deny": self.refuse.emit}
 
     def _ticked(self) -> None:
         """Restart the delay because other changes would be accepted."""

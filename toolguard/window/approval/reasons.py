@@ -56,6 +56,9 @@ class ReasonsMenu(QPushButton):
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
 
+    def open_menu(self) -> None:
+        self._menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
+
     def _fill(self) -> None:
         self._menu.clear()
         for words in self.words:

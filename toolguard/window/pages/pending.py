@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal, TypeVar
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
@@ -23,10 +23,12 @@ from toolguard.window.approval.bulk_decision import BulkDecision, ReviewedCalls
 from toolguard.window.approval.burst_decision import BurstDecision
 from toolguard.window.approval.call_detail import CallDetail
 from toolguard.window.approval.decision import DecisionPanel
+from toolguard.window.approval.detail_keys import DETAIL_COMMANDS, ShortcutOverride
 from toolguard.window.approval.group_decision import GroupDecision
 from toolguard.window.approval.proposal import ProposalDetail
 from toolguard.window.approval.remembering import Reach
 from toolguard.window.desktop.motion import FadeInDelegate
+from toolguard.window.help.keys_dialog import KeysDialog
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.policy.past_calls import count_past
@@ -37,7 +39,6 @@ from toolguard.window.queue.ended_calls import SelectionTimer
 from toolguard.window.queue.model import BurstItem, Item, QueueModel, key
 from toolguard.window.queue.pane import QueuePane
 from toolguard.window.queue.sample_call import SampleBar
-from toolguard.window.queue.shortcuts import ShortcutOverride, Shortcuts
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.queue.withdrawn_view import WithdrawnView
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
@@ -93,13 +94,12 @@ class PendingPage(Page):
         column.addWidget(self.sample)
         column.addWidget(self.signing_in)
         column.addWidget(self._stack, 1)
-        self.shortcuts: Shortcuts = Shortcuts(self)
         self._join()
 
     def _join(self) -> None:
         self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
         self.list.selectionModel().currentChanged.connect(lambda *_: self._selected())
-        self.left.alike.clicked.connect(self.shortcuts.group)
+        self.left.alike.clicked.connect(self.choose_similar)
         decision = self.call.decision
         decision.run.connect(self.run)
         decision.allow.connect(lambda: self.run(remembered=True))
@@ -115,7 +115,7 @@ class PendingPage(Page):
         self.left.ended.cleared.connect(self._quiet)
         self.left.kept.chosen.connect(self._show_kept)
         self.left.kept.take_back.connect(self._take_back)
-        decision.keys.connect(self.shortcuts.keys)
+        decision.keys.connect(lambda: KeysDialog(self, "pending").show())
         decision.wants_widths.connect(self._ask_widths)
         decision.remember_choice.on.toggled.connect(lambda on: self._count_past() if on else None)
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.context.core_link))
@@ -430,6 +430,12 @@ class PendingPage(Page):
             model.setCurrentIndex(indexes[0], flag.NoUpdate)
             model.select(chosen, flag.ClearAndSelect)
         self._selected()
+
+    def choose_similar(self) -> None:
+        """Select the pending calls that are similar to the shown one."""
+        names = self.queue.alike(self.shown)
+        if len(names) > 1:
+            self.choose_all(names)
 
     def open(self, about: str) -> None:
         """Show the call or proposal with that name, if it exists; ``welcome`` is the introduction."""
@@ -803,10 +809,29 @@ class PendingPage(Page):
         return (self.list,)
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        return self.shortcuts.all()
+        of_page: dict[str, Callable[[], object]] = {
+            "next": partial(self.step, 1), "previous": partial(self.step, -1), "group": self.choose_similar,
+            "undo": self.answers.undo, "take_back": lambda: self._take_back(self.left.kept.shown()),
+        }  # fmt: skip
+        return {**of_page, **{name: partial(self._do_in_detail, name) for name in DETAIL_COMMANDS}}
 
     def unavailable(self) -> AbstractSet[str]:
-        return self.shortcuts.unavailable()
+        available = {"undo", "take_back"}
+        if self.shows_queue:
+            available |= self._detail_commands().keys()
+            available |= {"next", "previous"} if self.queue.rowCount() else set()
+            available |= set() if self.left.alike.isHidden() else {"group"}
+        return self.commands().keys() - available
+
+    def _detail_commands(self) -> Mapping[str, Callable[[], object]]:
+        """Return what keys can do in the shown detail view, by the name of the `WindowAction`."""
+        shown = self.right.currentWidget()
+        return shown.commands() if isinstance(shown, CallDetail | GroupDecision | ProposalDetail) else {}
+
+    def _do_in_detail(self, name: str) -> None:
+        command = self._detail_commands().get(name)
+        if command is not None:
+            command()
 
     @property
     def shows_queue(self) -> bool:
