@@ -24,7 +24,7 @@ async def test_compact_window_shows_only_the_call_on_top(harness: WindowHarness)
     window = harness.window
     assert window.windowFlags() & ON_TOP and window.isVisible()
     assert window.width() <= 560 and not window.side.isVisible() and not harness.pending.list.isVisible()
-    assert window.compact.words.text() == "2 pending"
+    assert window.compact.text_label.text() == "2 pending"
     await harness.armed("Approve write_file")
     harness.press("Next call")
     await harness.armed("Approve delete_file")
@@ -46,9 +46,9 @@ async def test_denial_can_be_undone_in_the_compact_window(harness: WindowHarness
     harness.pending.choose("c1")
     compact(harness)
     harness.press("Deny")
-    assert harness.pending.notice.words.text() == "Denied write_file"
+    assert harness.pending.notice.text_label.text() == "Denied write_file"
     harness.press("Undo")
-    assert harness.window.compact.words.text() == "2 pending" and harness.pending.shown == "c1"
+    assert harness.window.compact.text_label.text() == "2 pending" and harness.pending.shown == "c1"
     assert harness.gate.orders == []
 
 

@@ -333,7 +333,7 @@ async def test_new_call_is_announced_on_other_pages(harness: WindowHarness) -> N
     harness.window.turn("settings")
     await harness.show(held=(make_held("c1"),))
     arrival = harness.window.arrival
-    assert arrival.isVisible() and arrival.words.text() == "write_file on files is pending."
+    assert arrival.isVisible() and arrival.text_label.text() == "write_file on files is pending."
     assert not arrival.isAncestorOf(QApplication.focusWidget() or harness.window)
     arrival.more.click()
     assert harness.window.stack.key == "pending" and harness.pending.shown == "c1" and not arrival.isVisible()
@@ -341,10 +341,10 @@ async def test_new_call_is_announced_on_other_pages(harness: WindowHarness) -> N
     await harness.show(held=(make_held("c1"),))
     assert harness.window.arrival is arrival and not arrival.isVisible(), "it is known"
     await harness.show(held=(make_held("c1"), make_held("c2"), make_held("c3")))
-    assert arrival.words.text() == "3 calls are pending."
+    assert arrival.text_label.text() == "3 calls are pending."
     harness.window.turn("help")
     assert not arrival.isVisible()
-    assert harness.window.arrival.isVisible() and harness.window.arrival.words.text() == "3 calls are pending."
+    assert harness.window.arrival.isVisible() and harness.window.arrival.text_label.text() == "3 calls are pending."
     harness.window.turn("settings")
     assert harness.window.arrival is arrival and arrival.isVisible()
     await harness.show()

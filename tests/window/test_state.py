@@ -97,14 +97,14 @@ async def test_every_state_fits_the_side_bar(harness: WindowHarness) -> None:
 
 def test_state_without_clients_is_nothing_guarded() -> None:
     shown = state.of(Snapshot(), guards=False)
-    assert (shown.tone, shown.words) == ("unguarded", "Nothing guarded")
+    assert (shown.tone, shown.text) == ("unguarded", "Nothing guarded")
     assert state.COLOURS["unguarded"] != state.COLOURS["idle"] and state.PLACES["unguarded"] == "clients"
     assert state.of(Snapshot(held=ONE), guards=False).tone == "waiting"
 
 
 def test_shield_is_not_green_before_it_is_known_whether_a_client_is_guarded() -> None:
     shown = state.of(Snapshot(), guards=None)
-    assert shown.words == "Idle" and state.COLOURS[shown.tone] == "quiet"
+    assert shown.text == "Idle" and state.COLOURS[shown.tone] == "quiet"
 
 
 async def test_no_green_shield_before_a_client_is_set_up(tmp_path: Path, office: Harness) -> None:

@@ -318,10 +318,10 @@ def _uses(uses: Mapping[str, Any]) -> str:
 def _conditions_text(rule: Mapping[str, Any]) -> str:
     import msgspec
 
-    from toolguard.gate.policy.conditions.condition import Condition, words
+    from toolguard.gate.policy.conditions.condition import Condition, describe
 
-    parts = [words(msgspec.convert(one, Condition)) for one in rule["when"]]
-    parts += [f"except {words(msgspec.convert(one, Condition))}" for one in rule["except"]]
+    parts = [describe(msgspec.convert(one, Condition)) for one in rule["when"]]
+    parts += [f"except {describe(msgspec.convert(one, Condition))}" for one in rule["except"]]
     return "; ".join([*parts, *([f"check failed: {rule['fault']}"] if rule["fault"] else [])])
 
 

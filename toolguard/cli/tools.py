@@ -152,7 +152,7 @@ def tool_changes(options: argparse.Namespace, send_order: OrderSender) -> int:
     for changed in found if not options.json else ():
         print(visible(changed["tool"]) or f"{options.server} itself")
         for one in changed["changes"]:
-            print(f"  {'!' if one['risky'] else ' '} {one['words']}: {visible(one['place'])}")
+            print(f"  {'!' if one['risky'] else ' '} {one['text']}: {visible(one['place'])}")
             for sign, text in (("-", one["before"]), ("+", one["after"])):
                 for line in text.split("\n") if text is not None else ():
                     print(f"      {sign} {visible(line)}")

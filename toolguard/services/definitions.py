@@ -129,7 +129,7 @@ def entries(tool: str, found: Iterable[DefinitionChange]) -> list[ChangeEntry]:
 def _entry(tool: str, one: DefinitionChange) -> ChangeEntry:
     return {
         "id": hashlib.sha256(f"{tool}\0{one.id}".encode("utf-8", "surrogatepass")).hexdigest()[:32],
-        "kind": one.kind, "words": KINDS[one.kind], "place": one.place, "risky": one.risky,
+        "kind": one.kind, "text": KINDS[one.kind], "place": one.place, "risky": one.risky,
         "before": _text(one.before), "after": _text(one.after),
     }  # fmt: skip
 
@@ -195,7 +195,7 @@ def explained(found: Iterable[ChangedTool], most: int = 100_000) -> str:
         lines += ["", visible(changed["tool"]) or coded("services.server_itself")]
         for one in changed["changes"]:
             mark = "!" if one["risky"] else " "
-            lines.append(f"{mark} {one['words']} {visible(one['place'])}")
+            lines.append(f"{mark} {one['text']} {visible(one['place'])}")
             lines += (f"  - {line}" for line in _lines(one["before"]))
             lines += (f"  + {line}" for line in _lines(one["after"]))
     return "\n".join(lines).strip("\n")[:most]

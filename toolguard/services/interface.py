@@ -560,7 +560,7 @@ class ChangeEntry(TypedDict):
 
     id: str
     kind: ChangeKind
-    words: str
+    text: str
     """The meaning of the change."""
     place: str
     risky: bool

@@ -80,7 +80,7 @@ def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> PromptText:
     rows += _field("requested by", proposal.asked_by, width)
     rows += [row for risk in sentences(proposal.risks, "") for row in _field("!", risk, width)]
     for number, part in enumerate(proposal.parts, 1):
-        rows += _field(f"{number}.", part.words, width)
+        rows += _field(f"{number}.", part.text, width)
         rows += [row for risk in sentences(part.risks, part.server) for row in _field("!", risk, width)]
     rows += [row for doubt in suspicious(proposal.detail) for row in _field("!", doubt, width)]
     shown, whole = _shown(proposal.detail, width - 4, full)
@@ -90,7 +90,7 @@ def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> PromptText:
 def part_sheet(part: ProposalPart, number: int, count: int, *, width: int) -> str:
     """Return one change of several, complete."""
     rows = [_rule(f"Change {number} of {count}", width)]
-    rows += _field("change", part.words, width)
+    rows += _field("change", part.text, width)
     rows += [row for risk in sentences(part.risks, part.server) for row in _field("!", risk, width)]
     rows += [row for doubt in suspicious(part.detail) for row in _field("!", doubt, width)]
     return "\n".join([*rows, "  exactly", *_barred(_shown(part.detail, width - 4, full=True)[0])]) + "\n"

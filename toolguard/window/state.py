@@ -35,7 +35,7 @@ class AppState:
     """
 
     tone: Tone
-    words: str
+    text: str
     title: str
     count: int = 0
 

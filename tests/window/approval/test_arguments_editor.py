@@ -47,12 +47,12 @@ def test_invisible_character_is_shown_as_an_escape() -> None:
 def test_error_is_shown_at_its_place(text: str, expected: str, at: int) -> None:
     value, fault = read(text)
     assert value is None and fault is not None
-    assert (fault.words, fault.at) == (expected, at)
+    assert (fault.text, fault.at) == (expected, at)
 
 
 def test_duplicate_member_cannot_be_sent() -> None:
     value, fault = read('{"a": 1, "a": 2}')
-    assert value is None and fault is not None and fault.words
+    assert value is None and fault is not None and fault.text
 
 
 def test_differences_are_listed_member_by_member() -> None:

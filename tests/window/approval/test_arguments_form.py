@@ -84,7 +84,7 @@ async def test_invalid_form_cannot_run(harness: WindowHarness) -> None:
     editor = await editing(harness)
     write(harness, "big", "12x")
     await until(lambda: editor.fault is not None)
-    assert "Enter a number." in editor.fault.words
+    assert "Enter a number." in editor.fault.text
     assert "Can't be approved" in harness.pending.call.decision.note_label.text()
     assert not harness.pending.call.decision.can_run()
     write(harness, "big", "12")

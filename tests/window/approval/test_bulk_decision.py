@@ -71,7 +71,7 @@ async def test_selected_calls_show_all_arguments_and_arm_after_a_delay(harness: 
     assert [(order[0], order[2]) for order in harness.gate.orders] == [
         ("approve", held.call.digest) for held in harness.gate.now.held
     ]
-    await until(lambda: "Approved 3 calls." in harness.pending.notice.words.text())
+    await until(lambda: "Approved 3 calls." in harness.pending.notice.text_label.text())
 
 
 async def test_most_severe_declared_effect_of_the_selected_calls_is_shown(harness: WindowHarness) -> None:
@@ -114,7 +114,7 @@ async def test_bulk_denial_has_one_reason_and_one_undo(harness: WindowHarness) -
     harness.keys(Qt.Key.Key_G, CTRL)
     harness.find("Reason for denying all").setText("too many")
     harness.press("Deny all 3 selected calls")
-    assert harness.pending.notice.words.text() == "Denied 3 calls"
+    assert harness.pending.notice.text_label.text() == "Denied 3 calls"
     harness.keys(Qt.Key.Key_Z, CTRL)
     assert harness.pending.queue.waiting() == 3
     assert harness.is_shown("Deny all 3 selected calls")

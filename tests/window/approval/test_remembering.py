@@ -56,7 +56,7 @@ async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(ha
     ]  # fmt: skip
     await press(harness, ALL)
     assert harness.gate.orders == [] and harness.find("Cancel").hasFocus()
-    assert decision.confirm.words.text() == (
+    assert decision.confirm.text_label.text() == (
         "Allow any tool on acme-files for any client. The rule stays until you remove it on the Rules page."
     )
     assert not decision.allow_button.isVisible(), "the answer's button says the same"
@@ -179,7 +179,7 @@ async def test_confirmation_names_a_tool_whose_name_its_button_shortens(harness:
     decision = harness.pending.call.decision
     await until(decision.can_remember)
     decision.press_remembered()
-    assert "…" in decision.confirm.yes.text() and name in decision.confirm.words.text()
+    assert "…" in decision.confirm.yes.text() and name in decision.confirm.text_label.text()
 
 
 async def test_confirmation_also_names_a_secret_in_the_call(harness: WindowHarness) -> None:
@@ -187,7 +187,7 @@ async def test_confirmation_also_names_a_secret_in_the_call(harness: WindowHarne
     await harness.show(held=(held,))
     await choose(harness, long=1)
     await press(harness, "Always allow this empty_folder call for Claude Desktop")
-    text = harness.pending.call.decision.confirm.words.text()
+    text = harness.pending.call.decision.confirm.text_label.text()
     assert "github-token" in text and "Allow empty_folder on" in text and "The rule stays until" in text
 
 

@@ -54,11 +54,11 @@ async def let_in(harness: ClientsHarness, name: str, *servers: str) -> str:
 async def test_http_client_for_one_server_gets_a_token_shown_once(harness: ClientsHarness) -> None:
     token = await let_in(harness, "agent", "files")
     row = harness.page.token.token
-    assert row.words.text() == token
+    assert row.text_label.text() == token
     assert (row.button.property("kind"), harness.page.token.done.property("kind")) == ("run", None)
     harness.window.resize(harness.window.minimumSize())
     QApplication.processEvents()
-    for shown in (row.words, harness.page.token.whole.words):
+    for shown in (row.text_label, harness.page.token.whole.text_label):
         assert shown.height() >= shown.document().size().height(), "nothing is shortened in a small window"
     assert harness.page.guard_all.property("kind") == "", "Done is the primary button"
     assert find_owner(token, harness.office.config.clients) == "agent"

@@ -71,7 +71,7 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
     harness.press("Remove from /connection of query on git")
     await until(lambda: not harness.office.config.servers["git"].arguments)
     assert harness.office.config.secrets["t"].servers == (), "it went nowhere else there"
-    await until(lambda: "Models can now set it" in harness.page.notice.words.text())
+    await until(lambda: "Models can now set it" in harness.page.notice.text_label.text())
     harness.page.notice.undo()
     await until(lambda: harness.is_shown("Remove from /connection of query on git"))
     await until(lambda: harness.office.config.secrets["t"].servers == ("git",))
@@ -110,7 +110,7 @@ async def test_typed_tool_and_pointer_are_validated_in_the_form(harness: Credent
     await until(lambda: harness.office.config.servers["mail"].arguments)
     assert harness.office.config.servers["mail"].arguments == {"send": {"/auth/token": "Bearer ${secret:t}"}}
     await until(lambda: arguments(harness))
-    assert arguments(harness)[0].words.text() == "Value: Bearer ${secret:t}"
+    assert arguments(harness)[0].text_label.text() == "Value: Bearer ${secret:t}"
     await harness.idle()
 
 
@@ -160,11 +160,11 @@ async def test_unbound_argument_warns_that_calls_are_refused(harness: Credential
     await harness.office.order("secret.unbind", name="t", servers=["git"])
     await harness.look()
     (row,) = arguments(harness)
-    assert "Calls to this tool are refused" in row.words.text()
+    assert "Calls to this tool are refused" in row.text_label.text()
     assert harness.find("How git uses it").text() == "Not bound."
     harness.press("Bind git")
     await until(lambda: harness.find("How git uses it").text() == "Never used.")
-    assert row.words.isHidden() and harness.find("Argument").text() == "Argument /connection of query"
+    assert row.text_label.isHidden() and harness.find("Argument").text() == "Argument /connection of query"
     harness.press("Remove…")
     assert "Calls of these tools are refused without it: query." in harness.find("Confirm").text()
     await harness.idle()

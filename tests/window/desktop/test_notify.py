@@ -18,7 +18,7 @@ from tests.support.waiting import until
 from tests.window.conftest import make_held
 from toolguard.gate.model import ClientInfo, LeakedMessage, Proposal, Snapshot
 from toolguard.window.desktop import notify
-from toolguard.window.desktop.notify import DesktopNotice, DesktopNotifier, quiet, words
+from toolguard.window.desktop.notify import DesktopNotice, DesktopNotifier, notice_text, quiet
 from toolguard.window.preferences import WindowPreferences
 
 PROPOSAL = Proposal(id="p", kind="rule", title="A rule", detail="secret detail", asked_by="cli", since=1.0)
@@ -96,32 +96,32 @@ def test_quiet_hours_can_span_midnight(span: str, clock: str, is_quiet: bool) ->
 
 def test_notification_names_tool_server_and_client_but_no_arguments() -> None:
     held = make_held("c1", "write_file", {"path": "/home/me/diary"}, server="files", client=ClientInfo(id="Cursor"))
-    assert words([held]) == DesktopNotice(
+    assert notice_text([held]) == DesktopNotice(
         "write_file on files", ("Cursor is waiting for your decision.",), "c1", deniable=True
     )
-    assert "diary" not in str(words([held, call(2)]))
-    assert words([PROPOSAL]) == DesktopNotice("1 pending change", ("A rule",), "p")
-    assert "secret detail" not in str(words([PROPOSAL, held]))
+    assert "diary" not in str(notice_text([held, call(2)]))
+    assert notice_text([PROPOSAL]) == DesktopNotice("1 pending change", ("A rule",), "p")
+    assert "secret detail" not in str(notice_text([PROPOSAL, held]))
 
 
 def test_many_calls_take_a_few_lines() -> None:
-    notice = words([call(n) for n in range(1000)])
+    notice = notice_text([call(n) for n in range(1000)])
     assert notice.title == "1000 pending calls"
     assert notice.lines[0] == "write_file on files, requested by Claude Desktop"
     assert notice.lines[-1] == "and 997 more"
-    assert len(words([call(n) for n in range(4)]).lines) == 4
-    assert words([call(1), PROPOSAL]).title == "2 pending calls and changes"
+    assert len(notice_text([call(n) for n in range(4)]).lines) == 4
+    assert notice_text([call(1), PROPOSAL]).title == "2 pending calls and changes"
 
 
 def test_foreign_names_are_bounded_and_escaped() -> None:
     held = make_held("c1", "x" * 1_000_000 + "\u202e", server="a\nb", client=ClientInfo(id="\x1b[31m<b>"))
-    notice = words([held])
+    notice = notice_text([held])
     assert len(notice.title) < 200
     assert "\n" not in notice.title and "\\" not in notice.title
     assert "⟨U+000A LINE FEED⟩" in notice.title
     assert "\x1b" not in notice.lines[0] and "<b>" in notice.lines[0]
     huge = Proposal(id="p", kind="rule", title="y" * 100_000, detail="", asked_by="cli", since=1.0)
-    assert len(words([huge]).lines[0]) < 200
+    assert len(notice_text([huge]).lines[0]) < 200
 
 
 def test_notification_is_shown_once_if_the_window_is_inactive() -> None:
@@ -317,7 +317,7 @@ def test_refusal_is_listed_below_pending_items() -> None:
     ((notice, _),) = scene.wall.shown
     assert notice.title == "write_file on files"
     assert notice.lines[1:] == ("Call refused: its arguments contained a secret",)
-    many = words([*map(call, range(9)), refused(1), refused(2)])
+    many = notice_text([*map(call, range(9)), refused(1), refused(2)])
     assert many.title == "9 pending calls" and len(many.lines) == 4
     assert many.lines[2:] == ("and 7 more", "Calls refused: their arguments contained secrets")
     scene.wall.clicked()

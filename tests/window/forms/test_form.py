@@ -324,7 +324,7 @@ def test_text_that_a_field_would_change_is_edited_as_json(text: str) -> None:
     assert isinstance(field, JsonField)
     field.touch()
     assert form.value() == {"t": text}
-    assert is_plain(field.editor.words(), lines=True)
+    assert is_plain(field.editor.exact_text(), lines=True)
 
 
 def test_multiline_text_is_preserved_exactly() -> None:

@@ -175,7 +175,7 @@ def _shortened_cards(view: QListView, delegate: CardDelegate) -> Iterator[str]:
     for index in rows(view):
         for text in delegate.texts(view.visualRect(index), index):
             if text.is_name and text.missing > 0 and _empty_beside(view):
-                yield f"{called(view)}: {text.words!r} lacks {text.missing} px beside an empty pane"
+                yield f"{called(view)}: {text.text!r} lacks {text.missing} px beside an empty pane"
 
 
 def _free_beside(widget: QWidget, parent: QWidget) -> int:

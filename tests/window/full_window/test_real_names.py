@@ -94,5 +94,5 @@ async def test_real_names_are_not_shortened_on_pending(tmp_path: Path, server: s
             index = view.model().index(row, 0)
             view.scrollTo(index)
             texts = delegate.texts(view.visualRect(index), index)
-            cut += [f"{text.words} lacks {text.missing}" for text in texts if text.is_name and text.missing > 0]
+            cut += [f"{text.text} lacks {text.missing}" for text in texts if text.is_name and text.missing > 0]
         assert cut == []

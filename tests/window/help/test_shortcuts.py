@@ -91,7 +91,7 @@ def test_keys_chapter_lists_every_action(code: str, spoken: Language) -> None:
     assert "<!--" not in text
     for row in ACTIONS:
         if row.keys:
-            assert f"| {row.shown_keys} | {row.words} |" in text
+            assert f"| {row.shown_keys} | {row.text} |" in text
 
 
 async def test_palette_finds_pages_commands_settings_and_chapters(harness: WindowHarness) -> None:
@@ -143,7 +143,7 @@ async def test_arrow_keys_select_in_the_palette(harness: WindowHarness) -> None:
 
 def test_titles_with_the_typed_prefix_come_first() -> None:
     entries = [PaletteEntry("Servers", "Import", print), PaletteEntry("", "Servers", print)]
-    assert [one.words for one in found(entries, "SERV")] == ["Servers", "Servers: Import"]
+    assert [one.text for one in found(entries, "SERV")] == ["Servers", "Servers: Import"]
     assert found(entries, "serv nothing") == []
 
 

@@ -40,7 +40,7 @@ async def test_tour_detects_a_decision_and_can_be_closed(tmp_path: Path) -> None
     async with opened(tmp_path, tour=True) as harness:
         await harness.show(held=(make_held(),))
         await harness.show()
-        assert harness.window.tour.words.text().startswith("Decided")
+        assert harness.window.tour.text_label.text().startswith("Decided")
         harness.press("Exit tour")
         assert not harness.window.tour.isVisible()
 

@@ -81,7 +81,7 @@ async def test_text_is_searched_then_redacted_everywhere(audit_harness: AuditHar
     panel.reason.setText("a password")
     panel.search.click()
     await armed(audit_harness)
-    assert "3 records" in panel.confirm.words.toPlainText() and not orders.of("log redact")
+    assert "3 records" in panel.confirm.text_label.toPlainText() and not orders.of("log redact")
     panel.confirm.yes.click()
     await until(lambda: orders.of("log redact"))
     assert orders.of("log redact") == [{"reason": "a password", "text": "hunter2", "records": []}]
@@ -116,7 +116,7 @@ async def test_empty_text_redacts_all_text_of_the_call(audit_harness: AuditHarne
     panel.reason.setText("personal")
     panel.search.click()
     await armed(audit_harness)
-    assert "Redact all text of this call" in panel.confirm.words.toPlainText()
+    assert "Redact all text of this call" in panel.confirm.text_label.toPlainText()
     panel.confirm.yes.click()
     await until(lambda: orders.of("log redact"))
     assert orders.of("log redact")[0]["records"] == [1, 2, 3, 4]
@@ -171,7 +171,7 @@ async def test_large_log_is_reported_once_per_step(tmp_path: Path, orders: Order
         notice = audit_harness.audit.log_size
         audit_harness.window.turn("audit")
         await until(notice.isVisible)
-        assert "5.2" in notice.words.toPlainText() or "4.8" in notice.words.toPlainText()
+        assert "5.2" in notice.text_label.toPlainText() or "4.8" in notice.text_label.toPlainText()
         notice.close_button.click()
         await notice._read_size()
         assert not notice.isVisible()

@@ -103,10 +103,9 @@ async def test_empty_queue_reports_tampering(tmp_path: Path) -> None:
     async with tampered(tmp_path) as (harness, _):
         assert harness.pending._nothing.currentIndex() == 0
         await harness.show(alarm="tampered", trouble=(SAID,))
-        results = [
-            one.words.text() for one in harness.pending._nothing.children() if hasattr(one, "words") and one.isVisible()
-        ]
-        assert len(results) == 1 and "The log was modified" in results[0]
+        pages = harness.pending._nothing.children()
+        texts = [page.text_label.text() for page in pages if hasattr(page, "text_label") and page.isVisible()]
+        assert len(texts) == 1 and "The log was modified" in texts[0]
 
 
 async def test_export_ends_before_the_first_invalid_record(tmp_path: Path) -> None:
@@ -117,7 +116,7 @@ async def test_export_ends_before_the_first_invalid_record(tmp_path: Path) -> No
         target = tmp_path / "out.jsonl"
         harness.window.way_out.start_export(target)
         await until(harness.window.way_out.result.isVisible)
-        assert harness.window.way_out.result.words.text().startswith("Exported 2 verified records to ")
+        assert harness.window.way_out.result.text_label.text().startswith("Exported 2 verified records to ")
         assert [json.loads(line)["seq"] for line in target.read_text().splitlines()] == [1, 2]
 
 
@@ -134,7 +133,7 @@ async def test_new_log_needs_a_delayed_confirmation(tmp_path: Path) -> None:
         QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
         await until(harness.window.way_out.result.isVisible)
         assert orders.given.count("log renew") == 1
-        result = harness.window.way_out.result.words.text()
+        result = harness.window.way_out.result.text_label.text()
         assert result == "New log started. The old log is kept as /state/log-2026-11-22"
         await until(lambda: harness.found == [""])  # type: ignore[attr-defined]  # the new one was checked
 
@@ -147,7 +146,7 @@ async def test_failed_new_log_reports_the_reason(tmp_path: Path) -> None:
         await until(harness.window.way_out.confirm.yes.isEnabled)
         harness.window.way_out.confirm.yes.click()
         await until(harness.window.way_out.result.isVisible)
-        assert harness.window.way_out.result.words.text() == "Could not start a new log: The disk is full."
+        assert harness.window.way_out.result.text_label.text() == "Could not start a new log: The disk is full."
         assert harness.is_shown("Start new log…")
 
 

@@ -184,8 +184,8 @@ async def test_card_names_the_main_argument_of_its_call(harness: WindowHarness) 
     await running(harness, with_command)
     assert "command  npm test⟨U+202E" in harness.active.cards.index(0).data()
     shown = harness.active.list.itemDelegate()._argument
-    assert shown(QRect(0, 0, 400, 20), with_command).words.startswith("command  npm test⟨U+202E")
-    assert not shown(QRect(0, 0, 60, 20), with_command).words, "the name of the tool has the space"
+    assert shown(QRect(0, 0, 400, 20), with_command).text.startswith("command  npm test⟨U+202E")
+    assert not shown(QRect(0, 0, 60, 20), with_command).text, "the name of the tool has the space"
     harness.window.grab()
 
 

@@ -346,7 +346,7 @@ async def test_window_stays_responsive_during_verify(tmp_path: Path) -> None:
     reading = Slow(sample_log.path, follow(sample_log.path))
     async with opened(tmp_path, page="audit", reading=reading) as harness:
         harness.press("Verify log")
-        await until(lambda: harness.audit.verify.working.words.text() == "5 checked")
+        await until(lambda: harness.audit.verify.working.text_label.text() == "5 checked")
         harness.window.turn("pending")
         await harness.show(held=(make_held(),))
         await harness.armed("Approve write_file")

@@ -433,7 +433,7 @@ async def test_deleted_index_is_rebuilt_with_progress(
     remove(follow(audit_harness.sample_log.path))
     await audit_harness.show(recorded=audit_harness.sample_log.log.recorded + 1)
     await until(lambda: audit_harness.audit.behind.isVisible())
-    await until(lambda: "0 of 21 records" in audit_harness.audit.behind.words.text())
+    await until(lambda: "0 of 21 records" in audit_harness.audit.behind.text_label.text())
     again = log_index.IndexThread(audit_harness.sample_log.path, follow(audit_harness.sample_log.path))
     again.start()
     await until(lambda: not audit_harness.audit.behind.isVisible())

@@ -368,7 +368,7 @@ async def test_unbound_server_can_be_bound_again(harness: CredentialsHarness) ->
     await harness.look()
     harness.press("Unbind git")
     await until(lambda: harness.page.notice.isVisible())
-    assert "keep it until they exit" in harness.page.notice.words.text()
+    assert "keep it until they exit" in harness.page.notice.text_label.text()
     harness.page.notice.undo()
     await until(lambda: harness.office.config.secrets["t"].servers == ("git",))
     await harness.idle()
@@ -489,7 +489,7 @@ async def test_credential_without_value_is_removed_with_full_undo(harness: Crede
 
 def test_each_keyring_state_has_its_own_text() -> None:
     assert set(STATES) == set(ADVICE)
-    assert len({shape.words for shape in STATES.values()}) == len(STATES)
+    assert len({shape.text for shape in STATES.values()}) == len(STATES)
 
 
 async def test_value_is_kept_in_memory_without_a_keyring(harness: CredentialsHarness) -> None:

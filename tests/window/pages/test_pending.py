@@ -178,7 +178,7 @@ async def test_call_approved_elsewhere_is_shown_as_running(harness: WindowHarnes
     assert harness.pending.call.decision.gone.text() == "This call was approved and is running."
     assert not harness.find("Show the next pending item").isEnabled()
     await until(lambda: harness.pending.queue.rowCount() == 0)
-    assert harness.pending.left.ended.words.text() == "write_file: This call was approved and is running."
+    assert harness.pending.left.ended.text_label.text() == "write_file: This call was approved and is running."
 
 
 async def test_denial_sends_its_reason_and_shows_the_next_call(harness: WindowHarness) -> None:
@@ -368,7 +368,7 @@ async def test_denied_proposal_reports_that_it_is_closed_now(harness: WindowHarn
     assert not harness.find("Show the next pending item").isEnabled()
     await until(lambda: harness.pending.queue.rowCount() == 0)
     assert len(harness.gate.orders) == 1
-    assert "Codex wants to use a new server" in harness.pending.left.ended.words.text()
+    assert "Codex wants to use a new server" in harness.pending.left.ended.text_label.text()
 
 
 async def test_proposal_answered_elsewhere_is_not_shown_on_return(harness: WindowHarness) -> None:

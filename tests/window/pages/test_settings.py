@@ -60,7 +60,7 @@ def complaint(harness: WindowHarness, name: str) -> str:
 async def changed(harness: WindowHarness, title: str, before: str, now: str) -> None:
     """Wait until the page says that the setting was changed."""
     text = f"Changed “{title}” from {before} to {now}."
-    await until(lambda: harness.window.stack.page("settings").notice.words.text() == text)
+    await until(lambda: harness.window.stack.page("settings").notice.text_label.text() == text)
 
 
 def type_into(harness: WindowHarness, name: str, text: str) -> None:
@@ -101,12 +101,12 @@ async def test_switch_applies_at_once_and_can_be_undone(shown: WindowHarness, of
     await until(lambda: office.config.preferences.sound)
     await until(lambda: changes == [True])
     await changed(shown, "Sound", "Off", "On")
-    assert shown.window.stack.page("settings").notice.words.text() == "Changed “Sound” from Off to On."
+    assert shown.window.stack.page("settings").notice.text_label.text() == "Changed “Sound” from Off to On."
     shown.press("Undo")
     await until(lambda: not office.config.preferences.sound)
     await until(lambda: not control(shown, "Sound").isChecked())
     await until(lambda: changes == [True, False])
-    assert shown.window.stack.page("settings").notice.words.text() != "Changed “Sound” from Off to On."
+    assert shown.window.stack.page("settings").notice.text_label.text() != "Changed “Sound” from Off to On."
 
 
 async def test_setting_that_differs_from_its_default_is_marked(shown: WindowHarness, office: Harness) -> None:
@@ -124,7 +124,7 @@ async def test_undo_has_its_key(shown: WindowHarness, office: Harness) -> None:
     await until(lambda: office.config.preferences.appearance == "dark")
     await until(
         lambda: (
-            shown.window.stack.page("settings").notice.words.text()
+            shown.window.stack.page("settings").notice.text_label.text()
             == "Changed “Appearance” from System default to Dark."
         )
     )
@@ -235,9 +235,8 @@ async def test_invalid_input_stays_while_another_setting_changes(shown: WindowHa
 async def test_start_at_login_can_be_turned_on(shown: WindowHarness, tmp_path: Path) -> None:
     control(shown, "Start at login").toggle()
     await until((tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists)
-    await until(
-        lambda: shown.window.stack.page("settings").notice.words.text() == "Changed “Start at login” from Off to On."
-    )
+    notice = shown.window.stack.page("settings").notice
+    await until(lambda: notice.text_label.text() == "Changed “Start at login” from Off to On.")
     shown.press("Undo")
     await until(lambda: not page(shown)._values["start_at_login"])
     assert not (tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists()
@@ -327,16 +326,16 @@ async def test_organization_settings_are_shown_and_read_only(tmp_path: Path, off
     office.app = replace(office.app, fixed={"ship_otlp": "https://otel.example/v1/logs"})
     async with opened(tmp_path, page="settings", run=office.run) as harness:
         row = page(harness).rows["ship_otlp"]
-        await until(lambda: "Set by your organization." in row.words.text())
+        await until(lambda: "Set by your organization." in row.text_label.text())
         field = control(harness, "OpenTelemetry endpoint")
         assert field.text() == "https://otel.example/v1/logs" and not field.isEnabled()
         assert control(harness, "Syslog server").isEnabled()
-        assert "organization" not in page(harness).rows["ship_syslog"].words.text()
+        assert "organization" not in page(harness).rows["ship_syslog"].text_label.text()
         office.app = replace(office.app, fixed={})
         page(harness)._is_requested = False
         page(harness).set_snapshot(Snapshot())
         await until(field.isEnabled)
-        assert "organization" not in row.words.text()
+        assert "organization" not in row.text_label.text()
 
 
 def titles(shown: WindowHarness) -> list[str]:

@@ -214,7 +214,7 @@ async def test_space_hides_a_tool_and_undo_restores_it(tmp_path: Path, office: H
         QTest.keyClick(page(harness).tree, Qt.Key.Key_Space)
         await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "write_file"))
         await until(lambda: rows(harness)[1] == "  [ ] write_file")
-        assert page(harness).notice.words.text() == "write_file is now hidden from clients."
+        assert page(harness).notice.text_label.text() == "write_file is now hidden from clients."
         harness.press("Undo")
         await until(lambda: office.gate.tool_visibility.is_visible("any", "files", "write_file"))
         await until(lambda: rows(harness)[1] == "  [x] write_file")
@@ -402,7 +402,7 @@ async def test_server_changes_are_checked_singly_and_accepted_together(tmp_path:
         tools.server.review.click()
         await until(lambda: tools.right.currentWidget() is tools.review)
         review = tools.review
-        assert [(row.change["words"], row.tick.isVisibleTo(row)) for row in review.rows] == [
+        assert [(row.change["text"], row.tick.isVisibleTo(row)) for row in review.rows] == [
             ("Text the model reads", True), ("Reversed safety claim", True), ("Shown by clients only", False),
             ("White space only", False),
         ]  # fmt: skip

@@ -31,13 +31,13 @@ async def approved(audit_harness: AuditHarness, *others: object) -> None:
 async def test_result_replaces_the_call_if_nothing_else_is_pending(audit_harness: AuditHarness) -> None:
     await approved(audit_harness)
     ended = audit_harness.pending.left.ended
-    await until(lambda: ended.words.text() == "write_file: approved")
+    await until(lambda: ended.text_label.text() == "write_file: approved")
     assert not ended.again.isVisible()
     assert await audit_harness.sample_log.call() == CALL
     await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)
     call = audit_harness.pending.call
     await until(call.response.isVisible)
-    assert ended.words.text() == "write_file: Completed after 250 ms"
+    assert ended.text_label.text() == "write_file: Completed after 250 ms"
     assert call.heading.sentence.text() == "Claude Desktop ran write_file on files"
     assert "written" in call.response.viewer.values.toPlainText()
     assert not audit_harness.is_shown("Approve write_file"), "it is over"
@@ -62,14 +62,14 @@ async def test_running_call_is_looked_up_after_its_end(audit_harness: AuditHarne
     await approved(audit_harness)
     running = (make_running(CALL),)
     await audit_harness.show(running=running, recorded=1)
-    await until(lambda: audit_harness.pending.left.ended.words.text() == "write_file: approved")
+    await until(lambda: audit_harness.pending.left.ended.text_label.text() == "write_file: approved")
     await audit_harness.sample_log.call(end="held")
     await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)
-    assert not audit_harness.pending.result.words
+    assert not audit_harness.pending.result.text
     audit_harness.sample_log.count = 0
     await audit_harness.sample_log.call()
     await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)
-    await until(lambda: audit_harness.pending.result.words)
+    await until(lambda: audit_harness.pending.result.text)
 
 
 async def test_active_shows_the_result_of_an_ended_call(audit_harness: AuditHarness) -> None:

@@ -59,7 +59,7 @@ async def test_saved_answer_is_removed_in_the_list(harness: WindowHarness) -> No
     QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     await until(lambda: harness.gate.orders)
     assert harness.gate.orders == [("revoke", "t2")]
-    await until(lambda: "You will be asked" in harness.pending.notice.words.text())
+    await until(lambda: "You will be asked" in harness.pending.notice.text_label.text())
 
 
 async def test_saved_answer_is_viewed_and_removed_with_the_keyboard(harness: WindowHarness) -> None:
@@ -88,7 +88,7 @@ async def test_reply_to_removing_a_saved_answer_is_shown(harness: WindowHarness)
     harness.gate.answer = "This approval was already used, or it has expired."
     harness.pending.left.kept.choose("t1")
     harness.press("Remove the decision on move_file")
-    await until(lambda: harness.pending.notice.words.text() == harness.gate.answer)
+    await until(lambda: harness.pending.notice.text_label.text() == harness.gate.answer)
     assert harness.is_shown("Remove the decision on move_file"), "what did not work stays where it was"
 
 
@@ -127,7 +127,7 @@ async def test_arriving_call_does_not_replace_a_viewed_saved_decision(harness: W
 async def test_late_approval_is_reported_as_saved_not_as_run(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(),))
     await harness.show(tickets=(make_ticket(),))
-    result = harness.pending.notice.words.text()
+    result = harness.pending.notice.text_label.text()
     assert result == "move_file did not run. Your decision is saved for its next identical call."
 
 

@@ -29,7 +29,8 @@ async def test_ended_call_is_replaced_by_the_next_one(harness: WindowHarness) ->
     await until(lambda: harness.is_shown("Approve delete_file"))
     assert time.monotonic() - seen < 10  # about one second; a loaded machine is no defect
     assert harness.pending.queue.names() == ["c2"] and harness.pending.shown == "c2"
-    assert harness.pending.left.ended.words.text() == "write_file: This call has ended. You can no longer decide it."
+    text = harness.pending.left.ended.text_label.text()
+    assert text == "write_file: This call has ended. You can no longer decide it."
 
 
 async def test_call_shown_automatically_is_armed_later_than_a_chosen_one(harness: WindowHarness) -> None:
@@ -149,7 +150,7 @@ async def test_ended_proposal_is_replaced_too(harness: WindowHarness) -> None:
     assert harness.pending.shown == "p1"
     await harness.show(held=(call,))
     await until(lambda: harness.is_shown("Approve delete_file"))
-    assert harness.pending.left.ended.words.text() == "Decided elsewhere or cancelled: A rule"
+    assert harness.pending.left.ended.text_label.text() == "Decided elsewhere or cancelled: A rule"
     assert not harness.is_shown("Open in Audit")
 
 

@@ -100,11 +100,10 @@ async def test_introduction_has_room_for_the_names_of_many_clients(tmp_path: Pat
         names = (f"A client with a name that is much too long for its line {number}" for number in range(5))
         await harness.show(sessions=tuple(session(ClientInfo(id=name)) for name in names))
         introduction = harness.pending._nothing.currentWidget()
-        await until(
-            lambda: introduction._connect.words.height() >= introduction._connect.words.fontMetrics().height() * 2
-        )
+        text = introduction._connect.text_label
+        await until(lambda: text.height() >= text.fontMetrics().height() * 2)
         for step in (introduction._guard, introduction._connect, introduction._call):
-            assert step.words.height() >= step.words.heightForWidth(step.words.width())
+            assert step.text_label.height() >= step.text_label.heightForWidth(step.text_label.width())
 
 
 async def test_introduction_is_back_after_a_restart_until_it_is_closed(tmp_path: Path) -> None:

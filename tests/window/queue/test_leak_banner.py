@@ -79,13 +79,13 @@ async def test_refusal_is_shown_until_closed(harness: WindowHarness) -> None:
     strip = harness.window.leaked
     assert strip.isVisible()
     for part in (time_format.clock(2.0), "Claude", "fetch", "web", "key"):
-        assert part in strip.words.text()
+        assert part in strip.text_label.text()
     harness.press("Dismiss leak warning")
     assert not strip.isVisible()
     await harness.show(leaked=(leaked(1),))
     assert not strip.isVisible()
     await harness.show(leaked=(leaked(1), leaked(2), leaked(3)))
-    assert strip.isVisible() and "1 more" in strip.words.text()
+    assert strip.isVisible() and "1 more" in strip.text_label.text()
 
 
 async def test_leak_banner_opens_the_record(tmp_path: Path) -> None:
@@ -113,9 +113,8 @@ async def test_refused_message_without_a_call_opens_audit(harness: WindowHarness
     )  # fmt: skip
     await harness.show(leaked=(one,))
     strip = harness.window.leaked
-    assert (
-        strip.isVisible() and "resources/read" in strip.words.text() and "containing the secret" in strip.words.text()
-    )
+    text = strip.text_label.text()
+    assert strip.isVisible() and "resources/read" in text and "containing the secret" in text
     asked: list[str] = []
     strip.call_requested.connect(asked.append)
     strip.button.click()

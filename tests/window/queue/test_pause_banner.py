@@ -18,7 +18,7 @@ async def test_pause_shows_its_end_and_can_be_ended(harness: WindowHarness) -> N
     banner = harness.window.paused
     assert not banner.isVisible()
     await harness.show(pauses=(pause("web"), pause()))
-    result = banner.words.text()
+    result = banner.text_label.text()
     assert result.startswith("Calls of Claude to files are denied until ")
     assert result.endswith(": 5 prompts were not answered. 1 more pause.")
     harness.press("End the pause")

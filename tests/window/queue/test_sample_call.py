@@ -43,7 +43,7 @@ async def test_sample_call_result_leads_to_guarding_servers(tmp_path: Path) -> N
         assert shown.isVisible() and not harness.is_shown("Welcome to ToolGuard")
         sample.end.set_result(SampleOutcome("milk\u202e, bread", has_run=True))
         await until(lambda: shown.guard.isVisible())
-        assert "U+202E" in shown.words.text() and "bread" in shown.words.text()
+        assert "U+202E" in shown.text_label.text() and "bread" in shown.text_label.text()
         harness.press("Guard your first server")
         assert harness.window.stack.key == "clients" and not shown.isVisible()
 
@@ -54,7 +54,7 @@ async def test_denied_sample_call_shows_the_message_to_the_client(tmp_path: Path
         shown = await bar(harness)
         sample.end.set_result(SampleOutcome("Denied by the user in ToolGuard", has_run=False))
         await until(lambda: shown.title.text() == "The call did not run")
-        assert "Denied by the user" in shown.words.text()
+        assert "Denied by the user" in shown.text_label.text()
         harness.press("Close sample call")
         assert not shown.isVisible()
 
@@ -75,7 +75,7 @@ async def test_failed_sample_call_shows_the_reason(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True, sample=sample) as harness:
         shown = await bar(harness)
         await until(lambda: shown.title.text() == "The sample call failed")
-        assert shown.words.text() == "The keyring is locked." and not shown.guard.isVisible()
+        assert shown.text_label.text() == "The keyring is locked." and not shown.guard.isVisible()
 
 
 async def test_introduction_without_a_sample_offers_none(tmp_path: Path) -> None:

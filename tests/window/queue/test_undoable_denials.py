@@ -28,7 +28,7 @@ def harness(harness: WindowHarness) -> WindowHarness:
 
 
 def words(harness: WindowHarness) -> str:
-    return str(harness.pending.notice.words.text())
+    return str(harness.pending.notice.text_label.text())
 
 
 async def show_two_calls(harness: WindowHarness, **more: Any) -> None:

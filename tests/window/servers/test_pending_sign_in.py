@@ -65,7 +65,7 @@ class Scene:
         await self.harness.show(held=(make_held("c1"),), edition=self._edition)
 
     def banner_text(self) -> str:
-        return " ".join(strip.words.text() for strip in self.strips.strips.values())
+        return " ".join(strip.text_label.text() for strip in self.strips.strips.values())
 
     def buttons(self) -> list[QPushButton]:
         return [one for one in self.strips.findChildren(QPushButton) if one.isVisible()]

@@ -41,7 +41,7 @@ def test_each_sign_in_state_has_a_text_and_actions(qtbot: Any, state: str, text:
     strip = SignInBanner()
     qtbot.addWidget(strip)
     strip.show_sign_in({**TOLD, "state": state})
-    assert text in strip.words.text()
+    assert text in strip.text_label.text()
     seen = [one for one in (strip.sign_in, strip.sign_out, strip.cancel) if not one.isHidden()]
     assert [one.text() for one in seen] == buttons
     received: list[str] = []
@@ -148,7 +148,7 @@ async def test_credentials_shows_a_sign_in_without_its_token(two: Two) -> None:
     facts = {row.name.text(): (row.value_label.text(), row.coded.text())[row.value_label.isHidden()] for row in rows}
     assert facts["Issuer"] == two.place.issuer and facts["Audience"] == two.place.mcp.url
     assert facts["Scopes"] == "read" and facts["Name"] == page.listing.key() and "Expires" not in facts
-    assert "renews at" in page.detail.sign_in.words.text()
+    assert "renews at" in page.detail.sign_in.text_label.text()
     host = two.place.issuer.removeprefix("http://")
     assert page.detail.title.text() == host and page.listing.lines.line(0).title == host
     assert page.detail.replace.isHidden() and not page.detail.copy.isVisible() and page.detail.bind.isHidden()

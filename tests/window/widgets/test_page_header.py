@@ -126,7 +126,7 @@ def test_long_notice_wraps(page: Sheet) -> None:
     notice.show_message("A process that has it keeps it until it ends. " * 8)
     after = laid_out(page)
     assert after.topLeft() == before.topLeft() and after.height() < before.height()
-    assert notice.words.height() >= notice.words.document().size().height()
+    assert notice.text_label.height() >= notice.text_label.document().size().height()
     notice.dismiss()
     assert laid_out(page) == before
 

@@ -124,7 +124,7 @@ class Proposals:
         if answer.verdict == "accepted" and len(answer.parts) < len(proposal.parts):
             what = coded("gate.accepted_part", kind=proposal.kind)
             text = (
-                f"{'accepted' if one.id in answer.parts else 'denied'}: {one.words}\n{one.detail}"
+                f"{'accepted' if one.id in answer.parts else 'denied'}: {one.text}\n{one.detail}"
                 for one in proposal.parts
             )
             detail = "\n\n".join((proposal.title, *text))

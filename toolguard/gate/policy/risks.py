@@ -27,7 +27,7 @@ class ProposalPart(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     """Identifies exactly this change."""
-    words: str
+    text: str
     """One sentence: the effect of accepting."""
     detail: str
     """The exact change, untruncated."""

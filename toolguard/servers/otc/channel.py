@@ -75,7 +75,7 @@ async def connected(
     except RequestFailedError as why:
         await exchange.close()
         raise UnreachableError(why.reason) from why
-    ill = health.words(status)
+    ill = health.status_text(status)
     if status != 200:
         inbox.note(ill or coded("servers.health_answered", status=status))
     challenges = ChallengePrompts(exchange.url, service, inbox, prompt_page)

@@ -20,7 +20,7 @@ FIRST_REPORT_DELAY = 1.0
 NOT_READY = coded("servers.server_says_not_ready")
 
 
-def words(status: int) -> str:
+def status_text(status: int) -> str:
     """Return the meaning of a status of ``/health``, or "" if the service is healthy or has no such URL."""
     if status < 500:
         return ""
@@ -45,6 +45,6 @@ async def watch(service: OtcService, inbox: ServerInbox, notify: Callable[[str],
 
 async def _look(service: OtcService) -> str:
     try:
-        return words(await service.health())
+        return status_text(await service.health())
     except RequestFailedError as gone:
         return gone.reason

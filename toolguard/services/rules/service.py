@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from toolguard.gate.mcp.request_kinds import CALL, RequestSetting
 from toolguard.gate.model import Tool
-from toolguard.gate.policy.conditions.condition import Condition, shortfall_words, words
+from toolguard.gate.policy.conditions.condition import Condition, describe, shortfall_words
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.definitions.pins import difference
 from toolguard.gate.policy.risks import Risk, rule_risks
@@ -219,7 +219,7 @@ _MAX_NAMED_SESSIONS = 20  # maximum IDs of client sessions in a message
 def _rule_detail(arguments: Arguments) -> str:
     """Return the members of a rule, one per line."""
     conditions = [
-        f"{label:<8} {words(msgspec.convert(one, Condition))}"
+        f"{label:<8} {describe(msgspec.convert(one, Condition))}"
         for name, label in (("when", "when"), ("except", "except")) for one in arguments.get(name, ())
     ]  # fmt: skip
     rest = {name: value for name, value in arguments.items() if name not in ("when", "except", "examples")}

@@ -60,8 +60,8 @@ def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
     listed, others = results[: MAX_PARTS - 1], results[MAX_PARTS - 1 :]
     together = ProposalPart(
         id=hashlib.sha256("".join(part.id for part in others).encode()).hexdigest(),
-        words=coded("services.more_changes_together", count=f"{len(others):,}"),
-        detail="\n\n".join(f"{part.words}\n{part.detail}" for part in others),
+        text=coded("services.more_changes_together", count=f"{len(others):,}"),
+        detail="\n\n".join(f"{part.text}\n{part.detail}" for part in others),
         risks=tuple(dict.fromkeys(risk for part in others for risk in part.risks)),
         server=", ".join(dict.fromkeys(part.server for part in others if part.server))[:200],
         count=len(others),
@@ -79,7 +79,7 @@ def accepted(changes: tuple[Loosening, ...], ids: Collection[str]) -> tuple[Loos
 
 def _part(one: Loosening) -> ProposalPart:
     risks, server = _risks(one)
-    return ProposalPart(id=_id(one), words=sentence(one), detail=_whole(one), risks=risks, server=server)
+    return ProposalPart(id=_id(one), text=sentence(one), detail=_whole(one), risks=risks, server=server)
 
 
 def _id(one: Loosening) -> str:

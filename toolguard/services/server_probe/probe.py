@@ -37,11 +37,11 @@ async def try_server(spec: ServerSpec, state: ServiceContext) -> Probed:
 def _tool(fields: dict[str, Any]) -> ProbedTool:
     """Return a tool with bounded texts."""
 
-    def words(name: str) -> str:
+    def bounded_text(name: str) -> str:
         value = fields.get(name)
         return value[:_MAX_TEXT_LENGTH] if isinstance(value, str) else ""
 
-    return {"name": words("name"), "title": words("title"), "description": words("description")}
+    return {"name": bounded_text("name"), "title": bounded_text("title"), "description": bounded_text("description")}
 
 
 async def read_server(channel: ServerChannel) -> tuple[dict[str, Any], list[dict[str, Any]]]:

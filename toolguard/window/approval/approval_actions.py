@@ -31,7 +31,7 @@ MESSAGE_DURATION = 15.0
 class ActionNote:
     """A completed action. ``undo``: whether it can be undone; ``others``: calls that the same decision could cover."""
 
-    words: str = ""
+    text: str = ""
     undo: bool = False
     others: tuple[str, ...] = ()
 
@@ -292,7 +292,7 @@ class ApprovalActions(QObject):
         self._rule = None
         self._until.stop()
         if self._note.undo:
-            self._show_note(ActionNote(others=self._note.others, words=self._note.words))
+            self._show_note(ActionNote(others=self._note.others, text=self._note.text))
 
     def _show_undo(self) -> None:
         newest = self.denials.newest()
@@ -306,5 +306,5 @@ class ApprovalActions(QObject):
 
     def _show_note(self, note: ActionNote) -> None:
         self._note = note
-        self._fade.start() if note.words and not note.undo else self._fade.stop()
+        self._fade.start() if note.text and not note.undo else self._fade.stop()
         self.note.emit(note)

@@ -53,7 +53,7 @@ View = Literal["form", "json"]
 class TextFault:
     """Why a text cannot be sent. ``at``: position of the character in question; -1 for the whole text."""
 
-    words: str
+    text: str
     at: int = -1
 
 
@@ -317,7 +317,7 @@ class ArgumentsEditor(QWidget):
             self.changed.emit()
 
     def _show(self, now: dict[str, Any] | None) -> None:
-        self.error_label.setText(self.fault.words if self.fault else "")
+        self.error_label.setText(self.fault.text if self.fault else "")
         self.error_label.setVisible(self.fault is not None)
         self._mark(self.fault.at if self.fault else -1)
         found = json_diff.changes(self._before, now) if now is not None and self.edited is not None else []

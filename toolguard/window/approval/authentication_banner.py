@@ -32,7 +32,7 @@ class AuthenticationBanner(StripBanner):
         if not asked:
             return ""
         text = self._sentence(asked[0], len(asked) - 1)
-        self.words.set_text(text)
+        self.text_label.set_text(text)
         return text if asked[0] not in before else ""
 
     def _sentence(self, first: AuthenticationPrompt, more: int) -> str:

@@ -72,7 +72,7 @@ class PartRow(QFrame):
         self.part = part
         self.setObjectName("notice")
         self.tick = QCheckBox(self.tr("Approve change {0} of {1}").format(str(number), str(count)))
-        text = core_translation.local(part.words)
+        text = core_translation.local(part.text)
         self.tick.setAccessibleDescription(untrusted_text.visible(text))
         self.tick.toggled.connect(self.ticked)
         title = TextLabel()

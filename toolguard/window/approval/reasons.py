@@ -51,7 +51,7 @@ class ReasonsMenu(QPushButton):
         self.setText(self.tr("Reasons"))
         self.setAccessibleName(self.tr("Your reasons for denying"))
         self.setAutoDefault(False)
-        self.words = built_in()
+        self.reasons = built_in()
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
@@ -61,9 +61,9 @@ class ReasonsMenu(QPushButton):
 
     def _fill(self) -> None:
         self._menu.clear()
-        for words in self.words:
-            shown = untrusted_text.shortened(words, 70).replace("&", "&&")
-            self._menu.addAction(shown).triggered.connect(lambda _=False, words=words: self.chosen.emit(words))
+        for reason in self.reasons:
+            shown = untrusted_text.shortened(reason, 70).replace("&", "&&")
+            self._menu.addAction(shown).triggered.connect(lambda _=False, reason=reason: self.chosen.emit(reason))
         self._menu.addSeparator()
         self._menu.addAction(self.tr("Edit your reasons…")).triggered.connect(self.edit)
 
@@ -71,23 +71,23 @@ class ReasonsMenu(QPushButton):
         """Set the person's own reasons; empty: the built-in ones."""
         try:
             reasons = tidy(preference(await core_link.run(lambda core: core.settings.all())))
-            self.words = list(core_translation.all_local(reasons)) or built_in()
+            self.reasons = list(core_translation.all_local(reasons)) or built_in()
         except RefusedError:
             return
 
     def open_dialog(self, core_link: CoreLink) -> None:
         """Let the person edit them."""
-        dialog = ReasonsDialog(self.words, self.window())
-        dialog.saved.connect(lambda words: core_link.spawn(self._save(core_link, dialog, words)))
+        dialog = ReasonsDialog(self.reasons, self.window())
+        dialog.saved.connect(lambda reasons: core_link.spawn(self._save(core_link, dialog, reasons)))
         dialog.open()
 
-    async def _save(self, core_link: CoreLink, dialog: ReasonsDialog, words: list[str]) -> None:
+    async def _save(self, core_link: CoreLink, dialog: ReasonsDialog, reasons: list[str]) -> None:
         try:
-            await core_link.run(lambda core: core.settings.change("reasons", words))
+            await core_link.run(lambda core: core.settings.change("reasons", reasons))
         except RefusedError as why:
             dialog.show_error(untrusted_text.visible(str(why)))
         else:
-            self.words = words or built_in()
+            self.reasons = reasons or built_in()
             dialog.accept()
 
 

@@ -284,7 +284,7 @@ class RememberChoice(QWidget):
     def act(self, held: PendingCall, most: int = 40) -> str:
         """Return the button text for approving with a rule; ``most`` characters of a name at most."""
         what, client = self._what(held, most), untrusted_text.short_name(held.call.client.id, most)
-        any_client, until = self.client.currentIndex() > 0, self.until.words()
+        any_client, until = self.client.currentIndex() > 0, self.until.end_text()
         if not self.is_broad:
             return core_translation.fill_in(self.tr("Approve {0}, remember {1}"), what, until)
         if self._is_always:
@@ -321,5 +321,5 @@ class RememberChoice(QWidget):
             text = core_translation.fill_in(self.tr("Applies to {0}, for any client"), what)
         else:
             text = core_translation.fill_in(self.tr("Applies to {0}, for {1}"), what, client)
-        until = self.tr("always") if self._is_always else self.until.words()
+        until = self.tr("always") if self._is_always else self.until.end_text()
         return self.tr("{0}, {1}.").format(text, until)

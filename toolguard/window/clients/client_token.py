@@ -27,8 +27,8 @@ class CopyableText(theme.ThemedWidget, QWidget):
         super().__init__(parent)
         self._text = ""
         self._name = name
-        self.words = TextLabel(mono=True, factor=theme.SMALL)
-        self.words.setAccessibleName(name)
+        self.text_label = TextLabel(mono=True, factor=theme.SMALL)
+        self.text_label.setAccessibleName(name)
         self.button = QPushButton(self.tr("Copy"), autoDefault=False)
         self.button.setAccessibleName(copy)
         self.button.setProperty("kind", kind)
@@ -36,13 +36,13 @@ class CopyableText(theme.ThemedWidget, QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)
-        row.addWidget(self.words, 1)
+        row.addWidget(self.text_label, 1)
         row.addWidget(self.button)
         self.update_colours()
 
     def show_text(self, text: str) -> None:
         self._text = text
-        self.words.set_text(text)
+        self.text_label.set_text(text)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text)

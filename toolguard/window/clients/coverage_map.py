@@ -133,7 +133,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         name = coverage.rows[index.row()].title if index.isValid() else ""
         server, owner = untrusted_text.shortened(name, 60), untrusted_text.shortened(client, 40)
         self.title.setText(self.tr("{0} in {1}").format(server, owner) if client else "")
-        self.state.setText(self.table.map.words(index.row(), index.column()) if client else "")
+        self.state.setText(self.table.map.cell_text(index.row(), index.column()) if client else "")
         self.run.setVisible(cell is not None and cell.unguarded() is not None)
         self.run.setAccessibleName(self.tr("Guard {0} in {1}").format(server, owner))
         self.stop.setVisible(cell is not None and cell.guarded() is not None)

@@ -95,9 +95,9 @@ class CoverageModel(QAbstractTableModel):
         """Return the full text of a cell, for screen readers."""
         server = untrusted_text.shortened(self.coverage.rows[row].title, 80)
         client = untrusted_text.shortened(self.coverage.clients[column], 80)
-        return self.tr("{0}, {1}: {2}").format(server, client, self.words(row, column))
+        return self.tr("{0}, {1}: {2}").format(server, client, self.cell_text(row, column))
 
-    def words(self, row: int, column: int) -> str:
+    def cell_text(self, row: int, column: int) -> str:
         """Return the state of a cell in words."""
         cell = self.coverage.cell(row, column)
         if cell is not None:

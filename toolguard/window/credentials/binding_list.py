@@ -184,14 +184,14 @@ class _ArgumentRow(QWidget):
         super().__init__()
         self._owner = owner
         self._use: SecretUse | None = None
-        self._name, self.words = TextLabel(), TextLabel(tone="quiet")
+        self._name, self.text_label = TextLabel(), TextLabel(tone="quiet")
         self.button = QPushButton(self.tr("Remove"), autoDefault=False)
         self.button.setProperty("kind", "flat")
         self.button.clicked.connect(self._press)
         middle = QVBoxLayout()
         middle.setSpacing(theme.SPACE // 2)
         middle.addWidget(self._name)
-        middle.addWidget(self.words)
+        middle.addWidget(self.text_label)
         middle.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(_SIGN_SIZE + theme.SPACE * 2, 0, 0, 0)
@@ -207,9 +207,9 @@ class _ArgumentRow(QWidget):
         text = "" if use["template"] == reference else self.tr("Value: {0}").format(use["template"])
         if not use["bound"]:
             text = self.tr("Calls to this tool are refused until you bind it.")
-        self.words.set_text(text)
-        self.words.setVisible(bool(text))
-        self.words.set_tone("quiet" if use["bound"] else "caution")
+        self.text_label.set_text(text)
+        self.text_label.setVisible(bool(text))
+        self.text_label.set_tone("quiet" if use["bound"] else "caution")
         name = self.tr("Remove from {0} of {1} on {2}")
         self.button.setAccessibleName(
             name.format(*(untrusted_text.visible(use[member]) for member in ("argument", "tool", "server")))

@@ -52,14 +52,14 @@ class ValueLine(theme.ThemedWidget, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sign, self.words = QLabel(), TextLabel()
-        self.words.setAccessibleName(self.tr("Value"))
+        self._sign, self.text_label = QLabel(), TextLabel()
+        self.text_label.setAccessibleName(self.tr("Value"))
         self._icon, self._tone = "unknown", "quiet"
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign)
-        row.addWidget(self.words, 1)
+        row.addWidget(self.text_label, 1)
 
     def show_value(self, credential: SecretEntry, present: bool | None) -> None:
         """``present`` is None if the keyring was not asked."""
@@ -72,8 +72,8 @@ class ValueLine(theme.ThemedWidget, QWidget):
         else:
             shape = ("danger", "danger", self.tr("No value set. Servers that use it won't start."))
         self._icon, self._tone, text = shape
-        self.words.set_tone(self._tone if self._tone != "ok" else "text")
-        self.words.set_text(text)
+        self.text_label.set_tone(self._tone if self._tone != "ok" else "text")
+        self.text_label.set_text(text)
         self._applied_colours = None
         self.update_colours()
 

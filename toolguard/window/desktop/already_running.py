@@ -28,7 +28,7 @@ def question(other: ProcessInfo) -> QMessageBox:
         Property(translate("Elsewhere", "Started"), started),
     ]
     pair = translate("Elsewhere", "{0}: {1}")
-    details = "\n".join(pair.format(fact.name, fact.words) for fact in facts if fact.words)
+    details = "\n".join(pair.format(fact.name, fact.text) for fact in facts if fact.text)
     more = translate("Elsewhere", "Closing it denies its pending calls. If you didn't start it, another program did.")
     box = QuestionBox(
         translate("Elsewhere", "ToolGuard is already running"),

@@ -19,7 +19,7 @@ class StateAppearance:
 
     icon: str
     tone: str
-    words: Any
+    text: Any
     button: Any = ""
 
 
@@ -101,14 +101,14 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         super().__init__(parent)
         self.state = "ready"
         self._sign = QLabel()
-        self.words = TextLabel()
-        self.words.setAccessibleName(QCoreApplication.translate("Keychain", "Keyring"))
+        self.text_label = TextLabel()
+        self.text_label.setAccessibleName(QCoreApplication.translate("Keychain", "Keyring"))
         self.button = QPushButton(autoDefault=False)
         self.button.clicked.connect(self.unlock_requested)
         self._row = row = QHBoxLayout(self)
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign)
-        row.addWidget(self.words, 1)
+        row.addWidget(self.text_label, 1)
         row.addWidget(self.button)
         self.show_state("ready")
 
@@ -124,13 +124,13 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
             self.style().polish(self)
         inset = 0 if ground == "plain" else theme.SPACE
         self._row.setContentsMargins(inset * 3, theme.SPACE * 2, inset * 2, theme.SPACE * 2)
-        self.words.set_tone(shape.tone if ground != "plain" else "quiet")
-        text = translate("Keychain", shape.words)
+        self.text_label.set_tone(shape.tone if ground != "plain" else "quiet")
+        text = translate("Keychain", shape.text)
         if state == "ready" and backend:
             text = translate("Keychain", "Your keyring is unlocked: {0}.").format(backend)
         elif backend:
             text = core_translation.join_sentences(text, translate("Keychain", "Keyring: {0}.").format(backend))
-        self.words.set_text(text)
+        self.text_label.set_text(text)
         self.button.setText(translate("Keychain", shape.button) if shape.button else "")
         self.button.setVisible(bool(shape.button))
         self._applied_colours = None

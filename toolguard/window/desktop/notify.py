@@ -100,7 +100,7 @@ def _name(name: str) -> str:
     return untrusted_text.shortened(name[: _NAME * 8], _NAME)
 
 
-def words(items: Sequence[News]) -> DesktopNotice:
+def notice_text(items: Sequence[News]) -> DesktopNotice:
     """Return the text for ``items`` (not empty), pending ones first. A click opens the first of them."""
     waiting = [item for item in items if not isinstance(item, LeakedMessage)]
     refused = [item for item in items if isinstance(item, LeakedMessage)]
@@ -291,7 +291,7 @@ class DesktopNotifier(QObject):
 
     def _show(self, items: list[News], *, ring: bool) -> bool:
         """Show the notification; return whether it has changed."""
-        notice = words(items)
+        notice = notice_text(items)
         if self._notification_outlet is None or (notice == self._shown and not ring):
             return False
         self._shown = notice

@@ -121,7 +121,7 @@ class MultilineEdit(QTextEdit):
         self.textChanged.connect(self.fit)
         self.fit()
 
-    def words(self) -> str:
+    def exact_text(self) -> str:
         """Return the exact text."""
         return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
 
@@ -157,7 +157,7 @@ class TextField(Field):
             self.column.addWidget(self.called(self.lines))
 
     def read(self) -> Any:
-        text = self.line.text() if self.line is not None else self.lines.words() if self.lines is not None else ""
+        text = self.line.text() if self.line is not None else self.lines.exact_text() if self.lines is not None else ""
         if len(text) > MAX_EDITABLE_LENGTH:
             raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{MAX_EDITABLE_LENGTH:,}"))
         if text:
@@ -327,7 +327,7 @@ class JsonField(Field):
         self.column.addWidget(label(self.tr("JSON"), tone="quiet", factor=theme.SMALL))
 
     def read(self) -> Any:
-        text = self.editor.words().strip()
+        text = self.editor.exact_text().strip()
         if len(text) > MAX_EDITABLE_LENGTH:
             raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{MAX_EDITABLE_LENGTH:,}"))
         if not text:

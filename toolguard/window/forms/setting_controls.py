@@ -49,8 +49,8 @@ class SettingControl(QWidget):
         texts.setSpacing(theme.SPACE // 2)
         self._name = label(title)
         texts.addWidget(self._name)
-        self.words = label(text, tone="quiet", wrap=True)
-        texts.addWidget(self.words)
+        self.text_label = label(text, tone="quiet", wrap=True)
+        texts.addWidget(self.text_label)
         self.difference = label(factor=theme.SMALL, wrap=True)
         self.difference.hide()
         texts.addWidget(self.difference)
@@ -67,7 +67,7 @@ class SettingControl(QWidget):
         self.control = next(iter(self.fields()), control)
         self._placed = control
         self._name.setBuddy(self.control)
-        control.setAccessibleDescription(self.words.text())
+        control.setAccessibleDescription(self.text_label.text())
         if below:
             self._column.insertWidget(1, control)
         else:
@@ -107,13 +107,13 @@ class SettingControl(QWidget):
         self.complaint.setVisible(bool(why))
         for field in self.fields():
             field.setProperty("wrong", bool(why))
-            field.setAccessibleDescription(why or self.words.text())
+            field.setAccessibleDescription(why or self.text_label.text())
             field.style().unpolish(field)
             field.style().polish(field)
 
     def lock(self, why: str) -> None:
         """Disable the control and show why; "" enables it again."""
-        self.words.setText(core_translation.local(sentences(self._about, why)))
+        self.text_label.setText(core_translation.local(sentences(self._about, why)))
         self._control_place().setEnabled(not why)
 
     def _control_place(self) -> QWidget:

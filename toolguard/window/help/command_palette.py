@@ -39,7 +39,7 @@ class PaletteEntry:
     keys: str = ""
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         return f"{self.place}: {self.title}" if self.place else self.title
 
 
@@ -48,7 +48,7 @@ def found(entries: Sequence[PaletteEntry], text: str) -> list[PaletteEntry]:
     first.
     """
     wanted = text.casefold().split()
-    hits = [one for one in entries if all(word in one.words.casefold() for word in wanted)]
+    hits = [one for one in entries if all(word in one.text.casefold() for word in wanted)]
     if wanted:
         hits.sort(key=lambda one: not one.title.casefold().startswith(wanted[0]))
     return hits
@@ -107,7 +107,7 @@ class CommandPalette(QFrame):
         for entry in hits:
             item = QListWidgetItem()
             item.setData(Qt.ItemDataRole.UserRole, entry)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (entry.words, entry.keys))))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (entry.text, entry.keys))))
             self.list.addItem(item)
             line = _Line(entry)
             item.setSizeHint(line.sizeHint().grownBy(_ROW_PADDING))

@@ -167,7 +167,7 @@ class WindowShortcuts(QObject):
         for row in (*of_page(here), *of_page("")):
             if row.name in own and not row.direct:
                 place = self._title(here) if row.page else ""
-                yield PaletteEntry(place, row.words, partial(self.do, row), row.shown_keys)
+                yield PaletteEntry(place, row.text, partial(self.do, row), row.shown_keys)
         go = self.tr("Go to")
         for number, page in enumerate(self._pages, 1):
             keys = native(f"Ctrl+{number}") if number <= 9 else native("F1")
@@ -175,7 +175,7 @@ class WindowShortcuts(QObject):
         for row in ACTIONS:
             if row.page in self._pages and row.page != here and not (row.direct or row.of_row):
                 there = partial(self._do_there, row)
-                yield PaletteEntry(self._title(row.page), row.words, there, row.shown_keys)
+                yield PaletteEntry(self._title(row.page), row.text, there, row.shown_keys)
         for rows in grouped().values() if "settings" in self._pages else ():
             for name, setting in rows.items():
                 there = partial(self._window.go, "settings", name)
@@ -220,7 +220,7 @@ class WindowShortcuts(QObject):
         # The first ones are shown also in a narrow window. The palette is last, because it is on every page.
         rows.sort(key=lambda row: (row.name == "palette", row.name not in ("approve", "deny")))
         return [
-            (row.shown_keys, row.words)
+            (row.shown_keys, row.text)
             for row in rows
             if row.keys and row.name in own and (in_list or not row.of_row) and not (typing and len(row.keys[0]) == 1)
         ]
@@ -239,7 +239,7 @@ class WindowShortcuts(QObject):
         offered = self._page_commands()
         for row in self._of_rows(self._stack.key):
             if row.name in offered:
-                action = QAction(row.words, menu)
+                action = QAction(row.text, menu)
                 action.setShortcut(QKeySequence(row.keys[0]) if row.keys else QKeySequence())
                 action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
                 action.triggered.connect(lambda _=False, row=row: self.do(row))

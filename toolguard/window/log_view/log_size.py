@@ -17,7 +17,7 @@ class LogSizeNotice(ResultBanner):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__("", "", parent)
-        self.words.setAccessibleName(self.tr("Size of the log"))
+        self.text_label.setAccessibleName(self.tr("Size of the log"))
         self.close_button.setAccessibleName(self.tr("Hide size of the log"))
         self._context = context
         self._step = 0

@@ -131,8 +131,8 @@ class ResultBanner(theme.ThemedWidget, QFrame):
         super().__init__(parent)
         self._tone = "ok"
         self._sign = QLabel()
-        self.words = TextLabel()
-        self.words.setAccessibleName(name)
+        self.text_label = TextLabel()
+        self.text_label.setAccessibleName(name)
         self.close_button = QPushButton(self.tr("Hide"))
         self.close_button.setProperty("kind", "flat")
         self.close_button.setAccessibleName(hides)
@@ -141,7 +141,7 @@ class ResultBanner(theme.ThemedWidget, QFrame):
         row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 2)
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.words, 1)
+        row.addWidget(self.text_label, 1)
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
@@ -153,8 +153,8 @@ class ResultBanner(theme.ThemedWidget, QFrame):
         self.setProperty("ground", tone)
         tint(self, tone)
         self.apply_colours(theme.colours())
-        self.words.set_tone(tone)
-        self.words.set_text(*pieces)
+        self.text_label.set_tone(tone)
+        self.text_label.set_text(*pieces)
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap(self._tone, getattr(colours, self._tone), 18, self.devicePixelRatioF()))

@@ -31,7 +31,7 @@ class WindowAction:
     """It is available by key and button only. No palette and no menu contains what decides about calls."""
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """Return its title in the window's language."""
         return QCoreApplication.translate("Keys", self.title)
 
@@ -135,7 +135,7 @@ def listed(page: str) -> Iterator[tuple[str, str]]:
     """Return the keys of a page, each with its effect in words."""
     for row in of_page(page):
         if row.keys:
-            yield row.shown_keys, row.words
+            yield row.shown_keys, row.text
     for at, keys, title in MADE_BY_QT:
         if at == page:
             yield native(keys), QCoreApplication.translate("Keys", title)

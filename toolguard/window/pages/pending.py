@@ -322,7 +322,7 @@ class PendingPage(Page):
         self._deselect()
         if last is not None and last.call.id == name:
             self._ended_state = "left"
-            self._tell_ended(name, self.gone.words, new=True)
+            self._tell_ended(name, self.gone.text, new=True)
         elif isinstance(item, Proposal):
             text = self.tr("Decided elsewhere or cancelled: {0}")
             self.left.ended.show_message(text.format(untrusted_text.shortened(core_translation.local(item.title), 80)))
@@ -371,10 +371,10 @@ class PendingPage(Page):
         held = self.result.held
         if held is None:
             return
-        text = self.result.words or self.tr("approved")
+        text = self.result.text or self.tr("approved")
         self.left.ended.show_message(f"{untrusted_text.short_name(held.call.tool, 40)}: {text}", held.call.id)
-        self.left.ended.again.setVisible(bool(self.result.words))
-        if self.result.words and self.right.currentWidget() is self._answered and not self._ended_state:
+        self.left.ended.again.setVisible(bool(self.result.text))
+        if self.result.text and self.right.currentWidget() is self._answered and not self._ended_state:
             self._show_result()
             self._ended_state = "left"
         self._sweep()
@@ -382,7 +382,7 @@ class PendingPage(Page):
     def _show_result(self) -> None:
         assert self.result.held is not None  # noqa: S101 - asked before
         self._deselect()
-        self.call.show_result(self.result.held, self.result.words, self.result.events)
+        self.call.show_result(self.result.held, self.result.text, self.result.events)
         self.right.setCurrentWidget(self.call)
         self.left.ended.again.hide()
         self._count()
@@ -745,13 +745,13 @@ class PendingPage(Page):
 
     def _note(self, note: ActionNote) -> None:
         """Show a message about an action, in the place for all pages."""
-        if not note.words:
+        if not note.text:
             self.notice.dismiss()
             return
         count = len(note.others)
         similar = self.tr("Approve 1 similar call…") if count == 1 else self.tr("Approve %n similar calls…", "", count)
         self.notice.show_message(
-            note.words, similar if count else "", lambda: self.choose_all(note.others),
+            note.text, similar if count else "", lambda: self.choose_all(note.others),
             back=(lambda: self.answers.undo()) if note.undo else None,
         )  # fmt: skip
 

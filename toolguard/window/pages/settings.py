@@ -222,7 +222,7 @@ class SettingsPage(Page):
         """Show only the settings whose title, description or name contain every word of the search."""
         words = self.search.text().casefold().split()
         for name, setting in self.rows.items():
-            text = " ".join((setting.title, setting.words.text(), name)).casefold()
+            text = " ".join((setting.title, setting.text_label.text(), name)).casefold()
             setting.setVisible(name in self._values and all(word in text for word in words))
         for result, names in self._groups:
             result.setVisible(any(not self.rows[name].isHidden() for name in names))

@@ -27,7 +27,7 @@ class ChangeRow(QFrame):
     def __init__(self, change: ChangeEntry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.change = change
-        text = core_translation.local(change["words"])
+        text = core_translation.local(change["text"])
         where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
         where.setAccessibleName(self.tr("Part of the definition"))
         where.set_text(change["place"] or self.tr("the whole definition"))

@@ -126,7 +126,7 @@ class EndChoice(QWidget):
         expires = time.time() + end["seconds"] if "seconds" in end else end.get("expires", 0.0)
         return {"until": end.get("until", "always"), "expires": expires, "idle": end.get("idle", 0.0)}
 
-    def words(self) -> str:
+    def end_text(self) -> str:
         """Return the choice in words that follow the rule's subject."""
         row = self.row
         if row is not None and row.is_date:

@@ -287,13 +287,13 @@ class LimitUse(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.words = label(tone="quiet", factor=theme.SMALL)
+        self.text_label = label(tone="quiet", factor=theme.SMALL)
         self.bar = QProgressBar(textVisible=False)
         self.bar.setAccessibleName(self.tr("Calls left"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, theme.SPACE * 4, 0)
         column.setSpacing(theme.SPACE)
-        column.addWidget(self.words)
+        column.addWidget(self.text_label)
         column.addWidget(self.bar)
         self.setMinimumWidth(theme.SPACE * 44)
 
@@ -304,8 +304,8 @@ class LimitUse(QWidget):
         if left is None:
             return
         number = self.locale().toString
-        self.words.setText(self.tr("{0} of {1} calls left").format(number(left), number(calls)))
-        tint(self.words, "quiet" if left else "caution")
+        self.text_label.setText(self.tr("{0} of {1} calls left").format(number(left), number(calls)))
+        tint(self.text_label, "quiet" if left else "caution")
         self.bar.setRange(0, calls)
         self.bar.setValue(left)
 

@@ -41,13 +41,13 @@ class _SuggestionRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rule: SuggestedRule | None = None
-        self.words = TextLabel()
-        self.words.setAccessibleName(self.tr("Suggested rule"))
+        self.text_label = TextLabel()
+        self.text_label.setAccessibleName(self.tr("Suggested rule"))
         self.saves = label(tone="quiet", factor=theme.SMALL)
         self.review = QPushButton(self.tr("Review rule"), autoDefault=False)
         text = QVBoxLayout()
         text.setSpacing(theme.SPACE)
-        text.addWidget(self.words)
+        text.addWidget(self.text_label)
         text.addWidget(self.saves)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -57,9 +57,9 @@ class _SuggestionRow(QWidget):
 
     def show_rule(self, rule: SuggestedRule) -> None:
         self.rule = rule
-        self.words.set_text(rule_words.sentence(rule))
+        self.text_label.set_text(rule_words.sentence(rule))
         self.saves.setText(self.tr("Would have saved %n prompts. Covers no call that you denied.", "", rule["saved"]))
-        self.review.setAccessibleDescription(self.words.text())
+        self.review.setAccessibleDescription(self.text_label.text())
 
 
 class _Fact(QWidget):

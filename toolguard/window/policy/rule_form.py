@@ -548,7 +548,7 @@ class ExplainForm(QWidget):
         self._request_explanation()
 
     def _request_explanation(self) -> None:
-        places, typed = self.places.places(), self.arguments.words().strip()
+        places, typed = self.places.places(), self.arguments.exact_text().strip()
         try:
             arguments = jsonrpc.decode_arguments(typed) if typed else None
         except jsonrpc.Malformed as why:

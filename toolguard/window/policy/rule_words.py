@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from toolguard.gate.policy.conditions.condition import Condition, words
+from toolguard.gate.policy.conditions.condition import Condition, describe
 from toolguard.gate.policy.risks import Risk, rule_risks
 from toolguard.gate.policy.rules import MATCHERS
 from toolguard.window import core_translation
@@ -131,7 +131,7 @@ _MAX_CONDITION_LENGTH = 160
 def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _MAX_CONDITION_LENGTH) -> list[str]:
     """Return the conditions of a rule (or, with ``except``, its exceptions) in words."""
     found = (msgspec.convert(one, Condition) for one in rule.get(name, ()))
-    return [untrusted_text.shortened(core_translation.local(words(one)), most) for one in found]
+    return [untrusted_text.shortened(core_translation.local(describe(one)), most) for one in found]
 
 
 def condition_line(rule: Mapping[str, Any]) -> str:

@@ -23,7 +23,7 @@ class ApprovedResult(QObject):
         super().__init__(parent)
         self._context = context
         self.held: PendingCall | None = None
-        self.words = ""
+        self.text = ""
         """How it ended; empty while it runs."""
         self.events: tuple[Event, ...] = ()
         self._recorded = -1
@@ -34,13 +34,13 @@ class ApprovedResult(QObject):
         """Follow ``held``, which the person has approved. Without a log nothing is reported about it."""
         if self._context.reading is None:
             return
-        self.held, self.words, self.events, self._recorded = held, "", (), -1
+        self.held, self.text, self.events, self._recorded = held, "", (), -1
         self.began.emit()
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Read the log again if something was recorded and the call does not run any more."""
         self._snapshot = snapshot
-        if self.held is None or self.words or self._looking or snapshot.recorded == self._recorded:
+        if self.held is None or self.text or self._looking or snapshot.recorded == self._recorded:
             return
         if all(one.call.id != self.held.call.id for one in snapshot.running):
             self._recorded, self._looking = snapshot.recorded, True
@@ -55,7 +55,7 @@ class ApprovedResult(QObject):
         finally:
             self._looking = False
         if self.held is held and any(isinstance(event, _ENDS) for event in events):
-            self.words, self.events = outcome(events)[2], events
+            self.text, self.events = outcome(events)[2], events
             self.ended.emit()
         elif self._snapshot is not None:
             self.set_snapshot(self._snapshot)  # something may have been recorded meanwhile

@@ -64,7 +64,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
         super().__init__(parent)
         self._remaining = 0
         self._call = ""
-        self.words = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        self.text_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.again = QPushButton(self.tr("Show"), autoDefault=False)
         self.again.setAccessibleName(self.tr("Show the ended call"))
         self.again.clicked.connect(self.show_call)
@@ -86,7 +86,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 3, 0)
         column.setSpacing(0)
-        column.addWidget(self.words)
+        column.addWidget(self.text_label)
         column.addLayout(row)
         self.update_colours()
         self.hide()
@@ -94,7 +94,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
     def show_message(self, text: str, call: str = "") -> None:
         """Show ``text``. ``call`` is the id of the call they are about, empty if it is not a call."""
         self._remaining, self._call = LINE_DURATION, call
-        self.words.setText(untrusted_text.visible(text))
+        self.text_label.setText(untrusted_text.visible(text))
         for button in (self.again, self.look_up):
             button.setVisible(bool(call))
         self.show()

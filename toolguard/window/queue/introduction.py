@@ -106,14 +106,14 @@ class _Step(theme.ThemedWidget, QWidget):
         self._sign.setFixedSize(_SIGN_SIZE, _SIGN_SIZE)
         self._sign.setFont(theme.sized(theme.SMALL))
         self.title = label(strong=True)
-        self.words = label(tone="quiet", wrap=True)
+        self.text_label = label(tone="quiet", wrap=True)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.SPACE * 3)
         grid.setVerticalSpacing(theme.SPACE)
         grid.addWidget(self._sign, 0, 0)
         grid.addWidget(self.title, 0, 1)
-        grid.addWidget(self.words, 1, 1)
+        grid.addWidget(self.text_label, 1, 1)
         grid.setColumnStretch(1, 1)
 
     def mark(self, state: Literal["done", "current", "later"], title: str, text: str) -> None:
@@ -121,7 +121,7 @@ class _Step(theme.ThemedWidget, QWidget):
         self._state = state
         self.title.setText(title)
         tint(self.title, "quiet" if state == "later" else "")
-        self.words.setText(text)
+        self.text_label.setText(text)
         spoken = {
             "done": self.tr("Step {0}, done"), "current": self.tr("Step {0}, current"), "later": self.tr("Step {0}"),
         }  # fmt: skip

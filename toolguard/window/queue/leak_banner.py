@@ -44,7 +44,7 @@ class LeakBanner(StripBanner):
         self._unread = left
         self.setVisible(bool(left))
         if left:
-            self.words.set_text(self._sentence(left[-1], len(left) - 1))
+            self.text_label.set_text(self._sentence(left[-1], len(left) - 1))
 
     def _sentence(self, one: LeakedMessage, more: int) -> str:
         names = [

@@ -17,5 +17,6 @@ class PanicBanner(StripBanner):
     def __init__(self) -> None:
         name, action = translate("PanicBanner", "All calls are blocked"), translate("PanicBanner", "Resume calls")
         super().__init__(name, "panic", "danger", action)
-        self.words.set_text(self.tr("All calls are blocked. Running calls were canceled, and new ones are denied."))
+        text = self.tr("All calls are blocked. Running calls were canceled, and new ones are denied.")
+        self.text_label.set_text(text)
         self.button.clicked.connect(self.resumed)

@@ -51,7 +51,7 @@ class PauseBanner(StripBanner):
         )
         text = template.format(client, server, time_format.clock(newest.until))
         more = self.tr("%n more pauses.", "", len(left) - 1) if len(left) > 1 else ""
-        self.words.set_text(core_translation.join_sentences(text, more))
+        self.text_label.set_text(core_translation.join_sentences(text, more))
 
     def _end(self) -> None:
         if self._pauses:

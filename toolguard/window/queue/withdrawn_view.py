@@ -26,7 +26,7 @@ class WithdrawnView(QObject):
         self._context = context
         self._detail = detail
         self._last: PendingCall | None = None
-        self.words = ""
+        self.text = ""
         """How it ended, as far as known."""
         self._offers = False
 
@@ -49,7 +49,7 @@ class WithdrawnView(QObject):
         """Show the last ended call again."""
         if self._last is not None:
             self._detail.show_held(self._last)
-            self._detail.show_gone(self.words)
+            self._detail.show_gone(self.text)
             if self._offers:
                 self._detail.decision.offer_next()
 
@@ -66,7 +66,7 @@ class WithdrawnView(QObject):
 
     def _show_and_emit(self, held: PendingCall, text: str) -> None:
         """Show it where the call is shown, if it is, and emit it."""
-        self.words = text
+        self.text = text
         shown = self._detail.held
         if shown is not None and shown.call.id == held.call.id:
             self._detail.show_gone(text)

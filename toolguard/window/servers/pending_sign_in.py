@@ -49,7 +49,7 @@ class PendingSignInBanner(SignInBanner):
     def show_sign_in(self, sign_in: Mapping[str, Any] | None) -> None:
         super().show_sign_in(sign_in)
         waits = self.state == "waiting"
-        self.words.set_text(self.tr("{0}: {1}").format(self.server, self.words.text()))
+        self.text_label.set_text(self.tr("{0}: {1}").format(self.server, self.text_label.text()))
         self.sign_in.setVisible(self.state != "in")
         self.sign_out.hide()
         self.close_button.setVisible(not waits)

@@ -232,7 +232,7 @@ class ServerPaste(QWidget):
         self.add.setEnabled(count > 0)
 
     async def _read(self) -> None:
-        text = self.text.words()
+        text = self.text.exact_text()
         if not text.strip():
             self._show([])
             self.show_status("")
@@ -243,7 +243,7 @@ class ServerPaste(QWidget):
             self._show([])
             self.show_status(untrusted_text.visible(str(why)))
             return
-        if text == self.text.words():
+        if text == self.text.exact_text():
             self.show_status("")
             self._show(found)
 

@@ -72,8 +72,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.state = "none"
         self._is_doubtful = False
         self._sign = QLabel()
-        self.words = TextLabel()
-        self.words.setAccessibleName(QCoreApplication.translate("SignIn", "Your sign-in"))
+        self.text_label = TextLabel()
+        self.text_label.setAccessibleName(QCoreApplication.translate("SignIn", "Your sign-in"))
         self.doubt = TextLabel(tone="danger")
         self.doubt.setAccessibleName(QCoreApplication.translate("SignIn", "Warning about the address"))
         self.why = TextLabel(tone="danger")
@@ -95,7 +95,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self._row = line = QHBoxLayout()
         line.setSpacing(theme.SPACE * 2)
         line.addWidget(self._sign)
-        line.addWidget(self.words, 1)
+        line.addWidget(self.text_label, 1)
         self.buttons = buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
         for button in (self.sign_in, self.copy, self.sign_out, self.cancel):
@@ -113,7 +113,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         state = sign_in or {"state": "none", "why": ""}
         self.state = state["state"]
         self.setVisible(self.state != "none" or bool(state["why"]))
-        self.words.set_text(self._sentence(state))
+        self.text_label.set_text(self._sentence(state))
         doubts = untrusted_text.doubts_of_address(_place(state)) if self.state != "none" else ()
         self._is_doubtful = bool(doubts)
         pieces = untrusted_text.marks(" ".join(doubts))

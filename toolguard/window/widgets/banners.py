@@ -23,14 +23,14 @@ class StripBanner(theme.ThemedWidget, QFrame):
         self.setProperty("ground", tone)
         self._icon, self._tone = icon, tone
         self._sign = QLabel()
-        self.words = TextLabel(tone=tone)
-        self.words.setAccessibleName(name)
+        self.text_label = TextLabel(tone=tone)
+        self.text_label.setAccessibleName(name)
         self.button = QPushButton(action, autoDefault=False)
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
         self.row.setSpacing(theme.SPACE * 2)
         self.row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.row.addWidget(self.words, 1, Qt.AlignmentFlag.AlignVCenter)
+        self.row.addWidget(self.text_label, 1, Qt.AlignmentFlag.AlignVCenter)
         self.row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
         self.update_colours()
         self.hide()
@@ -48,8 +48,8 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self._on_confirm: Callable[[], None] = lambda: None
         self._focus_after: QWidget | None = None
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
-        self.words = TextLabel(tone="caution")
-        self.words.setAccessibleName(self.tr("Confirm"))
+        self.text_label = TextLabel(tone="caution")
+        self.text_label.setAccessibleName(self.tr("Confirm"))
         self.yes = QPushButton(autoDefault=False)
         self.no = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.yes.clicked.connect(self._do)
@@ -60,7 +60,7 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         buttons.addStretch(1)
         right = QVBoxLayout()
         right.setSpacing(theme.SPACE * 2)
-        right.addWidget(self.words)
+        right.addWidget(self.text_label)
         right.addLayout(buttons)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3)
@@ -78,7 +78,7 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         ``kind``: the button's kind in the style sheet; ``danger`` for what cannot be undone.
         """
         set_kind(self.yes, kind)
-        self.words.set_text(text)
+        self.text_label.set_text(text)
         self.yes.setText(untrusted_text.visible(verb))
         self._on_confirm, self._focus_after = then, back
         self.show()

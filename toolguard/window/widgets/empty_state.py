@@ -32,8 +32,8 @@ class EmptyState(theme.ThemedWidget, QWidget):
         self._icon = icon
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)
         self.title = label(title, factor=theme.LARGE, strong=True)
-        self.words = label(text, tone="quiet", wrap=True)
-        for each in (self.title, self.words):
+        self.text_label = label(text, tone="quiet", wrap=True)
+        for each in (self.title, self.text_label):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6)
@@ -43,8 +43,8 @@ class EmptyState(theme.ThemedWidget, QWidget):
         column.addWidget(self.title)
         row = QHBoxLayout()
         row.addStretch(1)
-        self.words.setMaximumWidth(_even(self.words))
-        row.addWidget(self.words, 20)
+        self.text_label.setMaximumWidth(_even(self.text_label))
+        row.addWidget(self.text_label, 20)
         row.addStretch(1)
         column.addLayout(row)
         column.addSpacing(theme.SPACE * 2)
@@ -84,16 +84,16 @@ class EmptyState(theme.ThemedWidget, QWidget):
     def _command(self, command: str) -> QHBoxLayout:
         row = QHBoxLayout()
         row.addStretch(1)
-        words = label(command)
-        words.setFont(theme.mono())
-        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        text_label = label(command)
+        text_label.setFont(theme.mono())
+        text_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         copy = QPushButton()
         copy.setProperty("kind", "flat")
         copy.setAccessibleName(self.tr("Copy {0}").format(command))
         copy.setToolTip(self.tr("Copy"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(command))
         self._copies.append(copy)
-        row.addWidget(words)
+        row.addWidget(text_label)
         row.addWidget(copy)
         row.addStretch(1)
         return row

@@ -33,8 +33,8 @@ class Notice(theme.ThemedWidget, QFrame):
         self._on_offer: Callable[[], object] | None = None
         self._on_undo: Callable[[], object] | None = None
         self._sign = QLabel()
-        self.words = TextLabel()
-        self.words.setAccessibleName(self.tr("Notice"))
+        self.text_label = TextLabel()
+        self.text_label.setAccessibleName(self.tr("Notice"))
         self.more = QPushButton(autoDefault=False)
         self.more.clicked.connect(self._do)
         self.button = QPushButton(self.tr("Undo"), autoDefault=False)
@@ -48,7 +48,7 @@ class Notice(theme.ThemedWidget, QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign)
-        row.addWidget(self.words, 100)
+        row.addWidget(self.text_label, 100)
         for button in (self.more, self.button):
             button.setProperty("kind", "flat")
             row.addWidget(button)
@@ -74,9 +74,9 @@ class Notice(theme.ThemedWidget, QFrame):
         With ``offer``, a button of that name calls ``then``; with ``back``, another one undoes the action.
         """
         self._on_offer, self._on_undo = then, back
-        self.words.set_text(untrusted_text.shortened(text, MAX_TEXT_LENGTH))
-        needs = QFontMetrics(self.words.font()).horizontalAdvance(self.words.text())
-        self.words.setMaximumWidth(needs + theme.SPACE * 2)  # the undo button is beside the text
+        self.text_label.set_text(untrusted_text.shortened(text, MAX_TEXT_LENGTH))
+        needs = QFontMetrics(self.text_label.font()).horizontalAdvance(self.text_label.text())
+        self.text_label.setMaximumWidth(needs + theme.SPACE * 2)  # the undo button is beside the text
         self.more.setText(offer)
         self.more.setVisible(bool(offer))
         self.button.setVisible(back is not None)
@@ -104,7 +104,7 @@ class Notice(theme.ThemedWidget, QFrame):
         self._on_offer = self._on_undo = None
         self._remaining = 0
         self._timer.stop()
-        self.words.set_text("")
+        self.text_label.set_text("")
         self.hide()
 
     def _do(self) -> None:

@@ -17,7 +17,7 @@ class ProgressBar(QWidget):
     def __init__(self, name: str, stops: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.total = 0
-        self.words = label(tone="quiet")
+        self.text_label = label(tone="quiet")
         self.progress = QProgressBar(textVisible=False)
         self.progress.setAccessibleName(name)
         self.progress.setFixedWidth(theme.SPACE * 40)
@@ -28,7 +28,7 @@ class ProgressBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)
-        for widget in (self.progress, self.words, self.stop):
+        for widget in (self.progress, self.text_label, self.stop):
             row.addWidget(widget)
         self.stop.setVisible(bool(stops))  # it has a parent layout by now; shown without a parent it would be a window
         row.addStretch(1)
@@ -37,7 +37,7 @@ class ProgressBar(QWidget):
     def begin(self, text: str) -> None:
         """Show that the operation has started."""
         self.total = 0
-        self.words.setText(text)
+        self.text_label.setText(text)
         self.progress.setRange(0, 0)
         self.stop.setEnabled(True)
         self.show()
@@ -46,7 +46,7 @@ class ProgressBar(QWidget):
         """Show the progress."""
         self.progress.setRange(0, self.total)
         self.progress.setValue(min(done, self.total))
-        self.words.setText(text)
+        self.text_label.setText(text)
 
     def end(self) -> None:
         self.hide()

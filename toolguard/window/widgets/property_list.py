@@ -33,7 +33,7 @@ class Property:
     """
 
     name: str
-    words: str
+    text: str
     mono: bool = False
     style: str = ""
     pieces: tuple[tuple[str, str], ...] = ()
@@ -78,16 +78,16 @@ class _PropertyRow:
                 self._right.addWidget(self._code)
             self._code.show_code(fact)
             return
-        self._words = (fact.words, fact.style, fact.mono)
+        self._words = (fact.text, fact.style, fact.mono)
         self.value_label.setVisible(not fact.mono)
         self.coded.setVisible(fact.mono)
         value_label = self.coded if fact.mono else self.value_label
         value_label.setAccessibleName(fact.name)
-        folded = len(fact.words) > FOLD_LENGTH and not fact.pieces
-        pieces = fact.pieces or _pieces(fact.style, fact.words[:FOLD_LENGTH])
+        folded = len(fact.text) > FOLD_LENGTH and not fact.pieces
+        pieces = fact.pieces or _pieces(fact.style, fact.text[:FOLD_LENGTH])
         value_label.set_text(*pieces, *(("…",) if folded else ()))
         self.more.setVisible(folded)
-        self.more.setText(QCoreApplication.translate("PropertyList", "Show all %Ln characters", None, len(fact.words)))
+        self.more.setText(QCoreApplication.translate("PropertyList", "Show all %Ln characters", None, len(fact.text)))
 
     def _unfold(self) -> None:
         text, style, mono = self._words
@@ -115,10 +115,10 @@ class _CodeLine(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def show_code(self, fact: Property) -> None:
-        self._words = fact.words
-        self.shown.set_text(untrusted_text.visible(fact.words))
+        self._words = fact.text
+        self.shown.set_text(untrusted_text.visible(fact.text))
         self.shown.setAccessibleName(
-            QCoreApplication.translate("PropertyList", "{0}: {1}").format(fact.name, fact.words)
+            QCoreApplication.translate("PropertyList", "{0}: {1}").format(fact.name, fact.text)
         )
         self.copy.setAccessibleName(QCoreApplication.translate("PropertyList", "Copy {0}").format(fact.name))
 
@@ -147,7 +147,7 @@ class PropertyList(QWidget):
 
     def show_facts(self, facts: list[Property]) -> None:
         """Show the properties with a value; others are left out."""
-        shown = [fact for fact in facts if fact.words]
+        shown = [fact for fact in facts if fact.text]
         while len(self._rows) < len(shown):
             self._rows.append(_PropertyRow(self._grid, len(self._rows)))
         for at, row in enumerate(self._rows):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.policy.conditions.condition import Condition, Conditions, words
+from toolguard.gate.policy.conditions.condition import Condition, Conditions, describe
 from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.policy.conditions.json_values import named, tokens, unnamed
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
@@ -217,5 +217,5 @@ def test_no_value_makes_a_matcher_fail(value: Any, wanted: Condition) -> None:
 
 @pytest.mark.parametrize("name", CONDITION_MATCHERS)
 def test_every_matcher_has_a_description(name: str) -> None:
-    result = words(Condition(pointer="/path", matcher=name, value="x"))
+    result = describe(Condition(pointer="/path", matcher=name, value="x"))
     assert "/path" in result and ("x" in result or not CONDITION_MATCHERS[name].takes_value)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.gate.policy.conditions.condition import Condition, Conditions, Shortfall, shortfall_words, words
+from toolguard.gate.policy.conditions.condition import Condition, Conditions, Shortfall, describe, shortfall_words
 from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 
@@ -15,17 +15,16 @@ PATH = Condition(pointer="/path", matcher="equals", value="a")
 
 @pytest.mark.parametrize("name", CONDITION_MATCHERS)
 def test_every_matcher_has_its_sentence(name: str) -> None:
-    result = words(Condition(pointer="/path", matcher=name, value="v"))
+    result = describe(Condition(pointer="/path", matcher=name, value="v"))
     assert "/path" in result and (name == "absent" or '"v"' in result)
 
 
 def test_quantifiers_and_unknown_matchers_are_described() -> None:
-    assert words(Condition(pointer="/p", matcher="equals", value=1, quantifier="each")) == "each element of /p is 1"
-    assert (
-        words(Condition(pointer="", matcher="equals", value=1, quantifier="any")) == "an element of all arguments is 1"
-    )
-    assert "newer" in words(Condition(pointer="/p", matcher="newer"))
-    assert len(words(Condition(pointer="/p", matcher="equals", value="x" * 9_000))) < 1_000
+    assert describe(Condition(pointer="/p", matcher="equals", value=1, quantifier="each")) == "each element of /p is 1"
+    any_element = Condition(pointer="", matcher="equals", value=1, quantifier="any")
+    assert describe(any_element) == "an element of all arguments is 1"
+    assert "newer" in describe(Condition(pointer="/p", matcher="newer"))
+    assert len(describe(Condition(pointer="/p", matcher="equals", value="x" * 9_000))) < 1_000
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ class Shortfall(msgspec.Struct, frozen=True):
 _QUANTIFIED = {"each": "gate.condition_each", "any": "gate.condition_any"}
 
 
-def words(condition: Condition) -> str:
+def describe(condition: Condition) -> str:
     """Return the condition in words."""
     pointer: str = condition.pointer or coded("gate.condition_whole")
     if condition.quantifier != "value":
@@ -64,14 +64,14 @@ def words(condition: Condition) -> str:
     matcher = CONDITION_MATCHERS.get(condition.matcher)
     if matcher is None:
         return coded("gate.unknown_matcher", name=condition.matcher)
-    return matcher.words(pointer, visible(jsonrpc.text(condition.value)[:MAX_TOTAL_WORDS]))
+    return matcher.describe(pointer, visible(jsonrpc.text(condition.value)[:MAX_TOTAL_WORDS]))
 
 
 def shortfall_words(shortfall: Shortfall) -> str:
     """Return why a rule does not cover a call, in words."""
     if shortfall.condition is None:
         return coded("gate.shortfall_unnamed", pointer=visible(shortfall.pointer[:MAX_TOTAL_WORDS]))
-    text = words(shortfall.condition)
+    text = describe(shortfall.condition)
     if shortfall.is_exception:
         certain = "gate.shortfall_exception" if shortfall.certain else "gate.shortfall_exception_uncertain"
         return coded(certain, condition=text)

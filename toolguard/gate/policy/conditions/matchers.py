@@ -31,7 +31,7 @@ class ConditionMatcher(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     """Its title in a list."""
-    words: Callable[[str, str], str]
+    describe: Callable[[str, str], str]
     """Returns a sentence for a pointer and a value."""
     about: str
     """Description of its value, for the command line and the manual."""
@@ -159,63 +159,63 @@ _TEXT = frozenset(("string",))
 CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
     "equals": ConditionMatcher(
         title="is",
-        words=lambda pointer, value: coded("gate.condition_equals", pointer=pointer, value=value),
+        describe=lambda pointer, value: coded("gate.condition_equals", pointer=pointer, value=value),
         about="a JSON value, or else a text", compile=_equals, read=read_json_or_text, types=_ANY,
     ),
     "one-of": ConditionMatcher(
         title="is one of",
-        words=lambda pointer, value: coded("gate.condition_one_of", pointer=pointer, value=value),
+        describe=lambda pointer, value: coded("gate.condition_one_of", pointer=pointer, value=value),
         about="a JSON array of values", compile=_one_of, read=read_json, types=_ANY,
     ),
     "starts-with": ConditionMatcher(
         title="starts with",
-        words=lambda pointer, value: coded("gate.condition_starts_with", pointer=pointer, value=value),
+        describe=lambda pointer, value: coded("gate.condition_starts_with", pointer=pointer, value=value),
         about="a text", compile=lambda value: _pure(PrefixTest(value)), types=_TEXT,
     ),
     "glob": ConditionMatcher(
         title="matches the pattern",
-        words=lambda pointer, value: coded("gate.condition_glob", pointer=pointer, value=value),
+        describe=lambda pointer, value: coded("gate.condition_glob", pointer=pointer, value=value),
         about="a pattern: * is anything without /, ** anything, ? one character",
         compile=lambda value: _pure(GlobTest(value)), types=_TEXT,
     ),
     "regex": ConditionMatcher(
         title="matches the regex",
-        words=lambda pointer, value: coded("gate.condition_regex", pointer=pointer, value=value),
+        describe=lambda pointer, value: coded("gate.condition_regex", pointer=pointer, value=value),
         about="a regular expression (RE2) for the whole text",
         compile=lambda value: _pure(RegexTest(value)), types=_TEXT,
     ),
     "inside": ConditionMatcher(
         title="is inside",
-        words=lambda pointer, value: coded("gate.condition_inside", pointer=pointer, value=value),
+        describe=lambda pointer, value: coded("gate.condition_inside", pointer=pointer, value=value),
         about="an absolute folder, or a JSON array of folders", compile=_inside, read=read_texts,
         types=_TEXT, takes_folders=True,
     ),
     "host": ConditionMatcher(
         title="is a URL of",
-        words=lambda pointer, value: coded("gate.condition_host", pointer=pointer, value=value),
+        describe=lambda pointer, value: coded("gate.condition_host", pointer=pointer, value=value),
         about="a host such as example.com, *.example.com or example.com:8443, or a JSON array",
         compile=lambda value: _pure(HostTest(value)), read=read_texts, types=_TEXT,
     ),
     "between": ConditionMatcher(
         title="is between",
-        words=lambda pointer, value: coded("gate.condition_between", pointer=pointer, value=value),
+        describe=lambda pointer, value: coded("gate.condition_between", pointer=pointer, value=value),
         about="two numbers, such as '1 100'; - is no bound", compile=_between, read=read_bounds,
         types=frozenset(("number", "integer")),
     ),
     "length": ConditionMatcher(
         title="has a length between",
-        words=lambda pointer, value: coded("gate.condition_length", pointer=pointer, value=value),
+        describe=lambda pointer, value: coded("gate.condition_length", pointer=pointer, value=value),
         about="two numbers of characters, items or members, such as '0 100'",
         compile=_length, read=read_bounds, types=frozenset(("string", "array", "object")),
     ),
     "schema": ConditionMatcher(
         title="fits the JSON Schema",
-        words=lambda pointer, value: coded("gate.condition_schema", pointer=pointer, value=value),
+        describe=lambda pointer, value: coded("gate.condition_schema", pointer=pointer, value=value),
         about="a JSON Schema", compile=_schema, read=read_json, types=_ANY,
     ),
     "program": ConditionMatcher(
         title="runs only",
-        words=lambda pointer, value: coded("gate.condition_program", pointer=pointer, value=value),
+        describe=lambda pointer, value: coded("gate.condition_program", pointer=pointer, value=value),
         about="a program with its first words, such as 'git status', or a JSON array of them",
         compile=lambda value: _pure(ProgramTest(value)), read=read_texts,
         types=frozenset(("string", "array", "object")),
@@ -223,7 +223,7 @@ CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
     ),
     "absent": ConditionMatcher(
         title="is absent",
-        words=lambda pointer, _value: coded("gate.condition_absent", pointer=pointer),
+        describe=lambda pointer, _value: coded("gate.condition_absent", pointer=pointer),
         about="no value", compile=_absent, types=_ANY, takes_missing=True, takes_value=False,
     ),
 }  # fmt: skip

@@ -19,7 +19,7 @@ class CompactBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state = state.AppState("unknown", "", "")
-        self.words = ElidedLabel(tone="")
+        self.text_label = ElidedLabel(tone="")
         self.next = QPushButton(self.tr("Next call"), autoDefault=False)
         self.next.setToolTip(self.tr("Ctrl+J"))
         self.next.clicked.connect(self.review_requested)
@@ -28,7 +28,7 @@ class CompactBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 2)
         row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.words, 1)
+        row.addWidget(self.text_label, 1)
         for button in (self.next, self.whole):
             button.setProperty("kind", "flat")
             row.addWidget(button)
@@ -39,5 +39,5 @@ class CompactBar(QWidget):
         self._state = shown
         self.next.setEnabled(shown.count > 1)
         colour = state.COLOURS[shown.tone]
-        self.words.set_text(shown.words)
-        tint(self.words, colour if colour in ("caution", "danger", "ok") else "")
+        self.text_label.set_text(shown.text)
+        tint(self.text_label, colour if colour in ("caution", "danger", "ok") else "")

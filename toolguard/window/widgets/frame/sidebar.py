@@ -170,8 +170,8 @@ class SideBar(theme.ThemedWidget, QFrame):
         if shown == self._state:
             return
         self._state = shown
-        self.indicator.setText(shown.words.replace(" · ", "\n"))
-        self.indicator.setAccessibleName(self.tr("Status: {0}").format(shown.words))
+        self.indicator.setText(shown.text.replace(" · ", "\n"))
+        self.indicator.setAccessibleName(self.tr("Status: {0}").format(shown.text))
         tint(self.indicator, _INDICATOR_TONES.get(state.COLOURS[shown.tone], ""))
         self.apply_colours(theme.colours())
 

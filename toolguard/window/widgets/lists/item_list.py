@@ -186,7 +186,7 @@ class CardText:
     ``is_name``: it identifies the item; a test checks that it is elided only if there is no space.
     """
 
-    words: str
+    text: str
     box: QRect
     font: QFont
     colour: str
@@ -199,15 +199,15 @@ class CardText:
     @property
     def missing(self) -> int:
         """Return how many pixels it lacks; 0 or less if it fits."""
-        return QFontMetrics(self.font).horizontalAdvance(self.words) - self.box.width()
+        return QFontMetrics(self.font).horizontalAdvance(self.text) - self.box.width()
 
     def fitted(self) -> str:
         """Return the words as they fit. The host of a URL stays, because it says where data goes."""
         metrics, width = QFontMetrics(self.font), self.box.width()
-        url = _UP_TO_HOST.match(self.words) if self.mode == Qt.TextElideMode.ElideMiddle and self.missing > 0 else None
+        url = _UP_TO_HOST.match(self.text) if self.mode == Qt.TextElideMode.ElideMiddle and self.missing > 0 else None
         if url is None:
-            return metrics.elidedText(self.words, self.mode, width)
-        host, rest = url.group(), self.words[url.end() :]
+            return metrics.elidedText(self.text, self.mode, width)
+        host, rest = url.group(), self.text[url.end() :]
         least = metrics.horizontalAdvance(f"…{rest[-_MIN_URL_END:]}")
         fitted = metrics.elidedText(host, Qt.TextElideMode.ElideLeft, width - least)
         room = width - metrics.horizontalAdvance(fitted)
