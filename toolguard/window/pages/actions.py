@@ -67,6 +67,7 @@ ACTIONS = (
     WindowAction("remember", QT_TRANSLATE_NOOP("Keys", "Toggle “Remember for”"), ("Ctrl+M",), "pending", direct=True),
     WindowAction("edit", QT_TRANSLATE_NOOP("Keys", "Edit arguments"), ("Ctrl+E",), "pending"),
     WindowAction("group", QT_TRANSLATE_NOOP("Keys", "Select all similar calls"), ("Ctrl+G",), "pending"),
+    WindowAction("search", QT_TRANSLATE_NOOP("Keys", "Search pending calls"), ("Ctrl+Shift+F",), "pending"),
     WindowAction("take_back", QT_TRANSLATE_NOOP("Keys", "Discard the saved decision"), ("Del",), "pending",
                  of_row=True, direct=True),
 

@@ -100,6 +100,8 @@ class PendingPage(Page):
         self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
         self.list.selectionModel().currentChanged.connect(lambda *_: self._selected())
         self.left.alike.clicked.connect(self.choose_similar)
+        self.left.search.textChanged.connect(self._searched)
+        self.left.search.entered.connect(self._enter_results)
         decision = self.call.decision
         decision.run.connect(self.run)
         decision.allow.connect(lambda: self.run(remembered=True))
@@ -232,8 +234,8 @@ class PendingPage(Page):
             self._renew()
         elif self._ended_state == "left" and not self.call.holds_writing and self.queue.first():
             self._advance(self.queue.first())
-        elif not self._ended_state and self.queue.rowCount() and not self._shows_kept():
-            self.choose(key(self.queue.item(0)))
+        elif not self._ended_state and (first := self.queue.first_shown()) and not self._shows_kept():
+            self.choose(first)
             self._by_itself = self.shown
         if away:
             self.leaving.shorten()
@@ -244,10 +246,8 @@ class PendingPage(Page):
 
     def _count(self) -> None:
         count = self.queue.waiting()
-        nothing = self.tr("No pending calls")
-        many = self.tr("%n pending", "", count) if count else nothing
-        self.left.title.setText(self.tr("1 pending") if count == 1 else many)
-        self._unchosen.title.setText(self.tr("Select an item") if count else nothing)
+        self.left.show_counts(count)
+        self._unchosen.title.setText(self.tr("Select an item") if count else self.tr("No pending calls"))
         there = bool(self.queue.after(self.shown))
         self.call.decision.offer_onward(there)
         if isinstance(proposal := self.right.currentWidget(), ProposalDetail):
@@ -280,7 +280,7 @@ class PendingPage(Page):
     def _join_burst(self) -> None:
         """Show the burst that the current call has joined, unless the person can have read the call."""
         above = self.queue.burst_of(self.shown) if len(self._chosen_names) < 2 else ""
-        if not above or not self.queue.is_hidden(self.queue.row(self.shown)):
+        if not above or not self.queue.is_collapsed(self.queue.row(self.shown)):
             return
         if self._by_itself == self.shown and not (self.call.decision.arming.armed or self.call.holds_writing):
             self._advance(above)
@@ -437,12 +437,24 @@ class PendingPage(Page):
         if len(names) > 1:
             self.choose_all(names)
 
+    def _searched(self) -> None:
+        """The search has changed. The shown item stays, because the person can have written something for it."""
+        if len(self._chosen_names) > 1:
+            self._selected()  # without what the list no longer shows
+        self._count()
+
+    def _enter_results(self) -> None:
+        if self.queue.is_hidden(self.queue.row(self.shown)):
+            self.choose(self.queue.first_shown())
+
     def open(self, about: str) -> None:
         """Show the call or proposal with that name, if it exists; ``welcome`` is the introduction."""
         if about == WELCOME:
             self._nothing.show_introduction()
         if self.queue.row(about) >= 0:
-            if self.queue.is_hidden(self.queue.row(about)):
+            if not self.queue.matches(self.queue.row(about)):
+                self.left.search.clear()
+            if self.queue.is_collapsed(self.queue.row(about)):
                 self.queue.expand(self.queue.burst_of(about))
             self.choose(about)
             self.list.scrollTo(self.queue.index(self.queue.row(about)))
@@ -451,6 +463,8 @@ class PendingPage(Page):
         """Count down deferred approvals; update a page that has become empty."""
         self.left.kept.sweep()
         kept = self.left.kept.tickets.rowCount()
+        if not self.queue.rowCount():
+            self.left.search.clear()  # so that it does not hide what arrives later
         visible = kept or self._ended_state or not self.left.ended.isHidden()
         visible = visible and self._snapshot.alarm != "tampered"
         self._stack.setCurrentIndex(1 if self.queue.rowCount() or visible else 0)
@@ -474,7 +488,8 @@ class PendingPage(Page):
             self.choose(self.queue.first())
 
     def _selected(self) -> None:
-        rows = sorted(index.row() for index in self.list.selectionModel().selectedIndexes())
+        chosen = (index.row() for index in self.list.selectionModel().selectedIndexes())
+        rows = sorted(filter(self.queue.matches, chosen))
         found = [item for row in rows if (item := self.queue.item(row)) is not None]
         if len(found) > 1:  # a burst represents its calls
             of = self.queue.pending_of
@@ -776,7 +791,9 @@ class PendingPage(Page):
                 detail.arming.again()
 
     def show_compact(self, on: bool) -> None:
-        """Show only the selected item, without the list beside it."""
+        """Show only the selected item, without the list beside it and its search."""
+        if on:
+            self.left.search.clear()
         self.left.setVisible(not on)
 
     def styled_parts(self) -> tuple[QWidget, ...]:
@@ -812,6 +829,7 @@ class PendingPage(Page):
         of_page: dict[str, Callable[[], object]] = {
             "next": partial(self.step, 1), "previous": partial(self.step, -1), "group": self.choose_similar,
             "undo": self.answers.undo, "take_back": lambda: self._take_back(self.left.kept.shown()),
+            "search": partial(self.type_in, self.left.search),
         }  # fmt: skip
         return {**of_page, **{name: partial(self._do_in_detail, name) for name in DETAIL_COMMANDS}}
 
@@ -819,14 +837,17 @@ class PendingPage(Page):
         available = {"undo", "take_back"}
         if self.shows_queue:
             available |= self._detail_commands().keys()
-            available |= {"next", "previous"} if self.queue.rowCount() else set()
+            available |= {"next", "previous", "search"} if self.queue.rowCount() else set()
             available |= set() if self.left.alike.isHidden() else {"group"}
         return self.commands().keys() - available
 
     def _detail_commands(self) -> Mapping[str, Callable[[], object]]:
-        """Return what keys can do in the shown detail view, by the name of the `WindowAction`."""
+        """Return what keys can do in the shown detail view, by the name of the `WindowAction`. Without text to search
+        there, Ctrl+F searches the list.
+        """
         shown = self.right.currentWidget()
-        return shown.commands() if isinstance(shown, CallDetail | GroupDecision | ProposalDetail) else {}
+        found = shown.commands() if isinstance(shown, CallDetail | GroupDecision | ProposalDetail) else {}
+        return {"find": partial(self.type_in, self.left.search), **found}
 
     def _do_in_detail(self, name: str) -> None:
         command = self._detail_commands().get(name)

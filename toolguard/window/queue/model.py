@@ -219,6 +219,8 @@ class QueueModel(CardModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._expanded: set[str] = set()
+        self._search: list[str] = []
+        self._searched_texts: dict[str, str] = {}
         self.rowsInserted.connect(self.hidden_changed)
         self.rowsRemoved.connect(self.hidden_changed)
 
@@ -303,10 +305,55 @@ class QueueModel(CardModel):
         return name in self._expanded
 
     def is_hidden(self, row: int) -> bool:
+        """Return whether the list does not show a row: its burst is collapsed, or the search does not match."""
+        return self.is_collapsed(row) or not self.matches(row)
+
+    def is_collapsed(self, row: int) -> bool:
         """Return whether the call in a row belongs to a collapsed burst."""
         item = self.item(row)
         above = self.burst_of(key(item)) if isinstance(item, PendingCall) else ""
         return bool(above) and above not in self._expanded
+
+    # Search
+
+    def search(self, text: str) -> None:
+        """Show only the rows that contain every word, ignoring case, and bursts with such a call; all for ""."""
+        self._search = text.casefold().split()
+        if not self._search:
+            self._searched_texts.clear()
+        self.hidden_changed.emit()
+
+    @property
+    def is_searched(self) -> bool:
+        return bool(self._search)
+
+    def matches(self, row: int) -> bool:
+        """Return whether the search matches a row."""
+        item = self.item(row)
+        if item is None or not self._search:
+            return True
+        return self._has(item) or (isinstance(item, BurstItem) and any(map(self._has, item.calls)))
+
+    def _has(self, item: Item) -> bool:
+        name = key(item)
+        text = self._searched_texts.get(name)
+        if text is None:
+            text = self._searched_texts[name] = sentence(item).casefold()
+        return all(word in text for word in self._search)
+
+    def matching(self) -> int:
+        """Return how many pending items that are not denied the search matches."""
+        if not self._search:
+            return self.waiting()
+        return sum(
+            self.waits(key(item)) and self.matches(row)
+            for row, item in enumerate(self._items)
+            if not isinstance(item, BurstItem)
+        )
+
+    def first_shown(self) -> str:
+        """Return the key of the first row that is not hidden; "" if there is none."""
+        return next((name for row, name in enumerate(self.names()) if not self.is_hidden(row)), "")
 
     def is_denied(self, name: str) -> bool:
         item = self.item(self.row(name))
@@ -355,18 +402,22 @@ class QueueModel(CardModel):
                 self._remove(lambda each: each == above)
 
     def alike(self, name: str) -> list[str]:
-        """Return the names of all pending calls of the same kind as the call ``name``."""
+        """Return the names of all pending calls of the same kind as the call ``name`` that the search matches."""
         one = self.item(self.row(name))
         one = one.calls[0] if isinstance(one, BurstItem) else one
         if not isinstance(one, PendingCall):
             return []
         kind = summary.kind(one.call)
         held = (item for item in self._items if isinstance(item, PendingCall) and summary.kind(item.call) == kind)
-        return [item.call.id for item in held if self.waits(item.call.id)]
+        names = [item.call.id for item in held if self.waits(item.call.id)]
+        return [name for name in names if self.matches(self.row(name))] if self._search else names
 
     def follows(self, row: int) -> bool:
         """Return whether the row is drawn as part of a group: of its burst, or of the same kind as the row above."""
-        one, above = self.item(row), self.item(row - 1)
+        one, before = self.item(row), row - 1
+        while not self.matches(before):
+            before -= 1
+        above = self.item(before)
         if isinstance(one, PendingCall) and self.burst_of(key(one)):
             return len({summary.kind(held.call) for held in self.item(self.row(self.burst_of(key(one)))).calls}) == 1
         return (

@@ -11,7 +11,8 @@ from toolguard.window.queue.deferred_approvals import DeferredApprovalsView
 from toolguard.window.queue.delegate import QueueDelegate
 from toolguard.window.queue.ended_calls import EndedLine
 from toolguard.window.queue.model import BurstItem, QueueModel, key
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.lists.list_search import ListSearch
+from toolguard.window.widgets.text_label import label, tint
 
 
 class QueuePane(QWidget):
@@ -40,6 +41,23 @@ class QueuePane(QWidget):
         self.list.installEventFilter(self)
         self.kept = DeferredApprovalsView()
         self.ended = EndedLine()
+        self.search = ListSearch(self.tr("Search pending calls"), self.list)
+        self.search.textChanged.connect(self._queue.search)
+        self.hidden_text = label(tone="quiet", factor=theme.SMALL)
+        self.show_all = QPushButton(self.tr("Show all"), autoDefault=False)
+        self.show_all.setProperty("kind", "flat")
+        self.show_all.clicked.connect(self.search.clear)
+        self._hidden = QWidget()
+        below = QHBoxLayout(self._hidden)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.addWidget(self.hidden_text, 1)
+        below.addWidget(self.show_all)
+        self._hidden.hide()
+        find = QVBoxLayout()
+        find.setContentsMargins(theme.SPACE * 5, 0, theme.SPACE * 3, theme.SPACE)
+        find.setSpacing(theme.SPACE)
+        find.addWidget(self.search)
+        find.addWidget(self._hidden)
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3, theme.SPACE)
         head.addWidget(self.title, 1)
@@ -48,6 +66,7 @@ class QueuePane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
+        column.addLayout(find)
         column.addWidget(self.list, 1)
         column.addWidget(self.kept)
         column.addWidget(self.ended)
@@ -68,11 +87,26 @@ class QueuePane(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def _hide_rows(self) -> None:
-        """Hide the calls of collapsed bursts."""
+        """Hide the calls of collapsed bursts, and what the search does not match."""
         for row in range(self._queue.rowCount()):
             hidden = self._queue.is_hidden(row)
             if self.list.isRowHidden(row) != hidden:
                 self.list.setRowHidden(row, hidden)
+
+    def show_counts(self, pending: int) -> None:
+        """Show how many of the ``pending`` items there are, and how many of them the search hides."""
+        searched, shown = self._queue.is_searched, self._queue.matching()
+        if not pending:
+            self.title.setText(self.tr("No pending calls"))
+        elif searched:
+            self.title.setText(self.tr("{0} of %n pending", "", pending).format(self.locale().toString(shown)))
+        else:
+            self.title.setText(self.tr("1 pending") if pending == 1 else self.tr("%n pending", "", pending))
+        hides = pending - shown
+        text = self.tr("Hidden by the search: {0}").format(self.locale().toString(hides))
+        self.hidden_text.setText(text if hides else self.tr("The search matches all."))
+        tint(self.hidden_text, "caution" if hides else "quiet")
+        self._hidden.setVisible(searched)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Right and Left expand and collapse a burst, as in a tree."""

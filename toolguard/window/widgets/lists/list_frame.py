@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QObject, QSettings, Qt
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSettings, Qt
+from PySide6.QtGui import QAction, QActionGroup, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.lists.item_list import ItemList, Order
+from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.text_label import label
 
 ORDERS: Mapping[Order, Any] = {
@@ -33,11 +34,8 @@ class ListFrame(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.listing = listing
         self._settings, self._key = settings, key
-        self.search = QLineEdit(placeholderText=search)
-        self.search.setAccessibleName(search)
-        self.search.setClearButtonEnabled(True)
+        self.search = ListSearch(search, listing)
         self.search.textChanged.connect(self._search)
-        self.search.installEventFilter(self)
         self.order = QPushButton(autoDefault=False)
         self.order.setProperty("kind", "flat")
         self.order.setToolTip(self.tr("Sort the list"))
@@ -101,14 +99,3 @@ class ListFrame(QWidget):
     def clear(self) -> None:
         """Clear the search."""
         self.search.clear()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Down and Return move from the search to the list, Escape clears the search."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self.listing.setFocus(Qt.FocusReason.OtherFocusReason)
-                return True
-            if event.key() == Qt.Key.Key_Escape and self.search.text():
-                self.search.clear()
-                return True
-        return super().eventFilter(watched, event)
