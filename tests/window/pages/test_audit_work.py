@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator
@@ -476,16 +477,16 @@ async def test_page_shows_existing_records_without_a_snapshot(
     result = audit_harness.sample_log.log.recorded
     await audit_harness.sample_log.call()
     await audit_harness.sample_log.indexed(audit_harness.reading)
-    ids, asked = audit_harness.reading.ids, list[int]()
+    ids, indexed = audit_harness.reading.ids, asyncio.Event()
 
     async def late(*about: Any, **more: Any) -> Any:
-        asked.append(1)
-        return (await ids(*about, **more))[1 if len(asked) == 1 else 0 :]
+        return (await ids(*about, **more))[0 if indexed.is_set() else 1 :]
 
     monkeypatch.setattr(audit_harness.reading, "ids", late)
     await audit_harness.show(recorded=result)
     audit_harness.window.turn("audit")
     await until(lambda: audit_harness.audit.rows.rowCount() == 1)
+    indexed.set()
     await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)
     await until(lambda: audit_harness.audit.rows.rowCount() == 2)
     assert audit_harness.audit.new.isHidden()

@@ -634,7 +634,8 @@ async def test_form_appears_once_the_kinds_are_known(servers: Page) -> None:
     servers.page.editor.name.setText("mine")
     assert not any(name_of(field) == "Program" for field in servers.page.editor.findChildren(QLineEdit))
     await servers.show()
-    await until(lambda: any(name_of(field) == "Program" for field in servers.page.editor.findChildren(QLineEdit)))
+    fields = servers.page.editor.findChildren
+    await until(lambda: any(name_of(field) == "Program" and field.isVisible() for field in fields(QLineEdit)))
     assert servers.page.stack.currentWidget() is servers.page.editor
     servers.write("Program", "cat")
     assert (servers.page.editor.name.text(), servers.page.editor.settings()["command"]) == ("mine", "cat")
