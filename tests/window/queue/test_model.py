@@ -102,3 +102,18 @@ def test_thousand_unchanged_items_take_milliseconds() -> None:
     queue.set_snapshot(many)
     assert time.thread_time() - began < 0.1
     assert queue.rowCount(QModelIndex()) == 1000
+
+
+def test_calls_that_join_a_burst_are_inserted_at_once() -> None:
+    """The list looks at each row after each insertion, so that one insertion for each call takes seconds."""
+    burst = [make_held(f"b{number}", since=1000.0 + number, burst="b") for number in range(30)]
+    queue = QueueModel()
+    queue.set_snapshot(Snapshot(held=(burst[0], ONE["c5"])))
+    inserted, hidden = QSignalSpy(queue.rowsInserted), QSignalSpy(queue.hidden_changed)
+    queue.set_snapshot(Snapshot(held=(*burst[:3], ONE["c5"])))
+    assert names(queue) == ["burst:b", "b0", "b1", "b2", "c5"]
+    assert (inserted.count(), hidden.count()) == (2, 1), "the burst's own row, and its new calls"
+    queue.set_snapshot(Snapshot(held=(*burst, ONE["c5"], ONE["c6"])))
+    assert names(queue) == ["burst:b", *(f"b{number}" for number in range(30)), "c5", "c6"]
+    assert (inserted.count(), hidden.count()) == (4, 2)
+    assert all(queue.is_hidden(row) == (0 < row < 31) for row in range(queue.rowCount()))

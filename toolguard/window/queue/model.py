@@ -6,6 +6,7 @@ person selects another one. Calls of one burst are below a row for all of them a
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -57,6 +58,11 @@ def since(item: Item) -> float:
     if isinstance(item, BurstItem):
         return item.calls[0].call.since
     return item.call.since if isinstance(item, PendingCall) else item.since
+
+
+def _burst_of(item: Item) -> str:
+    """Return the id of an item's burst; "" if it belongs to none."""
+    return "" if isinstance(item, Proposal) else item.burst
 
 
 class QueueItem:
@@ -221,8 +227,9 @@ class QueueModel(CardModel):
         self._expanded: set[str] = set()
         self._search: list[str] = []
         self._searched_texts: dict[str, str] = {}
-        self.rowsInserted.connect(self.hidden_changed)
-        self.rowsRemoved.connect(self.hidden_changed)
+        self._folding = self._rows_changed = False
+        self.rowsInserted.connect(self._note_rows)
+        self.rowsRemoved.connect(self._note_rows)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Update from ``snapshot``."""
@@ -235,13 +242,28 @@ class QueueModel(CardModel):
         }
         self._expanded &= {key(one) for one in shown.values()}
         singles: list[Single] = [*snapshot.held, *snapshot.proposals]
-        items: dict[str, Item] = {}
+        items: list[Item] = []
+        placed: set[str] = set()
         for item in sorted(singles, key=since):
-            if isinstance(item, PendingCall) and (group := shown.get(item.burst)) is not None:
-                group_items: tuple[Item, ...] = (self._same(group), *group.calls)
-                items |= {key(one): one for one in group_items}
-            items[key(item)] = item
-        self.fold(items.values())
+            group = shown.get(_burst_of(item))
+            if group is None:
+                items.append(item)
+            elif group.burst not in placed:
+                placed.add(group.burst)
+                items += [self._same(group), *group.calls]
+        self.fold(items)
+
+    def fold(self, items: Iterable[Item]) -> None:
+        self._folding, self._rows_changed = True, False
+        super().fold(items)
+        self._folding = False
+        if self._rows_changed:
+            self.hidden_changed.emit()  # once, because the list looks at each row
+
+    def _note_rows(self) -> None:
+        self._rows_changed = True
+        if not self._folding:
+            self.hidden_changed.emit()
 
     def _is_group(self, burst: str, calls: list[PendingCall]) -> bool:
         """A single remaining call is a row of its own, unless its burst is selected."""
@@ -255,20 +277,19 @@ class QueueModel(CardModel):
     def _add(self, items: list[Item]) -> None:
         """Insert a burst above its first call, and its calls below; append everything else."""
         last: list[Item] = []
-        for item in items:
-            rows = self._rows_of(item)
-            if rows:
-                self._insert(rows[0] if isinstance(item, BurstItem) else rows[-1] + 1, [item])
-            else:
-                last.append(item)
+        for burst, group in itertools.groupby(items, key=_burst_of):
+            new = list(group)
+            rows = [row for row, item in enumerate(self._items) if _burst_of(item) == burst] if burst else []
+            if not rows:
+                last += new
+                continue
+            if isinstance(new[0], BurstItem):
+                self._insert(rows[0], new[:1])
+                rows, new = [row + 1 for row in rows], new[1:]
+            if new:
+                self._insert(rows[-1] + 1, new)
         if last:
             super()._add(last)
-
-    def _rows_of(self, item: Item) -> list[int]:
-        """Return the row of an item's burst, with its calls; empty if it has none."""
-        burst = "" if isinstance(item, Proposal) else item.burst
-        there = [] if not burst else [one for one in enumerate(self._items) if not isinstance(one[1], Proposal)]
-        return [row for row, one in there if one.burst == burst]
 
     def key(self, item: Item) -> str:
         return key(item)
