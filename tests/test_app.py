@@ -192,3 +192,35 @@ def test_import_finders_change_only_with_a_single_thread(home: Path) -> None:
     told = subprocess.run(argv, env=environment, capture_output=True, text=True, timeout=WAIT * 3, check=False)
     assert told.returncode == 0, told.stderr
     assert told.stdout.split("\n") == ["insert 1", "remove 1", "shown True", ""]
+
+
+LATE_SETTING = """
+import asyncio, signal, sys
+from pathlib import Path
+from toolguard import app
+
+window = app._window
+
+async def change_before_window_listens(core, setup, preferences, *more, **options):
+    async def change():
+        core.core.config.set_preference("language", "zh_CN")
+
+    asyncio.run_coroutine_threadsafe(change(), core.loop).result()
+    opening = asyncio.ensure_future(window(core, setup, preferences, *more, **options))
+    while preferences["language"] != "zh_CN":
+        await asyncio.sleep(0.01)
+    print("changed")
+    signal.raise_signal(signal.SIGTERM)
+    await opening
+
+app._window = change_before_window_listens
+sys.exit(app.run_window(Path(sys.argv[1])))
+"""
+
+
+def test_setting_that_changes_while_the_window_opens_is_used(home: Path) -> None:
+    """With a slow keyring, the settings were accepted after the window had read them: it stayed in English."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "TOOLGUARD_HOME": str(home)}
+    argv = (sys.executable, "-c", LATE_SETTING, str(home))
+    done = subprocess.run(argv, env=environment, capture_output=True, text=True, timeout=WAIT, check=False)
+    assert (done.returncode, done.stdout) == (0, "changed\n"), done.stderr

@@ -376,6 +376,7 @@ async def _window(
         qt.call_soon_threadsafe(desktop.browse, address)
 
     detach = (core.core.on_preferences(prefer), core.core.sign_ins.on_page(browse))
+    loop.call_soon_threadsafe(lambda: prefer(core.core.config.preferences))  # changed while the window opened
     gc.freeze()  # exclude long-lived objects from garbage collection: a full collection would block the window
     GarbageCollector(window)
     window.begin(background=background and not raising.is_requested)
