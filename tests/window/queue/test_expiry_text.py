@@ -29,12 +29,12 @@ def held(**more: Any) -> Any:
         ({"expires": 0.0}, ("Pending 12 s · no timeout", "quiet"), ("12 s", "quiet")),
         (
             {"deadline": NOW + 42},
-            ("Claude Desktop times out in 0:42; a later decision applies to its retry", "quiet"),
+            ("Claude Desktop is asked to retry in 0:42; you can still decide then · auto-denied in 4:12", "quiet"),
             ("retries in 0:42", "quiet"),
         ),
         (
             {"deadline": NOW + 9, "expires": 0.0},
-            ("Claude Desktop times out in 0:09; a later decision applies to its retry", "caution"),
+            ("Claude Desktop is asked to retry in 0:09; you can still decide then", "caution"),
             ("retries in 0:09", "caution"),
         ),
         (
@@ -44,13 +44,13 @@ def held(**more: Any) -> Any:
         ),
         (
             {"deadline": NOW + 42, "waiting": 3},
-            ("Requested 3 times, runs once · Claude Desktop times out in 0:42; a later decision applies to its retry",
-             "quiet"),
+            ("Requested 3 times, runs once · Claude Desktop is asked to retry in 0:42; you can still decide then · "
+             "auto-denied in 4:12", "quiet"),
             ("retries in 0:42", "quiet"),
         ),
         (
             {"deferred": True, "waiting": 0},
-            ("Claude Desktop was asked to retry. If you approve now, the retry runs. · expires in 4:12", "quiet"),
+            ("Expires in 4:12 · Claude Desktop was asked to retry. If you approve now, the retry runs.", "quiet"),
             ("asked to retry", "quiet"),
         ),
         (
@@ -65,7 +65,7 @@ def held(**more: Any) -> Any:
         ),
         (
             {"deferred": True, "waiting": 1, "deadline": NOW + 42},
-            ("Claude Desktop times out in 0:42; a later decision applies to its retry", "quiet"),
+            ("Claude Desktop is asked to retry in 0:42; you can still decide then · auto-denied in 4:12", "quiet"),
             ("retries in 0:42", "quiet"),
         ),
     ],

@@ -49,7 +49,7 @@ async def test_approaching_deadline_does_not_disarm(harness: WindowHarness) -> N
     await harness.armed("Approve write_file")
     await harness.show(held=(replace(held, deadline=held.expires - 200),))
     assert harness.find("Approve write_file").isEnabled()
-    assert "a later decision applies to its retry" in harness.pending.call.heading.below.text()
+    assert "you can still decide then" in harness.pending.call.heading.below.text()
 
 
 async def test_edited_call_without_a_waiting_client_says_both(harness: WindowHarness) -> None:

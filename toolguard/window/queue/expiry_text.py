@@ -38,19 +38,21 @@ def line(held: PendingCall, now: float) -> Said:
         text = translate("Ends", "{0} was asked to retry. If you approve now, the retry runs.").format(client)
         if not held.expires:
             return text, "quiet"
-        closes = translate("Ends", "expires in {0}").format(time_format.minutes(left))
-        if left < CAUTION_SECONDS:
-            return translate("Ends", "{0} · {1}").format(_begun(closes), text), "caution"
-        return translate("Ends", "{0} · {1}").format(text, closes), "quiet"
+        closes = _begun(translate("Ends", "expires in {0}").format(time_format.minutes(left)))
+        tone = "caution" if left < CAUTION_SECONDS else "quiet"
+        return translate("Ends", "{0} · {1}").format(closes, text), tone
     waits = translate("Ends", "Pending {0}").format(time_format.ago(now - held.call.since))
     if held.waiting > 1:
         waits = translate("Ends", "Requested %n times, runs once", None, held.waiting)
     if told_first(held):
         soon = held.deadline - now
-        later = translate("Ends", "{1} times out in {0}; a later decision applies to its retry")
-        later = later.format(time_format.minutes(soon), client)
-        whole = translate("Ends", "{0} · {1}").format(waits, later) if held.waiting > 1 else _begun(later)
-        return whole, "caution" if soon < RETRY_CAUTION_SECONDS or (
+        later = translate("Ends", "{0} is asked to retry in {1}; you can still decide then")
+        texts = [later.format(client, time_format.minutes(soon))]
+        if held.waiting > 1:
+            texts.insert(0, waits)
+        if held.expires:
+            texts.append(translate("Ends", "auto-denied in {0}").format(time_format.minutes(left)))
+        return " · ".join(texts), "caution" if soon < RETRY_CAUTION_SECONDS or (
             held.expires and left < CAUTION_SECONDS
         ) else "quiet"
     if not held.expires:
