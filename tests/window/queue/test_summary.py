@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.window.queue.summary import common_input, main_input, target
+from toolguard.window.queue.summary import common_input, hosts, main_input, target
 
 
 @pytest.mark.parametrize(
@@ -59,4 +59,30 @@ def test_common_argument_is_bounded_and_escaped() -> None:
 
 
 def test_line_break_is_a_sign_in_a_preview() -> None:
-    assert main_input({"sql": "SELECT id\r\n  FROM a\u2028"}) == "sql  SELECT id ↵   FROM a⟨U+2028 LINE SEPARATOR⟩"
+    assert main_input({"sql": "SELECT id\r\n  FROM a\u2028"}) == "sql  SELECT id ↵   FROM a⟨U+2028⟩"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"paths": ["a.txt", "b.txt"]}, "paths  a.txt, b.txt"),
+        ({"ids": [1, True, None]}, "ids  1, true, null"),
+        ({"rows": [{"a": 1}]}, "rows"),
+        ({"rows": [], "n": 1}, "n  1"),
+    ],
+)
+def test_list_of_plain_values_is_previewed(arguments: dict[str, Any], expected: str) -> None:
+    assert main_input(arguments) == expected
+
+
+def test_preview_of_a_long_list_is_bounded() -> None:
+    assert len(main_input({"paths": ["x" * 10_000] * 10_000})) < 200
+
+
+def test_hosts_are_those_of_all_urls_without_the_user_name() -> None:
+    urls = {
+        "a": "see https://good.example@evil.example/x",
+        "b": [{"c": "http://evil.example:80"}, "ftp://evil.example"],
+    }
+    assert hosts(urls) == ["evil.example", "evil.example:80"]
+    assert hosts({"path": "/home", "n": 1, "text": "//x"}) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import islice
 from os.path import commonprefix
@@ -19,6 +20,11 @@ SUBJECT_MEMBERS = (
 )  # fmt: skip
 """Names of members that describe a call best, in order of preference."""
 _MAX_LENGTH = 160
+_MAX_SEARCHED = 200  # maximum values that are searched for URLs
+_URL_HOST = re.compile(r"\b[a-z][a-z0-9+.-]*://(?:[^\s/?#@]*@)?([^\s/?#@\\]+)", re.IGNORECASE)
+"""A URL up to the end of its host, without its user name."""
+_MARK_NAME = re.compile("(⟨U\\+[0-9A-F]{4,6}) [^⟨⟩]*⟩")
+"""The mark of an invisible character, with its name."""
 _WORD_ENDS = "/\\ \t\n"
 """Characters after which the common beginning of texts may end."""
 _COMMAND_MEMBERS = ("command", "cmd", "script", "code", "sql", "statement", "命令", "脚本", "代码", "语句")
@@ -53,20 +59,31 @@ def common_input(several: Iterable[dict[str, Any]]) -> str:
 
 def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
     """Return the name of the preferred member, and as much of its value as fits on a line."""
-    plain = {name: value for name, value in islice(arguments.items(), 200) if not isinstance(value, dict | list)}
+    members = islice(arguments.items(), 200)
+    plain = {name: value for name, value in members if not isinstance(value, dict | list) or _items(value)}
     lower = {name.casefold(): name for name in plain}
     name = next((lower[each] for each in SUBJECT_MEMBERS if each in lower), next(iter(plain), None))
     if name is None:
         return next(iter(arguments), "")[:_MAX_LENGTH], ""
     value = plain[name]
-    text = value if isinstance(value, str) else jsonrpc.text(value)
+    text = value if isinstance(value, str) else _items(value) or jsonrpc.text(value)
     return name[:_MAX_LENGTH], text[: _MAX_LENGTH + 1]
+
+
+def _items(value: object) -> str:
+    """Return the beginning of a list of texts or numbers, separated by commas; "" for anything else."""
+    first = value[:_MAX_LENGTH] if isinstance(value, list) else []
+    if any(isinstance(one, dict | list) for one in first):
+        return ""
+    return ", ".join(one[:_MAX_LENGTH] if isinstance(one, str) else jsonrpc.text(one) for one in first)
 
 
 def _line(name: str, value: str) -> str:
     more = "…" if len(value) > _MAX_LENGTH else ""
-    text = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.one_line(value[:_MAX_LENGTH])}{more}"
-    return text if value else untrusted_text.shortened(name)
+    if not value:
+        return untrusted_text.shortened(name)
+    shown = _MARK_NAME.sub(r"\1⟩", untrusted_text.one_line(value[:_MAX_LENGTH]))  # the details name the character
+    return f"{untrusted_text.shortened(name, 40)}  {shown}{more}"
 
 
 def target(arguments: dict[str, Any]) -> str:
@@ -83,6 +100,21 @@ def target(arguments: dict[str, Any]) -> str:
     return next(
         (text[:_MAX_TARGET_LENGTH] for name in (*_PATH_MEMBERS, "paths") if (text := _text(plain.get(name)))), ""
     )
+
+
+def hosts(arguments: dict[str, Any]) -> list[str]:
+    """Return the hosts of all URLs in the first values of the arguments, each once."""
+    found: dict[str, None] = {}
+    waiting: list[Any] = [arguments]
+    for _ in range(_MAX_SEARCHED):
+        if not waiting:
+            break
+        value = waiting.pop(0)
+        if isinstance(value, str):
+            found |= dict.fromkeys(_URL_HOST.findall(value[:_MAX_TARGET_LENGTH]))
+        elif isinstance(value, dict | list):
+            waiting += islice(value.values() if isinstance(value, dict) else value, _MAX_SEARCHED)
+    return list(found)
 
 
 def _text(value: object) -> str:

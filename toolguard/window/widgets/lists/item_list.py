@@ -173,8 +173,8 @@ def inside(card: QRect) -> QRect:
     return card.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
 
 
-_UP_TO_HOST = re.compile(r"\S+ +\w+://[^\s/?#\\]+")
-"""The name of an argument, and its URL up to the end of the host."""
+_UP_TO_HOST = re.compile(r".*?\w+://[^\s/?#\\]+")
+"""A text up to the end of the host of its first URL."""
 _MIN_URL_END = 4
 """Characters at the end of a URL that stay visible beside the host."""
 
