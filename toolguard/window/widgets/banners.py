@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import TextLabel, set_kind
+from toolguard.window.widgets.text_label import TextLabel, set_ground, set_kind
 
 
 class StripBanner(theme.ThemedWidget, QFrame):
@@ -44,7 +45,8 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("ground", "caution")
+        self._tone = "caution"
+        self.setProperty("ground", self._tone)
         self._on_confirm: Callable[[], None] = lambda: None
         self._focus_after: QWidget | None = None
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
@@ -54,9 +56,9 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self.no = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.yes.clicked.connect(self._do)
         self.no.clicked.connect(self.leave)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.yes)
-        buttons.addWidget(self.no)
+        self._buttons = buttons = QHBoxLayout()
+        for button in (self.yes, self.no):
+            buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         buttons.addStretch(1)
         right = QVBoxLayout()
         right.setSpacing(theme.SPACE * 2)
@@ -78,11 +80,28 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         ``kind``: the button's kind in the style sheet; ``danger`` for what cannot be undone.
         """
         set_kind(self.yes, kind)
+        self._tone = "danger" if kind == "danger" else "caution"
+        set_ground(self, self._tone)
+        self.text_label.set_tone(self._tone)
+        self._applied_colours = None
+        self.update_colours()
         self.text_label.set_text(text)
         self.yes.setText(untrusted_text.visible(verb))
         self._on_confirm, self._focus_after = then, back
         self.show()
+        self._arrange()
         self.no.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put Cancel below the other button if there is no space beside it."""
+        needed = self.yes.sizeHint().width() + self._buttons.spacing() + self.no.sizeHint().width()
+        beside = needed <= self.text_label.width()
+        way = QHBoxLayout.Direction
+        self._buttons.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def leave(self) -> None:
         """Close the question."""
@@ -96,4 +115,4 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self._on_confirm()
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap("caution", colours.caution, 18, self.devicePixelRatioF()))
+        self._sign.setPixmap(icons.pixmap(self._tone, getattr(colours, self._tone), 18, self.devicePixelRatioF()))

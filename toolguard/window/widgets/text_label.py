@@ -23,7 +23,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
     ) -> None:
         super().__init__(parent)
         self._pieces: tuple[tuple[str, str], ...] = ()
-        self._tone = tone
+        self.setProperty("tone", tone)
         self._mono, self._factor = mono, factor
         self.setProperty("kind", "text_label")
         self.setReadOnly(True)
@@ -66,8 +66,9 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
             f'<span style="{styles.get(style, "")}">{self._html(style, piece, colours.caution)}</span>'
             for style, piece in self._pieces
         )
-        tone = getattr(colours, self._tone) if self._tone else colours.text
-        self.setHtml(f'<div dir="ltr" style="color:{tone}; margin-top:{self._drop()}px">{result}</div>')
+        tone = self.property("tone")
+        colour = getattr(colours, tone) if tone else colours.text
+        self.setHtml(f'<div dir="ltr" style="color:{colour}; margin-top:{self._drop()}px">{result}</div>')
         self._fit()
 
     @staticmethod
@@ -81,8 +82,8 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
 
     def set_tone(self, tone: str) -> None:
         """Set a colour of the palette."""
-        if tone != self._tone:
-            self._tone = tone
+        if tone != self.property("tone"):
+            self.setProperty("tone", tone)
             self._fill()
 
     def set_factor(self, factor: float) -> None:
