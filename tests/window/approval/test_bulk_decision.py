@@ -44,8 +44,10 @@ def test_calls_of_different_tool_server_or_client_must_be_viewed_individually() 
 def test_unusual_call_must_be_viewed_before_bulk_approval() -> None:
     warned, hidden = make_held("x", warnings=("It changed.",)), make_held("y", arguments={"path": "a\u202eb"})
     long, beside = make_held("z", arguments={"path": "x" * 200_000}), make_held("w")
-    beside.call.message["params"]["inputResponses"] = {"q": "\u200b"}
-    for odd in (warned, hidden, long, beside, make_held("v", "wr\u0456te_file")):
+    beside.call.message["params"]["task"] = {"q": "\u200b"}
+    continuing = make_held("u")
+    continuing.call.message["params"]["inputResponses"] = {"q": "yes"}
+    for odd in (warned, hidden, long, beside, continuing, make_held("v", "wr\u0456te_file")):
         assert is_odd(odd)
         assert "1 of them has a warning" in hindrance((*alike(1), odd), ())
     assert not is_odd(make_held("x"))
@@ -193,9 +195,9 @@ async def test_group_built_during_another_decision_is_not_decided(harness: Windo
 
 
 def test_main_argument_is_the_most_descriptive_one() -> None:
-    assert summary.main_input({"mode": 1, "path": "/tmp/a\u202e"}) == "path  /tmp/a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
+    assert summary.main_input({"mode": 1, "path": "/tmp/a\u202e"}) == "path  /tmp/a⟨U+202E⟩", "the details name it"
     assert summary.main_input({"n": 2**70}) == "n  1180591620717411303424"
-    assert summary.main_input({"rows": [1]}) == "rows"
+    assert summary.main_input({"rows": [[1]]}) == "rows"
     assert summary.main_input({}) == ""
     assert len(summary.main_input({"x": "y" * 10_000_000})) < 200
 

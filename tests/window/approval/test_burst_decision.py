@@ -180,7 +180,7 @@ async def test_mixed_burst_names_tools_and_checks_only_one_of_them(harness: Wind
     others = make_held("d1", "delete_file", {"path": "/a"}, burst="b", since=1000.0)
     await harness.show(held=(*burst(2), others))
     assert rows(harness) == ["3 calls: 2 tools on files, requested by Claude Desktop. collapsed"]
-    assert lines(harness)[2] == "3 delete_file · files. path  /a" and "root  /home/u" in lines(harness)[0]
+    assert lines(harness)[2] == "3 delete_file · files. May destroy. path  /a" and "root  /home/u" in lines(harness)[0]
     assert harness.find("Approve 2 selected calls")
     tick(harness, 2)
     await until(lambda: harness.pending.burst.arming.armed)
@@ -317,11 +317,23 @@ async def test_burst_shows_what_its_calls_have_in_common(harness: WindowHarness)
     assert inputs_of(apart) == "2 different inputs"
 
 
-def test_burst_badge_is_empty_for_undeclared_tools_and_hides_no_change() -> None:
+async def test_destructive_calls_of_a_burst_are_marked_and_counted_if_not_selected(harness: WindowHarness) -> None:
+    other = make_held("d1", "delete_file", {"path": "/a"}, burst="b", since=1000.0)
+    other = replace(other, tool=replace(other.tool, annotations={"destructiveHint": True}))
+    await harness.show(held=(*burst(2), other))
+    page = harness.pending.burst
+    assert ". Destroys." in lines(harness)[2] and ". May destroy." in lines(harness)[0]
+    assert page.badges.effect.text() == "Destroys", "as in the list"
+    assert page.all.text() == "2 of 3 selected · 1 destructive not selected"
+    tick(harness, 2)
+    assert page.all.text() == "3 of 3 selected"
+
+
+def test_burst_badge_is_the_most_severe_effect() -> None:
     plain = make_held("a")
     changes = replace(plain, tool=replace(plain.tool, annotations={"destructiveHint": False}))
     reads = replace(plain, tool=replace(plain.tool, annotations={"readOnlyHint": True}))
-    assert badge_of((plain, reads)) is None
-    assert badge_of((plain, changes)) == "changes"
+    assert badge_of((plain, reads)) == badge_of((plain, changes)) == "undeclared"
+    assert badge_of((changes, reads)) == "changes"
     assert badge_of((reads,)) == "reads"
     assert badge_of((replace(reads, warnings=("It changed.",)),)) is None

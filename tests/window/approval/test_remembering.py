@@ -61,7 +61,8 @@ async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(ha
     )
     assert not decision.allow_button.isVisible(), "the answer's button says the same"
     yes = decision.confirm.yes
-    assert yes.text() == ALL and yes.property("kind") == "danger"
+    assert yes.text() == "Always allow all tools for any client", "the sentence names the server"
+    assert yes.property("kind") == "danger"
     assert not yes.isEnabled() and not yes.isDefault() and not yes.autoDefault()
     QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
     QTest.keyClick(harness.find("Cancel"), Qt.Key.Key_Return)
@@ -122,8 +123,9 @@ async def test_narrowest_rule_until_quit_needs_one_click(harness: WindowHarness)
     await harness.show(held=(danger(),))
     await choose(harness)
     text = "Approve this empty_folder call, remember until I quit"
-    assert harness.find(text).property("kind") == "run"
-    assert not harness.pending.call.decision.risks.isVisible()
+    decision = harness.pending.call.decision
+    assert not harness.find(text).property("kind") and not decision.risks.isVisible()
+    assert decision.note_label.property("tone") == "quiet", "nothing to warn about"
     await press(harness, text)
     await until(lambda: harness.gate.orders)
     request = RuleRequest(

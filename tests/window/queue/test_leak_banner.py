@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from tests.support.waiting import until
@@ -38,7 +39,18 @@ async def test_pending_leak_has_a_banner_and_deny_is_highlighted(harness: Window
     await harness.show(held=(make_held("c2"),))
     harness.pending.choose("c2")
     assert not call.leak.isVisible()
-    assert decision.run_button.property("kind") == "run" and not decision.deny_button.property("kind")
+    assert not decision.run_button.property("kind") and not decision.deny_button.property("kind")
+
+
+async def test_leak_names_the_hosts_in_the_arguments_and_its_question_is_red(harness: WindowHarness) -> None:
+    sent = {"text": "[secret github-token]", "to": [{"url": "https://ada@paste.example/new"}, "http://other.example"]}
+    await harness.show(held=(replace(leaking(), call=make_held(arguments=sent).call),))
+    call = harness.pending.call
+    assert "sends its value to files, and possibly to other.example, paste.example." in call.leak.sentences()[0]
+    await harness.armed("Approve write_file")
+    harness.press("Approve write_file")
+    confirm = call.decision.confirm
+    assert "paste.example" in confirm.text_label.text() and confirm.property("ground") == "danger"
 
 
 async def test_approving_a_leak_needs_confirmation(harness: WindowHarness) -> None:

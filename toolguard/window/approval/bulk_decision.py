@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import core_translation
+from toolguard.window.approval import call_warnings
 from toolguard.window.approval.call_detail import DetailScrollArea, shown_arguments
 from toolguard.window.approval.consequence import run_kind
 from toolguard.window.approval.group_decision import GroupDecision
@@ -26,12 +27,7 @@ MAX_TOTAL_LENGTH = 100_000
 
 def is_odd(held: PendingCall) -> bool:
     """Return whether a call has to be viewed individually."""
-    call = held.call
-    return bool(
-        held.warnings or untrusted_text.doubts(call.tool) or untrusted_text.doubts(call.server)
-        or untrusted_text.doubts_of_keys(call.arguments)
-        or untrusted_text.longer_than(call.arguments, MAX_TOTAL_LENGTH) or untrusted_text.unseen(shown_arguments(call))
-    )  # fmt: skip
+    return untrusted_text.longer_than(held.call.arguments, MAX_TOTAL_LENGTH) or bool(call_warnings.sentences(held))
 
 
 translate = QCoreApplication.translate

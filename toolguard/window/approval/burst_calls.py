@@ -30,12 +30,13 @@ from PySide6.QtWidgets import (
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
+from toolguard.window.approval import consequence
 from toolguard.window.approval.bulk_decision import MAX_TOTAL_LENGTH, is_odd
 from toolguard.window.approval.call_detail import shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.lists.item_list import LineView
+from toolguard.window.widgets.lists.item_list import CardText, LineView, text_row
 from toolguard.window.widgets.lists.row_marks import MarkedRows, draw_card
 
 Index = QModelIndex | QPersistentModelIndex
@@ -210,8 +211,8 @@ class BurstCallsModel(QAbstractListModel):
         if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if self.is_ticked(line) else Qt.CheckState.Unchecked
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            head = f"{line.number} {self.title(line)}".strip()
-            return ". ".join(each for each in (head, line.text.replace("\n", ", "), line.note) if each)
+            head, effect = f"{line.number} {self.title(line)}".strip(), self.effect(line)[0]
+            return ". ".join(each for each in (head, effect, line.text.replace("\n", ", "), line.note) if each)
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -229,6 +230,13 @@ class BurstCallsModel(QAbstractListModel):
         if not self._mixed:
             return ""
         return f"{untrusted_text.short_name(call.tool)} · {untrusted_text.short_name(call.server, 40)}"
+
+    def effect(self, line: CallLine) -> tuple[str, str]:
+        """Return the declared effect of a call's tool and its tone; "" if all calls have the same, as the heading
+        says.
+        """
+        effect = consequence.badge_of((line.held,)) if self._mixed else None
+        return consequence.row_words(effect) if effect is not None else ("", "quiet")
 
 
 class _CallDelegate(QStyledItemDelegate):
@@ -250,13 +258,17 @@ class _CallDelegate(QStyledItemDelegate):
         gutter = QRect(left - _NUMBER_WIDTH, top, _NUMBER_WIDTH - theme.SPACE * 2, _BOX_SIZE)
         painter.drawText(gutter, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line.number))
         width = option.rect.right() - theme.SPACE * 3 - left
+        first, *badge = _first_line(model, line, QRect(left, top, width, _BOX_SIZE), colours)
+        for shown in badge:
+            shown.draw(painter, colours.caution)
+        room = first.box.width()
         for text, font, colour in _parts(model, line, colours):
             painter.setFont(font)
             painter.setPen(QColor(colour))
-            box = _place_of(text, font, width)
+            box = _place_of(text, font, room)
             middle = int(_FLAGS) | int(Qt.AlignmentFlag.AlignVCenter)
-            painter.drawText(QRect(left, top, width, max(box.height(), _BOX_SIZE)), middle, text)
-            top += max(box.height(), _BOX_SIZE)
+            painter.drawText(QRect(left, top, room, max(box.height(), _BOX_SIZE)), middle, text)
+            top, room = top + max(box.height(), _BOX_SIZE), width
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -265,10 +277,11 @@ class _CallDelegate(QStyledItemDelegate):
             return QSize(100, 30)
         view = option.widget
         room = view.viewport().width() if isinstance(view, QListView) else view.width()
-        width = room - theme.SPACE * 3 - _TEXT_OFFSET
+        width, colours = room - theme.SPACE * 3 - _TEXT_OFFSET, theme.colours()
+        first = _first_line(model, line, QRect(0, 0, width, _BOX_SIZE), colours)[0].box.width()
         heights = [
-            max(_place_of(text, font, width).height(), _BOX_SIZE)
-            for text, font, _ in _parts(model, line, theme.colours())
+            max(_place_of(text, font, width if at else first).height(), _BOX_SIZE)
+            for at, (text, font, _) in enumerate(_parts(model, line, colours))
         ]
         return QSize(room, max(sum(heights), _BOX_SIZE) + theme.SPACE * 2)
 
@@ -308,6 +321,15 @@ def _draw_box(painter: QPainter, option: QStyleOptionViewItem, index: Index, col
         painter.drawPixmap(
             box.left() + 2, box.top() + 2, icons.pixmap("tick", colours.on_accent, _TICK_SIZE - 4, ratio)
         )
+
+
+def _first_line(model: BurstCallsModel, line: CallLine, row: QRect, colours: theme.Colours) -> list[CardText]:
+    """Return the part of the first line for the text, and a badge at its right end if the calls may have different
+    effects.
+    """
+    text, tone = model.effect(line)
+    ground = "" if tone == "quiet" else getattr(colours, f"{tone}_back")
+    return text_row(row, CardText("", row, theme.sized(1), colours.text), text, getattr(colours, tone), ground)
 
 
 def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> list[tuple[str, QFont, str]]:

@@ -14,7 +14,7 @@ from toolguard.window.approval.armed_button import ARMING_DELAY_MS, UNASKED_ARMI
 from toolguard.window.approval.bulk_decision import hindrance
 from toolguard.window.approval.burst_calls import BurstCallList, words_of
 from toolguard.window.approval.call_detail import MARGIN
-from toolguard.window.approval.consequence import run_kind
+from toolguard.window.approval.consequence import effect_of, run_kind
 from toolguard.window.approval.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text
@@ -164,7 +164,11 @@ class BurstDecision(GroupDecision):
         self.deny_button.setText(self.tr("Deny %n calls", "", count))
         self.deny_button.setAccessibleName(self.tr("Deny %n selected calls", "", count))
         self.view.setEnabled(self.list.currentIndex().isValid())
-        self.all.setText(self.tr("{0} of %n selected", "", there).format(self.locale().toString(count)))
+        selected = self.tr("{0} of %n selected", "", there).format(self.locale().toString(count))
+        left = sum(effect_of((held,)) == "destroys" for held in self.calls if held not in covered)
+        if count and left:
+            selected = self.tr("{0} · %n destructive not selected", "", left).format(selected)
+        self.all.setText(selected)
         partly = Qt.CheckState.PartiallyChecked
         state = partly if 0 < count < there else Qt.CheckState.Checked if count else Qt.CheckState.Unchecked
         self.all.setCheckState(state)

@@ -8,49 +8,48 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.gate import chunked_json, jsonrpc
 from toolguard.gate.mcp.apps import hidden_from_model
 from toolguard.gate.model import Call, Event, PendingCall, Snapshot, Tool
-from toolguard.gate.policy.unicode_safety import mark
-from toolguard.gate.session.continuations import is_continuation
 from toolguard.window import core_translation, theme
-from toolguard.window.approval import request_words
+from toolguard.window.approval import call_warnings, request_words
 from toolguard.window.approval.approval_actions import ApprovalOrder
 from toolguard.window.approval.arguments_editor import MAX_EDITABLE_LENGTH, ArgumentsEditor
 from toolguard.window.approval.consequence import EffectBadges
-from toolguard.window.approval.decision import DecisionPanel
+from toolguard.window.approval.decision import DecisionPanel, leak_receiver
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.approval.injected_view import InjectedView
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.pictures import Pictures
-from toolguard.window.json_view.viewer import MIN_THREADED_LENGTH, JsonViewer
+from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
-from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, pane, styled_name, tint
+from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, pane, styled_name
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 MARGIN = theme.SPACE * 5
-TARGET_LINES = 3
-"""Maximum lines of a call's target; a longer one is cut in the middle. The arguments contain it completely."""
-MARKED_TARGET_LINES = 6
-"""The same for a target with characters that are written out, which take more space."""
+TARGET_LINES = 4
+"""Maximum lines of a call's target; of more, it is said how many. The arguments contain it completely."""
+TARGET_ROWS = 3
+"""Maximum rows on the screen of a target of one line; a longer one is cut in the middle."""
+MARKED_TARGET_ROWS = 6
+"""The same for a target with characters that are written out, and for one of several lines."""
 _SENTENCE_LINES = 3  # maximum lines of the sentence; longer names are cut in the middle
 _MAX_WARNINGS_HEIGHT = 176  # pixels of the warnings above the buttons; more of them scroll
 _MIN_BODY_HEIGHT = 72  # pixels of the arguments in a low window, in which the decision scrolls
 
 
 class CallHeading(QWidget):
-    """A sentence of at most three lines and a quiet line below, as high as they are.
+    """A sentence of at most three lines and a quiet text below, as high as they are.
 
     If `say_target` names the target of the call, it is shown between them, larger than the sentence.
     """
@@ -64,7 +63,7 @@ class CallHeading(QWidget):
         self.target = TextLabel(mono=True, factor=theme.LARGE)
         self.target.setAccessibleName(self.tr("Acts on"))
         self.target.hide()
-        self.below = ElidedLabel()
+        self.below = TextLabel(tone="quiet")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
@@ -103,12 +102,15 @@ class CallHeading(QWidget):
     def _fit(self) -> None:
         self._fit_sentence()
         lines = self._target.splitlines()
-        target = "\n".join([*lines[:TARGET_LINES], *(["…"] if len(lines) > TARGET_LINES else [])])
-        for most in (600, 400, 240, 160, 110, 64) if target else ():
-            pieces = tuple(untrusted_text.marks(untrusted_text.shortened(target, most, lines=True)))
-            self.target.set_text(*(("marked" if mark else "strong", piece) for mark, piece in pieces))
-            rows = MARKED_TARGET_LINES if any(mark for mark, _ in pieces) else TARGET_LINES
-            if self.target.height() <= self._line * (rows + (len(lines) > TARGET_LINES)) + 6:
+        shown = len(lines) if len(lines) <= TARGET_LINES else TARGET_LINES - 1
+        for most in (600, 400, 240, 160, 110, 64) if lines else ():
+            target = untrusted_text.shortened("\n".join(lines[:shown]), most, lines=True)
+            pieces = [("marked" if mark else "strong", piece) for mark, piece in untrusted_text.marks(target)]
+            is_high = len(lines) > 1 or any(style == "marked" for style, _ in pieces)
+            if shown < len(lines):
+                pieces.append(("quiet", f"\n{self.tr('+%n lines', '', len(lines) - shown)}"))
+            self.target.set_text(*pieces)
+            if self.target.height() <= self._line * (MARKED_TARGET_ROWS if is_high else TARGET_ROWS) + 6:
                 break
 
     def _fit_sentence(self) -> None:
@@ -128,9 +130,9 @@ class CallHeading(QWidget):
         self._fit()
 
     def say_below(self, text: str, tone: str = "quiet") -> None:
-        """Fill the quiet line."""
+        """Set the quiet text."""
         self.below.set_text(text)
-        tint(self.below, tone)
+        self.below.set_tone(tone)
 
 
 class BoundedArea(QScrollArea):
@@ -195,7 +197,6 @@ class CallDetail(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.held: PendingCall | None = None
         self.digest = ""
-        self._unseen: Counter[str] = Counter()
         turn = WorkerTurn()
         self._beside = Worker(self, turn)
         self.heading = CallHeading()
@@ -203,6 +204,8 @@ class CallDetail(QWidget):
         self.leak.hide()
         self.decision = DecisionPanel()
         self.badges = EffectBadges()
+        self.secrets = TextLabel(tone="quiet", factor=theme.SMALL)
+        self.secrets.setAccessibleName(self.tr("Secrets provided"))
         self.warnings = WarningBox()
         self.viewer = JsonViewer(self.tr("Arguments"), turn=turn)
         self.edit = QPushButton(self.tr("Edit"), autoDefault=False)
@@ -218,6 +221,7 @@ class CallDetail(QWidget):
         self.editor.changed.connect(self._edited)
         self.editor.closed.connect(self.end_edit)
         self._drafts: dict[str, str] = {}
+        self._risks_place: tuple[QRect, int, int] | None = None
         self.facts = PropertyList()
         self.details = FoldedProperties()
         self._lay_out()
@@ -232,6 +236,7 @@ class CallDetail(QWidget):
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
         fixed.addWidget(self.badges)
+        fixed.addWidget(self.secrets)
         fixed.addWidget(self.leak)
         self.warning_place = BoundedArea(self.warnings, _MAX_WARNINGS_HEIGHT)
         self.warning_place.setMaximumWidth(MAX_WIDTH)
@@ -260,9 +265,18 @@ class CallDetail(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
             self.top.bound(self.height() - _MIN_BODY_HEIGHT - self._foot.sizeHint().height())
-            if self.decision.confirm.isVisible() and self.decision.risks.isVisible():
-                self.top.ensureWidgetVisible(self.decision.risks, 0, theme.SPACE * 2)
+            self._show_risks()
         return super().event(event)
+
+    def _show_risks(self) -> None:
+        """Scroll to the risks of a rule when they or the space for them change: its button is below them."""
+        risks = self.decision.risks
+        space = (self.top.height(), self.top.verticalScrollBar().maximum())
+        place = (risks.geometry(), *space) if risks.isVisible() else None
+        if place != self._risks_place:
+            self._risks_place = place
+            if place is not None:
+                self.top.ensureWidgetVisible(risks, 0, theme.SPACE * 2)
 
     def show_held(self, held: PendingCall) -> None:
         """Show another call from its beginning, with nothing armed."""
@@ -301,17 +315,18 @@ class CallDetail(QWidget):
         """Compute the digest and the invisible characters of what would be sent; in a thread if it is long."""
         message = held.call.message
         self._beside.forget()
-        if untrusted_text.longer_than(message["params"], MIN_THREADED_LENGTH):
-            self.digest, self._unseen = "", Counter()
+        if call_warnings.is_long(held):
+            self.digest = ""
             self._beside.run(
                 lambda _stale: (held.digest or chunked_json.digest(message), untrusted_text.unseen(message["params"])),
-                self._examined,
+                lambda found: self._examined(held, *found),
             )
         else:
-            self.digest, self._unseen = held.shown, untrusted_text.unseen(message["params"])
+            self.digest = held.shown
 
-    def _examined(self, found: tuple[str, Counter[str]]) -> None:
-        self.digest, self._unseen = found
+    def _examined(self, held: PendingCall, digest: str, invisible: Counter[str]) -> None:
+        self.digest = digest
+        call_warnings.note(held, invisible)
         if self.held is not None and self.decision.held is not None:
             self._fill(self.held)
             self.decision.show_edit(edited=False)
@@ -455,11 +470,13 @@ class CallDetail(QWidget):
             self.heading.set_sentence(self.tr("{client} wants to run {tool} on {server}"), **names)
         self.heading.say_target(summary.target(call.arguments) if not call.is_request else "")
         self.badges.show_calls((held,))
+        secrets = untrusted_text.shortened(core_translation.join_list(held.secrets), 240)
+        self.secrets.set_text(self.tr("Runs with secrets: {0}").format(secrets))
+        self.secrets.setVisible(bool(held.secrets))
         self.leak.show_sentences(self._leaks(held))
-        sentences = self._sentences(held)
+        sentences = call_warnings.sentences(held)
         self.warnings.show_sentences(sentences)
         self.warning_place.setVisible(bool(sentences))
-        self.decision.warn(bool(sentences))
         self.filled.show_filled(call.injected)
         self.facts.show_facts(self._facts(held))
         self.details.facts.show_facts(self._details(held))
@@ -472,30 +489,8 @@ class CallDetail(QWidget):
             "The arguments contain the secret {0}, shown here by its name. Approving sends its value to {1}. Deny "
             "this call unless you know why the model has it."
         )
-        return [
-            text.format(
-                untrusted_text.shortened(core_translation.join_list(held.leaks), 120),
-                untrusted_text.shortened(held.call.server, 40),
-            )
-        ]
-
-    def _sentences(self, held: PendingCall) -> list[str]:
-        warnings = held.warnings[1:] if held.leaks else held.warnings  # the first one labels the text above
-        names = (held.call.tool, held.call.server, held.call.client.id)
-        found = [
-            *core_translation.all_local(warnings),
-            *(doubt for name in names for doubt in untrusted_text.doubts(name)),
-        ]
-        found += untrusted_text.doubts_of_keys(held.call.arguments)
-        if not held.call.is_from_server and is_continuation(held.call.message):
-            found.append(self.tr("It claims to continue an earlier call, but matches none that you approved."))
-        hidden = self._unseen
-        if hidden:
-            kinds = core_translation.join_list(mark(character, times) for character, times in hidden.most_common(4))
-            found.append(self.tr("The arguments contain invisible characters: {0}").format(kinds))
-        if found and held.secrets:
-            found.append(self.tr("It runs with secrets: {0}").format(core_translation.join_list(held.secrets)))
-        return found
+        names = untrusted_text.shortened(core_translation.join_list(held.leaks), 120)
+        return [text.format(names, leak_receiver(held))]
 
     def _offered_to(self, tool: Tool | None) -> str:
         """Return for whom the server made the tool (MCP Apps). No message tells who calls it."""
@@ -512,7 +507,6 @@ class CallDetail(QWidget):
         """Return the facts besides the arguments that matter for the decision."""
         call, tool = held.call, held.tool
         return [
-            Property(self.tr("Secrets provided"), core_translation.join_list(held.secrets), mono=True),
             Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
             Property(self.tr("If you approve"), request_words.means(call) if is_pending else ""),
             Property(self.tr("Description"), tool.description if tool else ""),

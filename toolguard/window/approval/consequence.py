@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from toolguard.gate.model import PendingCall
 from toolguard.gate.policy.declared_effects import EFFECTS, Effect, declared_effect, declares_network
 from toolguard.window import theme
+from toolguard.window.approval import call_warnings
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import label, tint
@@ -36,23 +37,10 @@ def effect_of(calls: Iterable[PendingCall]) -> Effect | None:
 
 
 def badge_of(calls: Iterable[PendingCall]) -> Effect | None:
-    """Return the effect to show in a list; None if it is not informative: most servers declare nothing.
-
-    Calls that are declared to change data do not look harmless because another one is undeclared. Calls with warnings
-    do not look harmless because the server declares so.
-    """
+    """Return the effect to show for ``calls``; None if they have warnings but are declared to be harmless."""
     calls = tuple(calls)
     effect = effect_of(calls)
-    if effect is None or _belittles(effect, calls):
-        return None
-    if effect != "undeclared":
-        return effect
-    return "changes" if any(effect_of((held,)) == "changes" for held in calls) else None
-
-
-def _belittles(effect: Effect, calls: Iterable[PendingCall]) -> bool:
-    """Return whether calls with warnings would look harmless because the server declares so."""
-    return effect == "reads" and any(held.warnings for held in calls)
+    return None if effect == "reads" and any(map(call_warnings.sentences, calls)) else effect
 
 
 def effect_words(effect: Effect) -> tuple[str, str]:
@@ -61,24 +49,39 @@ def effect_words(effect: Effect) -> tuple[str, str]:
     return translate("Consequence", words), tone
 
 
+def row_words(effect: Effect) -> tuple[str, str]:
+    """Return the same for a row of a list. What most servers do not say is quiet there, so that warnings stand out."""
+    words, tone = effect_words(effect)
+    return words, "quiet" if effect == "undeclared" else tone
+
+
 def reaches_network(held: PendingCall) -> bool:
     """Return whether the server declares that the tool reaches the network."""
     return not held.call.is_request and held.tool is not None and declares_network(held.tool.annotations)
 
 
-def run_kind(calls: Iterable[PendingCall], *, warned: bool = False) -> str:
+def run_kind(calls: Iterable[PendingCall]) -> str:
     """Return the kind of the button that approves ``calls``: red for leaks or destructive calls, amber with
-    warnings, which may be shown although the calls have none of their own (``warned``).
+    warnings, plain if a server does not say what its tool does: silence is not presented as harmless. Most servers are
+    silent, so these calls are not amber, which would make real warnings easy to miss.
     """
     calls = tuple(calls)
     if any(held.leaks for held in calls) or effect_of(calls) == "destroys":
         return "danger-line"
-    return "caution-line" if warned or any(held.warnings for held in calls) else "run"
+    if any(map(call_warnings.sentences, calls)):
+        return "caution-line"
+    return "" if effect_of(calls) == "undeclared" else "run"
 
 
 def run_sign(kind: str) -> str:
     """Return the icon of a button that approves; if it is not "run", it is also the tone of the button's text."""
     return kind.removesuffix("-line") if kind.endswith("-line") else "run"
+
+
+def run_colour(kind: str, colours: theme.Colours) -> str:
+    """Return the colour of the icon of a button that approves."""
+    sign = run_sign(kind)
+    return str(getattr(colours, sign)) if sign != "run" else colours.on_accent if kind else colours.text
 
 
 class EffectBadges(QWidget):
@@ -114,8 +117,8 @@ class EffectBadges(QWidget):
         """Show the most severe effect that is declared about the tools of ``calls``; nothing for a request other than
         a tool call, or if a call with warnings would look harmless.
         """
-        effect = effect_of(calls)
-        if effect is None or _belittles(effect, calls):
+        effect = badge_of(calls)
+        if effect is None:
             self.hide()
             return
         self.show()

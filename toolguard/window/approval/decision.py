@@ -6,7 +6,7 @@ The button that approves works only while it is armed (`armed_button`).
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import QCoreApplication, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
 from toolguard.gate.model import PendingCall
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.armed_button import ArmedButton
-from toolguard.window.approval.consequence import run_kind, run_sign
+from toolguard.window.approval.consequence import run_colour, run_kind, run_sign
 from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.approval.remembering import RememberChoice
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.risks import RiskWarnings
-from toolguard.window.queue import expiry_text
+from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.elided_label import ElidedLabel
@@ -41,6 +41,7 @@ _MIN_REASON_WIDTH = 320  # pixels of the reason and its menu beside the buttons
 _MIN_INLINE_WIDTH = 680
 """Below this width in pixels the reason has its own line: beside the buttons it would be too narrow to read."""
 _ICON_SIZE = 16
+_MAX_HOSTS = 3  # maximum hosts named in a sentence
 
 
 class DecisionPanel(theme.ThemedWidget, QWidget):
@@ -63,7 +64,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.held: PendingCall | None = None
         self._edited = False
         self._unready = ""
-        self._warned = False
         self._ended_note = ("gone", "quiet")
         self._offers = False
         self.arming = ArmedButton(self)
@@ -361,18 +361,15 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             always = rule["until"] == "always" and not rule["expires"]
             stays = self.tr("The rule stays until you remove it on the Rules page.")
             words.append(stays if always else self.tr("The rule expires {0}.").format(rule_words.end_text(rule)))
-        if words:
-            room = self.width() - self.confirm.no.sizeHint().width() - theme.SPACE * 22
-            self._confirm(core_translation.join_sentences(*words), self._act_within(self.held, room), self.allow)
+        if words:  # they name the server
+            act = self._act_within(self.held, self.width() - theme.SPACE * 22, server=False)
+            self._confirm(core_translation.join_sentences(*words), act, self.allow)
         else:
             self.allow.emit()
 
     def _leak_words(self, held: PendingCall) -> str:
-        names, server = (
-            untrusted_text.shortened(core_translation.join_list(held.leaks), 120),
-            untrusted_text.short_name(held.call.server, 40),
-        )
-        return self.tr("Send the secret {0} to {1}? This can't be undone.").format(names, server)
+        names = untrusted_text.shortened(core_translation.join_list(held.leaks), 120)
+        return self.tr("Send the secret {0} to {1}? This can't be undone.").format(names, leak_receiver(held))
 
     def _confirm(self, text: str, verb: str, then: SignalInstance) -> None:
         """Ask for confirmation in place; the answer's button has the same delay as the first one."""
@@ -404,18 +401,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         act = self.remember_choice.act(self.held, 60)
         self.allow_button.setToolTip(untrusted_text.as_tool_tip(self.tr("{0} (Ctrl+Return)").format(act)))
 
-    def _act_within(self, held: PendingCall, room: int) -> str:
+    def _act_within(self, held: PendingCall, room: int, *, server: bool = True) -> str:
         """Return what a rule allows, with names shortened until it fits into ``room`` pixels."""
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
         for most in (60, 40, 28, 20, 14, 10, 6, 3):
-            text = self.remember_choice.act(held, most)
+            text = self.remember_choice.act(held, most, server=server)
             if metrics.horizontalAdvance(text) <= room:
                 break
         return text
-
-    def warn(self, warned: bool) -> None:
-        """Set whether there are warnings above the buttons; then the button that approves is amber at least."""
-        self._warned = warned
 
     def _show_risks(self, held: PendingCall) -> None:
         """Highlight a button: Deny for a call with a secret. Approve is red for destructive calls and broad rules,
@@ -423,7 +416,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """
         self.confirm.leave()
         remembers, broad = self.remember_choice.is_on, self.remember_choice.is_broad
-        kind = run_kind((held,), warned=self._warned)
+        kind = run_kind((held,))
         set_kind(self.run_button, "" if remembers and kind == "run" else kind)
         set_kind(self.deny_button, "run" if held.leaks else "")
         set_kind(self.allow_button, "danger" if broad else kind)
@@ -452,8 +445,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
                 break
         if self.remember_choice.is_on and self._edited and self.remember_choice.reach in ("tool", "all"):
             text = self.tr("Your edits apply only to this call. Later calls run as sent.")
-        text = (self.remember_choice.refused() if self.held else "") or text
-        self._words(self._unready or text, "caution")
+        problem = self._unready or (self.remember_choice.refused() if self.held else "")
+        self._words(problem or text, "caution" if problem else "quiet")
 
     def _take_reason(self, text: str) -> None:
         self.reason.setText(text)
@@ -466,15 +459,27 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._show_foot()
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        def on(button: QPushButton, plain: str) -> str:
-            kind = button.property("kind") or ""
-            sign = run_sign(kind)
-            return str(getattr(colours, sign)) if sign != "run" else colours.on_accent if kind else plain
+        def colour(button: QPushButton) -> str:
+            return run_colour(button.property("kind") or "", colours)
 
         sign = run_sign(self.run_button.property("kind"))
-        self.run_button.setIcon(icons.icon(sign, on(self.run_button, colours.text), colours.quiet))
-        self.deny_button.setIcon(icons.icon("deny", on(self.deny_button, colours.danger), colours.quiet))
+        self.run_button.setIcon(icons.icon(sign, colour(self.run_button), colours.quiet))
+        deny = colours.on_accent if self.deny_button.property("kind") else colours.danger
+        self.deny_button.setIcon(icons.icon("deny", deny, colours.quiet))
         sign = "danger" if self.remember_choice.is_broad else sign
-        self.allow_button.setIcon(icons.icon(sign, on(self.allow_button, colours.text), colours.quiet))
+        self.allow_button.setIcon(icons.icon(sign, colour(self.allow_button), colours.quiet))
         name, tone = self._ended_note
         self._sign.setPixmap(icons.pixmap(name, getattr(colours, tone), 20, self.devicePixelRatioF()))
+
+
+def leak_receiver(held: PendingCall) -> str:
+    """Return the name of the server that would receive a secret in the arguments, and the hosts that they name, to
+    which the server may send it.
+    """
+    server = untrusted_text.short_name(held.call.server, 40)
+    hosts = summary.hosts(held.call.arguments)
+    if not hosts:
+        return server
+    shown = core_translation.join_list([untrusted_text.short_name(host, 60) for host in hosts[:_MAX_HOSTS]])
+    text = QCoreApplication.translate("DecisionPanel", "{0}, and possibly to {1}")
+    return core_translation.fill_in(text, server, shown if len(hosts) <= _MAX_HOSTS else f"{shown}, …")

@@ -14,7 +14,7 @@ from toolguard.gate.model import PendingCall
 from toolguard.window import theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import MARGIN, CallHeading
-from toolguard.window.approval.consequence import EffectBadges, run_sign
+from toolguard.window.approval.consequence import EffectBadges, run_colour, run_sign
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
@@ -124,7 +124,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
 
     def _refresh(self) -> None:
         covered = self.covered()
-        self.badges.show_calls(covered or self.calls)
+        self.badges.show_calls(self.calls)
         self.note_label.setText(self._hindrance)
         self.run_button.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.can_deny())
@@ -138,6 +138,6 @@ class GroupDecision(theme.ThemedWidget, QWidget):
 
     def apply_colours(self, colours: theme.Colours) -> None:
         sign = run_sign(self.run_button.property("kind"))
-        colour = getattr(colours, sign) if sign != "run" else colours.on_accent
+        colour = run_colour(self.run_button.property("kind"), colours)
         self.run_button.setIcon(icons.icon(sign, colour, colours.quiet))
         self.deny_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))

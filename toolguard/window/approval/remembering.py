@@ -262,10 +262,12 @@ class RememberChoice(QWidget):
 
     # Texts
 
-    def _what(self, held: PendingCall, most: int) -> str:
-        """Return what is allowed or denied; ``most`` characters of a name at most."""
+    def _what(self, held: PendingCall, most: int, *, server: bool = True) -> str:
+        """Return what is allowed or denied; ``most`` characters of a name at most. ``server``: name the server."""
         tool = untrusted_text.short_name(held.call.tool, most)
         match self.reach:
+            case "all" if not server:
+                return self.tr("all tools")
             case "all":
                 return self.tr("all tools of {0}").format(untrusted_text.short_name(held.call.server, most))
             case "call":
@@ -281,9 +283,12 @@ class RememberChoice(QWidget):
                 return words.get(found.kind if found else "", self.tr("{0} with these values")).format(tool)
         return tool
 
-    def act(self, held: PendingCall, most: int = 40) -> str:
-        """Return the button text for approving with a rule; ``most`` characters of a name at most."""
-        what, client = self._what(held, most), untrusted_text.short_name(held.call.client.id, most)
+    def act(self, held: PendingCall, most: int = 40, *, server: bool = True) -> str:
+        """Return the button text for approving with a rule; ``most`` characters of a name at most.
+
+        ``server``: name the server whose tools are all allowed.
+        """
+        what, client = self._what(held, most, server=server), untrusted_text.short_name(held.call.client.id, most)
         any_client, until = self.client.currentIndex() > 0, self.until.end_text()
         if not self.is_broad:
             return core_translation.fill_in(self.tr("Approve {0}, remember {1}"), what, until)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QRect, Qt, Signal
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from toolguard.gate.model import DeferredApproval, PendingCall, Proposal
 from toolguard.window import core_translation, theme
-from toolguard.window.approval import consequence
+from toolguard.window.approval import call_warnings, consequence
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.model import (
@@ -31,6 +32,9 @@ from toolguard.window.widgets.lists.item_list import CardDelegate, CardText, bes
 
 _MAX_DETAIL_LENGTH = 120
 """Maximum characters of a proposal's detail that are inspected."""
+_Added = tuple[str, str, str]
+"""A text at the right end of a row, its colour and its background, "" for none."""
+_NOTHING: _Added = ("", "", "")
 
 
 class QueueDelegate(CardDelegate):
@@ -81,14 +85,21 @@ class QueueDelegate(CardDelegate):
         mode = Qt.TextElideMode.ElideRight if is_sentence else Qt.TextElideMode.ElideMiddle
         colour = colours.quiet if over else colours.text
         small, telling = theme.sized(theme.SMALL), theme.sized(theme.SMALL) if is_sentence else theme.mono(theme.SMALL)
+        rows = [
+            [CardText(title, top, font, colour, mode, is_name=not is_sentence)],
+            [CardText(does, middle, telling, colour, mode)],
+            text_row(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), corner, colours.quiet),
+        ]
         text, tone = _right(shown)
-        name = text_row(top, CardText(title, top, font, colour, mode, is_name=not is_sentence), text,
-                        getattr(colours, tone))  # fmt: skip
-        telling_line = [CardText(does, middle, telling, colour, mode)]
-        place = text_row(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), corner, colours.quiet)
-        if first and not over:
-            name, telling_line, place = _beside(shown.item, name, telling_line, place)
-        return [*name, *telling_line, *place]
+        right = (text, getattr(colours, tone), "")
+        if over or isinstance(shown.item, DeferredApproval):
+            rows[0] = text_row(top, rows[0][0], *right)
+        else:
+            badge = _badge(shown.item, colours) if first else _NOTHING
+            status, effect = (right, (0, 2, 1), True), (badge, (2, 1, 0), bool(badge[2]))
+            for added, order, always in (effect, status) if badge[2] else (status, effect):
+                _add(rows, added, order, always=always)
+        return [each for row in rows for each in row]
 
     def remove_box(self, card: QRect, text: str) -> QRect:
         """Return the area of Remove on a deferred approval: the upper right."""
@@ -118,28 +129,27 @@ class QueueDelegate(CardDelegate):
         return super().editorEvent(event, model, option, index)
 
 
-def _beside(item: Item | DeferredApproval, *rows: list[CardText]) -> tuple[list[CardText], ...]:
-    """Return the rows of a card with the badge in the last one where it shortens nothing; otherwise only a dot."""
-    for at in reversed(range(len(rows))):
-        row = _with_badge(rows[at], item)
-        if len(rows[at]) == 1 and row[0].missing <= 0:
-            return (*rows[:at], row, *rows[at + 1 :])
-    return (*rows[:-2], _with_badge(rows[-2], item, short=True), rows[-1])
-
-
-def _with_badge(row: list[CardText], item: Item | DeferredApproval, *, short: bool = False) -> list[CardText]:
-    """Return a row with the declared effect of the tool of ``item`` after its first text."""
+def _badge(item: Item | DeferredApproval, colours: theme.Colours) -> _Added:
+    """Return the declared effect of the tool of ``item``, its colour, and its background if it is not quiet."""
     if isinstance(item, Proposal | DeferredApproval):
-        return row
+        return _NOTHING
     effect = consequence.badge_of(item.calls if isinstance(item, BurstItem) else (item,))
     if effect is None:
-        return row
-    colours, (text, tone) = theme.colours(), consequence.effect_words(effect)
-    if short and tone == "quiet":
-        return row
-    ground = "" if tone == "quiet" or short else getattr(colours, f"{tone}_back")
-    text = "●" if short else text
-    return [*text_row(row[0].box, row[0], text, getattr(colours, tone), ground), *row[1:]]
+        return _NOTHING
+    text, tone = consequence.row_words(effect)
+    return text, getattr(colours, tone), "" if tone == "quiet" else getattr(colours, f"{tone}_back")
+
+
+def _add(rows: list[list[CardText]], added: _Added, order: Sequence[int], *, always: bool) -> None:
+    """Put a text at the right end of the first row of ``order`` in which it shortens nothing. If there is none and it
+    is ``always`` shown, it shortens a row below the name.
+    """
+    if not added[0]:
+        return
+    free = {at: text_row(rows[at][0].box, rows[at][0], *added) for at in order if len(rows[at]) == 1}
+    fits = [at for at, row in free.items() if row[0].missing <= 0]
+    for at in [*fits, *sorted((at for at in free if at and always), reverse=True)][:1]:
+        rows[at] = free[at]
 
 
 def _taken_back() -> str:
@@ -171,10 +181,7 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
     calls = shown.item.calls if isinstance(shown.item, BurstItem) else (shown.item,)
     if any(held.leaks for held in calls):
         return "danger", colours.danger
-    if any(held.warnings for held in calls):
-        return "caution", colours.caution
-    names = {name for held in calls for name in (held.call.tool, held.call.server)}
-    if any(map(untrusted_text.doubts, names)):
+    if any(map(call_warnings.sentences, calls)):
         return "caution", colours.caution
     if all(held.call.is_request for held in calls):
         return ("servers" if calls[0].call.is_from_server else "client"), colours.quiet
