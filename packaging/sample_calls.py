@@ -218,9 +218,8 @@ def running() -> tuple[model.RunningCall, ...]:
             note="reading arXiv 2607.05744",
         ),
         run(
-            call(21, CODEX, "shell", "run_command", {"command": "npm test"}, 31),
+            call(21, CODEX, "shell", "run_command", {"command": "npm test"}, 75),
             by="person",
-            note="412 of 980 tests passed",
         ),
         run(call(22, CURSOR, "postgres", "query", {"sql": "VACUUM ANALYZE"}, 12), by="person", stopping=True),
         run(

@@ -35,7 +35,7 @@ CARD_DELAY = 0.3
 OUTCOME_DURATION = 6.0
 """Seconds for which a card shows the outcome of its call after the end."""
 LONG_RUNNING_AFTER = 60.0
-"""Seconds after which a running call without reported progress is highlighted."""
+"""Seconds after which the time of a running call without any progress report is highlighted."""
 _STOP_WIDTH = 76
 Outcome = tuple[str, str, str]
 Index = QModelIndex | QPersistentModelIndex
@@ -115,13 +115,13 @@ class RunningCallsModel(CardModel):
             return translate("RunningCall", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
         said = translate("RunningCall", "{0} on {1} is running, requested by {2}. {3}")
         text = said.format(tool, server, untrusted_text.visible(item.call.client.id), state(item))
-        text = ". ".join(filter(None, (text.strip().rstrip("."), summary.main_input(item.call.arguments))))
-        return f"{translate('RunningCall', 'Long-running: {0}').format(text)}" if is_long(item) else text
+        return ". ".join(filter(None, (text.strip().rstrip("."), summary.main_input(item.call.arguments))))
 
 
 def is_long(one: RunningCall) -> bool:
-    """Return whether a call has run so long without reporting progress that it is highlighted."""
-    return one.progress is None and not one.stopping and time.time() - one.since >= LONG_RUNNING_AFTER
+    """Return whether a call has run so long without any progress report that its time is highlighted."""
+    is_silent = one.progress is None and not one.note
+    return is_silent and not one.stopping and time.time() - one.since >= LONG_RUNNING_AFTER
 
 
 def allowed_by(by: str, rule: str = "") -> str:
@@ -152,14 +152,14 @@ def state(one: RunningCall) -> str:
     """Return the server's last progress report, in words."""
     translate = QCoreApplication.translate
     if one.stopping:
-        return translate("RunningCall", "stopping…")
+        return translate("RunningCall", "stop requested, waiting for the server")
     note = untrusted_text.visible(one.note)
     if one.progress is None:
-        return note
+        return note or (translate("RunningCall", "no progress reported") if is_long(one) else "")
     if one.total:
         share = translate("RunningCall", "{0} of {1}").format(f"{one.progress:g}", f"{one.total:g}")
     else:
-        share = translate("RunningCall", "progress {0}").format(f"{one.progress:g}")
+        share = translate("RunningCall", "{0} so far, total unknown").format(f"{one.progress:g}")
     return f"{share} · {note}" if note else share
 
 
@@ -217,9 +217,7 @@ class RunningCallDelegate(QStyledItemDelegate):
     def _sign(
         self, painter: QPainter, widget: QWidget, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome
     ) -> None:
-        name, tone = (
-            ended[:2] if shown.gone else ("caution", "caution") if is_long(shown.item) else ("active", "accent")
-        )
+        name, tone = ended[:2] if shown.gone else ("active", "accent")
         sign = (name, getattr(colours, tone), widget.devicePixelRatioF())
         if sign not in self._signs:
             self._signs[sign] = icons.pixmap(name, sign[1], 20, sign[2])
@@ -261,9 +259,6 @@ class RunningCallDelegate(QStyledItemDelegate):
     ) -> None:
         one, small = shown.item, theme.sized(theme.SMALL)
         text, tone = (ended[2], ended[1]) if shown.gone else (state(one), "quiet")
-        if not shown.gone and is_long(one):
-            long = QCoreApplication.translate("RunningCall", "long-running")
-            text, tone = f"{long} · {text}" if text else long, "caution"
         if not shown.gone and one.total and one.progress is not None and not one.stopping:
             room = box.width() - QFontMetrics(small).horizontalAdvance(text) - theme.SPACE * 2 - 1
             bar = QRect(box.left(), box.center().y() - 2, max(_LEAST_BAR, min(_BAR, room)), 5)
