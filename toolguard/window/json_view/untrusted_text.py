@@ -17,6 +17,7 @@ from toolguard.gate.policy import unicode_safety as seen
 _CHUNK_LENGTH = 200_000
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _MARK, _START, _END = "\u200e", "\u2068", "\u2069"  # left-to-right mark, first strong isolate, and its terminator
+_JOINER = "\u2060"  # word joiner
 _MARKED = re.compile("⟨[^⟨⟩…]{1,80}[⟩…]")  # also a mark that was cut
 _MAX_KEY_LENGTH = 200  # characters of a member's name
 _OTHER_ALPHABETS = seen.ALPHABETS - {"LATIN"}
@@ -91,16 +92,21 @@ def apart(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Return ``text`` without the marks of `apart` and `rightward`, which foreign texts never contain themselves."""
-    return text if text.isascii() else re.sub(f"[{_MARK}{_START}{_END}]", "", text)
-
-
-def as_html(text: str, caution: str, *, lines: bool = False) -> str:
-    """Return ``text`` as HTML, written-out characters in the colour ``caution``; white space and line
-    breaks are kept.
+    """Return ``text`` without the marks of `apart`, `rightward` and `as_html`, which shown foreign texts never contain
+    themselves.
     """
+    return text if text.isascii() else re.sub(f"[{_MARK}{_START}{_END}{_JOINER}]", "", text)
+
+
+def as_html(text: str, caution: str, *, lines: bool = False, code: bool = False) -> str:
+    """Return ``text`` as HTML, written-out characters in the colour ``caution``; white space and line
+    breaks are kept. ``code``: no line ends at a hyphen, so that ``--force`` does not look like two arguments.
+    """
+    hyphen = f"-{_JOINER}" if code else "-"
     marked = (
-        f'<span style="color:{caution}; font-weight:600">{html.escape(piece)}</span>' if mark else html.escape(piece)
+        f'<span style="color:{caution}; font-weight:600">{html.escape(piece)}</span>'
+        if mark
+        else html.escape(piece).replace("-", hyphen)
         for mark, piece in parts(text, lines=lines)
     )
     return "".join(marked).replace("\n", "<br>").replace("\t", "&nbsp;&nbsp;&nbsp; ").replace("  ", " &nbsp;")

@@ -71,10 +71,9 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         self.setHtml(f'<div dir="ltr" style="color:{colour}; margin-top:{self._drop()}px">{result}</div>')
         self._fit()
 
-    @staticmethod
-    def _html(style: str, piece: str, caution: str) -> str:
+    def _html(self, style: str, piece: str, caution: str) -> str:
         """Styled pieces are names: a right-to-left one does not move other text."""
-        result = untrusted_text.as_html(piece, caution, lines=True)
+        result = untrusted_text.as_html(piece, caution, lines=True, code=self._mono)
         return untrusted_text.apart(result) if style else result
 
     def createMimeDataFromSelection(self) -> QMimeData:
