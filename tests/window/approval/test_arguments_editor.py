@@ -75,8 +75,8 @@ def test_number_and_equal_looking_text_differ() -> None:
 def test_diff_of_long_texts_shows_only_the_change() -> None:
     one = "a" * 500 + "OLD" + "b" * 500
     found = changes({"t": one}, {"t": one.replace("OLD", "NEW!")})[0]
-    assert found.before == f"…{'a' * 24}OLD{'b' * 24}…"
-    assert found.after == f"…{'a' * 24}NEW!{'b' * 24}…"
+    assert found.before == f"…{'a' * 48}OLD{'b' * 48}…"
+    assert found.after == f"…{'a' * 48}NEW!{'b' * 48}…"
 
 
 def test_context_of_a_change_ends_with_its_line() -> None:

@@ -331,3 +331,27 @@ async def test_each_width_shows_how_many_calls_it_would_have_covered(harness: Wi
     ):  # fmt: skip
         remember_choice.count(reach, covered, denied, more=more)
         assert remember_choice.counts[reach].text() == words
+
+
+async def test_risks_are_in_view_above_the_button_in_a_small_window(harness: WindowHarness) -> None:
+    harness.window.resize(900, 600)
+    await harness.show(held=(danger(),))
+    await choose(harness, reach="all", clients=1, long=1)
+    call = harness.pending.call
+    risks, view = call.decision.risks, call.top.viewport()
+    await until(lambda: view.rect().contains(risks.geometry().translated(risks.parentWidget().mapTo(view, QPoint()))))
+    await press(harness, ALL)
+    confirm = call.decision.confirm
+    assert confirm.yes.width() >= confirm.yes.sizeHint().width() and confirm.yes.text().startswith("Always allow all")
+
+
+async def test_cancel_is_below_a_button_that_fills_the_question(harness: WindowHarness) -> None:
+    harness.window.resize(900, 600)
+    held = danger()
+    await harness.show(held=(replace(held, call=replace(held.call, tool="send_message_" * 8)),))
+    await choose(harness, clients=1, long=1)
+    await until(lambda: harness.pending.call.decision.can_remember())
+    harness.pending.call.decision.press_remembered()
+    confirm = harness.pending.call.decision.confirm
+    await until(lambda: confirm.isVisible() and confirm.yes.width() >= confirm.yes.sizeHint().width())
+    assert confirm.no.y() > confirm.yes.y()

@@ -176,11 +176,11 @@ def test_injected_secrets_are_shown_by_name_only(tmp_path: Path) -> None:
     assert shown.isHidden()
     filled = (
         InjectedArgument(place="argument /connection", secrets=("DB",)),
-        InjectedArgument(place="argument /auth", secrets=("T",), template="Bearer ${secret:T}"),
+        InjectedArgument(place="argument /auth/a~1b", secrets=("T",), template="Bearer ${secret:T}"),
     )
     shown.show_filled(filled)
-    assert shown.lines.text() == "/connection ← secret DB\n/auth ← Bearer ${secret:T}"
-    assert recorded(("KEY", "DB argument /connection")) == ("KEY", "/connection ← secret DB")
+    assert shown.lines.text() == "connection: [secret DB]\nauth.a/b: Bearer [secret T]"
+    assert recorded(("KEY", "DB argument /connection")) == ("KEY", "connection: [secret DB]")
     assert make_held().call.injected == make_running().call.injected == ()
     assert CredentialDetail().places.rows == []
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -221,7 +221,6 @@ class CallDetail(QWidget):
         self.editor.changed.connect(self._edited)
         self.editor.closed.connect(self.end_edit)
         self._drafts: dict[str, str] = {}
-        self._risks_place: tuple[QRect, int, int] | None = None
         self.facts = PropertyList()
         self.details = FoldedProperties()
         self._lay_out()
@@ -252,6 +251,7 @@ class CallDetail(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.top = BoundedArea(top, self.height())
+        self.top.verticalScrollBar().rangeChanged.connect(self._show_risks)
         foot = pane()
         below = QVBoxLayout(foot)
         below.setContentsMargins(MARGIN + self.top.frameWidth(), 0, MARGIN, 0)
@@ -265,18 +265,12 @@ class CallDetail(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
             self.top.bound(self.height() - _MIN_BODY_HEIGHT - self._foot.sizeHint().height())
-            self._show_risks()
         return super().event(event)
 
     def _show_risks(self) -> None:
-        """Scroll to the risks of a rule when they or the space for them change: its button is below them."""
-        risks = self.decision.risks
-        space = (self.top.height(), self.top.verticalScrollBar().maximum())
-        place = (risks.geometry(), *space) if risks.isVisible() else None
-        if place != self._risks_place:
-            self._risks_place = place
-            if place is not None:
-                self.top.ensureWidgetVisible(risks, 0, theme.SPACE * 2)
+        """Scroll to the risks of a rule: its button is below them."""
+        if self.decision.risks.isVisible():
+            self.top.ensureWidgetVisible(self.decision.risks, 0, theme.SPACE * 2)
 
     def show_held(self, held: PendingCall) -> None:
         """Show another call from its beginning, with nothing armed."""

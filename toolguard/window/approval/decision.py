@@ -6,6 +6,9 @@ The button that approves works only while it is armed (`armed_button`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import QCoreApplication, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
@@ -30,7 +33,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.queue import expiry_text, summary
-from toolguard.window.widgets import icons
+from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind, tint
@@ -358,14 +361,19 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.remember_choice.is_broad:
             rule = self.remember_choice.rule(self.held)
             words.append(rule_words.sentence(rule))  # the button shortens its names, and cannot name conditions
-            always = rule["until"] == "always" and not rule["expires"]
-            stays = self.tr("The rule stays until you remove it on the Rules page.")
-            words.append(stays if always else self.tr("The rule expires {0}.").format(rule_words.end_text(rule)))
+            words.append(self._end_words(rule))
         if words:  # they name the server
             act = self._act_within(self.held, self.width() - theme.SPACE * 22, server=False)
             self._confirm(core_translation.join_sentences(*words), act, self.allow)
         else:
             self.allow.emit()
+
+    def _end_words(self, rule: Mapping[str, Any]) -> str:
+        if rule["until"] != "always":
+            return self.tr("The rule expires {0}.").format(rule_words.end_text(rule))
+        if rule["expires"]:
+            return self.tr("The rule expires at {0}.").format(time_format.minute(rule["expires"]))
+        return self.tr("The rule stays until you remove it on the Rules page.")
 
     def _leak_words(self, held: PendingCall) -> str:
         names = untrusted_text.shortened(core_translation.join_list(held.leaks), 120)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -15,14 +16,20 @@ from toolguard.window.widgets.text_label import TextLabel, label
 translate = QCoreApplication.translate
 
 
+_REFERENCE = re.compile(r"\$\{secret:([^{}]*)\}")
+
+
 def source(one: InjectedArgument) -> str:
-    """Return ``secret DB_URL``, or the template that contains it."""
-    return one.template or translate("InjectedArgument", "secret {0}").format(core_translation.join_list(one.secrets))
+    """Return ``[secret DB_URL]``, or the text that contains it."""
+    secret = translate("InjectedArgument", "[secret {0}]")
+    template = one.template or f"${{secret:{core_translation.join_list(one.secrets)}}}"
+    return _REFERENCE.sub(lambda found: secret.format(found[1]), template)
 
 
 def line(one: InjectedArgument) -> str:
-    """Return ``/connection ← secret DB_URL``."""
-    return f"{one.pointer or one.place} ← {source(one)}"
+    """Return ``connection: [secret DB_URL]``."""
+    names = (name.replace("~1", "/").replace("~0", "~") for name in one.pointer.split("/")[1:])
+    return f"{'.'.join(names) or one.place}: {source(one)}"
 
 
 def recorded(secrets: Iterable[str]) -> tuple[str, str]:

@@ -103,6 +103,7 @@ class RememberChoice(QWidget):
             radio, about, count = QRadioButton(), ElidedLabel(tone="", middle=True), label(tone="quiet")
             self.reaches[reach], self.abouts[reach], self.counts[reach] = radio, about, count
             self._group.addButton(radio, at)
+            count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             for column, widget in enumerate((radio, about, count)):
                 grid.addWidget(widget, at, column)
         self._group.idToggled.connect(lambda _at, on: self.changed.emit() if on else None)

@@ -11,7 +11,7 @@ from toolguard.gate import jsonrpc
 
 MAX_DIFFERENCES = 100
 """Maximum number of listed differences."""
-_CONTEXT_LENGTH = 24  # characters of unchanged text that are shown around a change
+_CONTEXT_LENGTH = 48  # characters of unchanged text that are shown around a change
 _MAX_VALUE_LENGTH = 300
 
 
