@@ -20,6 +20,7 @@ from toolguard.gate.policy.rules import RuleRequest
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS
 from toolguard.window.approval.consequence import run_kind
 from toolguard.window.approval.detail_keys import ShortcutOverride
+from toolguard.window.json_view import untrusted_text
 
 
 @pytest.fixture
@@ -42,7 +43,8 @@ PROPOSAL = Proposal(
 
 def passage_text(harness: WindowHarness) -> str:
     """All that the shown call's passages say."""
-    return "\n".join(each.toPlainText() for each in harness.pending.findChildren(QTextEdit) if each.isVisible())
+    texts = (each.toPlainText() for each in harness.pending.findChildren(QTextEdit) if each.isVisible())
+    return untrusted_text.bare("\n".join(texts))
 
 
 async def test_pending_call_shows_client_tool_and_server(harness: WindowHarness) -> None:
@@ -548,3 +550,14 @@ async def test_page_keys_work_while_a_line_edit_has_the_focus(harness: WindowHar
         event.ignore()
         QApplication.sendEvent(line, event)
         assert event.isAccepted() is taken
+
+
+async def test_target_of_several_lines_is_wrapped_and_not_altered(harness: WindowHarness) -> None:
+    harness.window.resize(900, 600)
+    lines = ["SELECT id, email", "FROM customers", "WHERE created_at > now() - interval '7 days'", "ORDER BY id"]
+    await harness.show(held=(make_held(arguments={"sql": "\n".join(lines)}),))
+    target = harness.pending.call.heading.target
+    assert target.text() == "\n".join(lines)
+    await harness.show(held=(make_held("c2", arguments={"sql": "\n".join([*lines, "LIMIT 1"])}),))
+    harness.pending.choose("c2")
+    assert target.text() == "\n".join([*lines[:3], "+2 lines"])

@@ -60,7 +60,7 @@ class CallHeading(QWidget):
         self._target = ""
         self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Request"))
-        self.target = TextLabel(mono=True, factor=theme.LARGE)
+        self.target = TextLabel(mono=True, factor=theme.LARGE, command=True)
         self.target.setAccessibleName(self.tr("Acts on"))
         self.target.hide()
         self.below = TextLabel(tone="quiet")

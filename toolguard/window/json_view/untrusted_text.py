@@ -98,11 +98,11 @@ def bare(text: str) -> str:
     return text if text.isascii() else re.sub(f"[{_MARK}{_START}{_END}{_JOINER}]", "", text)
 
 
-def as_html(text: str, caution: str, *, lines: bool = False, code: bool = False) -> str:
+def as_html(text: str, caution: str, *, lines: bool = False, command: bool = False) -> str:
     """Return ``text`` as HTML, written-out characters in the colour ``caution``; white space and line
-    breaks are kept. ``code``: no line ends at a hyphen, so that ``--force`` does not look like two arguments.
+    breaks are kept. ``command``: no line ends at a hyphen, so that ``--force`` does not look like two arguments.
     """
-    hyphen = f"-{_JOINER}" if code else "-"
+    hyphen = f"-{_JOINER}" if command else "-"
     marked = (
         f'<span style="color:{caution}; font-weight:600">{html.escape(piece)}</span>'
         if mark

@@ -19,12 +19,14 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
     """Read-only text without a frame. Invisible characters are written out in the colour ``caution``."""
 
     def __init__(
-        self, parent: QWidget | None = None, *, tone: str = "", mono: bool = False, factor: float = 1.0
-    ) -> None:
+        self, parent: QWidget | None = None, *, tone: str = "", mono: bool = False, factor: float = 1.0,
+        command: bool = False,
+    ) -> None:  # fmt: skip
+        """``command``: it may be a command, whose options are not broken at their hyphens."""
         super().__init__(parent)
         self._pieces: tuple[tuple[str, str], ...] = ()
         self.setProperty("tone", tone)
-        self._mono, self._factor = mono, factor
+        self._mono, self._factor, self._is_command = mono, factor, command
         self.setProperty("kind", "text_label")
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
@@ -73,7 +75,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
 
     def _html(self, style: str, piece: str, caution: str) -> str:
         """Styled pieces are names: a right-to-left one does not move other text."""
-        result = untrusted_text.as_html(piece, caution, lines=True, code=self._mono)
+        result = untrusted_text.as_html(piece, caution, lines=True, command=self._is_command)
         return untrusted_text.apart(result) if style else result
 
     def createMimeDataFromSelection(self) -> QMimeData:

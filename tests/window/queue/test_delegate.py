@@ -1,0 +1,62 @@
+"""A card of the queue: what it warns about, and which texts are shortened if there is no space for all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QRect
+
+from tests.window.conftest import WindowHarness, make_held
+from toolguard.gate.model import PendingCall
+from toolguard.window import theme
+from toolguard.window.queue.delegate import _sign
+from toolguard.window.queue.model import QueueItem
+from toolguard.window.widgets.lists.item_list import CardText
+
+NARROW = 236
+
+
+def continuing() -> PendingCall:
+    held = make_held()
+    held.call.message["params"]["inputResponses"] = {"confirm": "yes"}
+    return held
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        make_held(warnings=("It changed.",)),
+        make_held(tool="wr\u0456te_file"),
+        make_held(arguments={"path": "a\u202eb"}),
+        make_held(arguments={"p\u0430th": "a"}),
+        continuing(),
+    ],
+)
+async def test_row_has_a_warning_if_the_details_have_one(harness: WindowHarness, held: PendingCall) -> None:
+    await harness.show(held=(held,))
+    assert harness.pending.call.warnings.sentences()
+    assert _sign(QueueItem(held, gone=False), theme.colours())[0] == "caution"
+    assert harness.pending.call.decision.run_button.property("kind") == "caution-line"
+
+
+def texts(harness: WindowHarness) -> list[CardText]:
+    index = harness.pending.queue.index(0)
+    return list(harness.pending.left.card.texts(QRect(0, 0, NARROW, 80), index))
+
+
+async def test_effect_and_status_do_not_shorten_the_name_of_the_tool(harness: WindowHarness) -> None:
+    held: Any = make_held(deferred=True, waiting=0)
+    held = replace(held, tool=replace(held.tool, annotations={"destructiveHint": True}))
+    await harness.show(held=(held,))
+    shown = texts(harness)
+    assert shown[0].text == "write_file" and shown[0].missing <= 0
+    assert {"Destroys", "asked to retry"} <= {each.text for each in shown}
+    assert all(each.missing <= 0 for each in shown if each.text in ("Destroys", "asked to retry"))
+
+
+async def test_effect_that_no_server_declares_is_quiet_in_a_row(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),))
+    effect = next(each for each in texts(harness) if each.text == "May destroy")
+    assert effect.colour == theme.colours().quiet and not effect.ground
