@@ -21,7 +21,7 @@ from toolguard.servers.oauth.sign_ins import _describe_sign_in
 from toolguard.window.pages.credentials import CredentialsPage
 from toolguard.window.pages.servers import ServersPage
 from toolguard.window.servers.pending_sign_in import server_of
-from toolguard.window.servers.server_rows import state_of
+from toolguard.window.servers.server_rows import STATES, state_of
 from toolguard.window.servers.sign_in_banner import SignInBanner
 
 TOLD = {"state": "none", "issuer": "https://auth.example", "place": "login.auth.example", "scopes": "", "expires": 0.0,
@@ -79,9 +79,36 @@ def test_look_alike_sign_in_address_is_marked(qtbot: Any, state: str) -> None:
     assert strip.property("ground") != "danger"
 
 
+def test_look_alike_sign_in_page_opens_only_after_a_confirmation(qtbot: Any) -> None:
+    strip = SignInBanner()
+    qtbot.addWidget(strip)
+    received: list[str] = []
+    strip.sign_in_requested.connect(received.append)
+    false = {**TOLD, "state": "wanted", "place": "login.xn--pple-43d.example"}
+    strip.show_sign_in(false)
+    strip.sign_in.click()
+    assert (
+        not received
+        and not strip.confirm.isHidden()
+        and "login.xn--pple-43d.example" in strip.confirm.text_label.text()
+    )
+    strip.confirm.no.click()
+    assert not received and strip.confirm.isHidden()
+    strip.sign_in.click()
+    strip.show_sign_in({**false, "why": "declined"})
+    assert not strip.confirm.isHidden(), "an update of the same page keeps the question"
+    strip.show_sign_in({**false, "place": "login.xn--pple-53d.example"})
+    assert strip.confirm.isHidden(), "the question was about another page"
+    strip.sign_in.click()
+    strip.confirm.yes.click()
+    assert received == ["begin"]
+
+
 def test_server_waiting_for_sign_in_is_shown_as_signed_out() -> None:
     server = {"enabled": True, "failure": (1.0, "why"), "sign_in": {"state": "wanted"}}
     assert state_of(server, []) == "signed_out"
+    false = {"state": "in", "place": "login.xn--pple-43d.example"}
+    assert state_of({**server, "sign_in": false}, []) == "look_alike" and STATES["look_alike"][1] == "danger"
     assert state_of({**server, "sign_in": {"state": "waiting"}}, []) == "browser"
     assert state_of({**server, "sign_in": {"state": "in"}}, []) == "failed"
     assert state_of({**server, "enabled": False}, []) == "disabled"

@@ -11,9 +11,11 @@ from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import code_of
 from toolguard.services.interface import ListedServer
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.servers.sign_in_banner import doubts_of
 from toolguard.window.widgets.lists.item_list import ListItem
 
 STATES: dict[str, tuple[str, str, Any]] = {
+    "look_alike": ("danger", "danger", QT_TRANSLATE_NOOP("ServersPage", "Look-alike address")),
     "asking": ("pending", "caution", QT_TRANSLATE_NOOP("ServersPage", "Needs approval")),
     "keychain": ("key", "caution", QT_TRANSLATE_NOOP("ServersPage", "Waiting for keyring")),
     "signed_out": ("key", "caution", QT_TRANSLATE_NOOP("ServersPage", "Signed out")),
@@ -44,9 +46,11 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
     """
     if not server["enabled"]:
         return "disabled"
-    sign_in = (server.get("sign_in") or {}).get("state")
-    if sign_in in _OF_SIGN_IN:
-        return _OF_SIGN_IN[sign_in]
+    sign_in = server.get("sign_in")
+    if doubts_of(sign_in):
+        return "look_alike"
+    if sign_in and sign_in["state"] in _OF_SIGN_IN:
+        return _OF_SIGN_IN[sign_in["state"]]
     found = {_OF_SESSION.get(code_of(one.state) or one.state, "starting") for one in sessions}
     if not found and server.get("failure"):
         return "failed"

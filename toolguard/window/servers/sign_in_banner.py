@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, assert_never
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.text_label import TextLabel, set_kind
+from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.text_label import TextLabel, set_ground, set_kind
 
 _ICONS = {
     "wanted": ("key", "caution"),
@@ -58,6 +59,13 @@ def _place(state: Mapping[str, Any]) -> str:
     return str(state.get("place") or state.get("issuer") or "")
 
 
+def doubts_of(sign_in: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """Return a warning if the address of a sign-in can look like another one in a browser."""
+    if sign_in is None or sign_in["state"] == "none":
+        return ()
+    return untrusted_text.doubts_of_address(_place(sign_in))
+
+
 class SignInBanner(theme.ThemedWidget, QFrame):
     """Hidden for a server that never required a sign-in. ``wanted`` carries a `SignInAction`."""
 
@@ -71,13 +79,16 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self._is_plain = is_plain
         self.state = "none"
         self._is_doubtful = False
-        self._sign = QLabel()
+        self._shown_place = ""
+        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
         self.text_label = TextLabel()
         self.text_label.setAccessibleName(QCoreApplication.translate("SignIn", "Your sign-in"))
         self.doubt = TextLabel(tone="danger")
         self.doubt.setAccessibleName(QCoreApplication.translate("SignIn", "Warning about the address"))
         self.why = TextLabel(tone="danger")
         self.why.setAccessibleName(QCoreApplication.translate("SignIn", "Last sign-in error"))
+        self.confirm = ConfirmBanner()
+        set_ground(self.confirm, "danger")
         self.sign_in = self._button("begin")
         self.sign_in.setProperty("kind", "")
         self.sign_out = self._button("leave")
@@ -88,14 +99,18 @@ class SignInBanner(theme.ThemedWidget, QFrame):
 
     def _button(self, action: SignInAction) -> QPushButton:
         button = QPushButton(autoDefault=False)
-        button.clicked.connect(lambda: self.sign_in_requested.emit(action))
+        button.clicked.connect(lambda: self._request(action, button))
         return button
 
     def _lay_out(self) -> None:
         self._row = line = QHBoxLayout()
         line.setSpacing(theme.SPACE * 2)
         line.addWidget(self._sign)
-        line.addWidget(self.text_label, 1)
+        texts = QVBoxLayout()
+        texts.setSpacing(theme.SPACE)
+        for each in (self.doubt, self.text_label, self.why):
+            texts.addWidget(each)
+        line.addLayout(texts, 1)
         self.buttons = buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
         for button in (self.sign_in, self.copy, self.sign_out, self.cancel):
@@ -104,9 +119,19 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self._column = column = QVBoxLayout(self)
         column.setSpacing(theme.SPACE * 2)
         column.addLayout(line)
-        column.addWidget(self.doubt)
-        column.addWidget(self.why)
         column.addLayout(buttons)
+        column.addWidget(self.confirm)
+
+    def _request(self, action: SignInAction, button: QPushButton) -> None:
+        """Emit the action; ask before a page at a look-alike address is opened."""
+        if action != "begin" or not self._is_doubtful:
+            self.sign_in_requested.emit(action)
+            return
+        question = self.tr("Open {0}? Whoever owns this address receives what you enter there.")
+        self.confirm.ask(
+            question.format(untrusted_text.visible(self._shown_place)), self.tr("Open page"),
+            lambda: self.sign_in_requested.emit(action), button, kind="danger-line",
+        )  # fmt: skip
 
     def show_sign_in(self, sign_in: Mapping[str, Any] | None) -> None:
         """Show the sign-in in a result of `server.list`; None if no sign-in is possible."""
@@ -114,13 +139,17 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.state = state["state"]
         self.setVisible(self.state != "none" or bool(state["why"]))
         self.text_label.set_text(self._sentence(state))
-        doubts = untrusted_text.doubts_of_address(_place(state)) if self.state != "none" else ()
+        doubts = doubts_of(sign_in)
         self._is_doubtful = bool(doubts)
+        if self._shown_place != _place(state):
+            self._shown_place = _place(state)
+            self.confirm.leave()
         pieces = untrusted_text.marks(" ".join(doubts))
-        self.doubt.set_text(*(("marked" if mark else "", piece) for mark, piece in pieces))
+        self.doubt.set_text(*(("marked" if mark else "strong", piece) for mark, piece in pieces))
         self.doubt.setVisible(bool(doubts))
         why = untrusted_text.shortened(core_translation.local(state["why"]), 1_000)
         self.why.set_text(core_translation.sentence(why))
+        self.why.set_tone("" if doubts else "danger")  # the warning is more important
         self.why.setVisible(bool(state["why"]) and self.state != "waiting")
         self.sign_in.setText(
             self.tr("Sign in again…") if self.state == "in"
@@ -140,10 +169,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         ground = "danger" if doubts else "plain" if self._is_plain else _BACKGROUNDS.get(self.state, "plain")
         inset = 0 if ground == "plain" else theme.SPACE
         self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
-        if self.property("ground") != ground:
-            self.setProperty("ground", ground)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        set_ground(self, ground)
         self._applied_colours = None
         self.update_colours()
 
