@@ -670,7 +670,7 @@ async def empty_installation(empty: main.MainWindow, guard: SampleGate, save: Sa
         empty.turn("clients")
         page = empty.stack.page("clients")
         page._refresh.request()
-        await settle(0.8)
+        await settle(2)  # the side bar says later than the page that nothing is guarded
         save(empty, "clients-first")
         page.guard_all.click()
         await settle(0.8)

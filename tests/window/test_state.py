@@ -27,7 +27,7 @@ ONE = (make_held(),)
         (Snapshot(proposals=(PROPOSAL,)), "waiting", "1 pending", "(1) ToolGuard — 1 pending change"),
         (
             Snapshot(held=ONE, proposals=(PROPOSAL,)), "waiting", "2 pending",
-            "(2) ToolGuard — 1 pending call, 1 pending change",
+            "(2) ToolGuard — 1 pending call and 1 pending change",
         ),
         (
             Snapshot(held=ONE, running=(make_running(),), running_count=1),
@@ -71,7 +71,7 @@ async def test_state_is_shown_in_side_bar_and_title(harness: WindowHarness) -> N
     assert harness.window.windowTitle() == "(1) ToolGuard — 1 pending call"
     places = {name: harness.find(name).geometry() for name in ("Pending", "Active", "Audit")}
     await harness.show()
-    assert harness.is_shown("Status: Idle")
+    assert harness.is_shown("Status: Checking…")
     assert {name: harness.find(name).geometry() for name in places} == places
 
 
@@ -98,13 +98,13 @@ async def test_every_state_fits_the_side_bar(harness: WindowHarness) -> None:
 def test_state_without_clients_is_nothing_guarded() -> None:
     shown = state.of(Snapshot(), guards=False)
     assert (shown.tone, shown.text) == ("unguarded", "Nothing guarded")
-    assert state.COLOURS["unguarded"] != state.COLOURS["idle"] and state.PLACES["unguarded"] == "clients"
+    assert state.COLOURS["unguarded"] == "caution" and state.PLACES["unguarded"] == "clients"
     assert state.of(Snapshot(held=ONE), guards=False).tone == "waiting"
 
 
 def test_shield_is_not_green_before_it_is_known_whether_a_client_is_guarded() -> None:
     shown = state.of(Snapshot(), guards=None)
-    assert shown.text == "Idle" and state.COLOURS[shown.tone] == "quiet"
+    assert shown.text == "Checking…" and state.COLOURS[shown.tone] == "quiet"
 
 
 async def test_no_green_shield_before_a_client_is_set_up(tmp_path: Path, office: Harness) -> None:

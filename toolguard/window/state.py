@@ -8,6 +8,7 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate.model import Snapshot
+from toolguard.window import core_translation
 
 Tone = Literal[
     "idle", "unknown", "unguarded", "waiting", "running", "trouble", "keychain", "panic", "refusing", "tampered"
@@ -17,7 +18,7 @@ ICONS: dict[Tone, str] = {
     "trouble": "caution", "keychain": "key", "panic": "panic", "refusing": "deny", "tampered": "danger",
 }  # fmt: skip
 COLOURS: dict[Tone, str] = {
-    "idle": "ok", "unknown": "quiet", "unguarded": "quiet", "waiting": "caution", "running": "accent",
+    "idle": "ok", "unknown": "quiet", "unguarded": "caution", "waiting": "caution", "running": "accent",
     "trouble": "danger", "keychain": "caution", "panic": "danger", "refusing": "danger", "tampered": "danger",
 }  # fmt: skip
 """The palette's colour of each state."""
@@ -70,17 +71,16 @@ def of(snapshot: Snapshot, *, guards: bool | None = True) -> AppState:
     runs = translate("AppState", "%n running", None, run)
     if wait:
         status = translate("AppState", "{0} · {1}").format(waits, runs) if run else waits
-        return AppState("waiting", status, title.format(pending_words(snapshot)), wait)
-    if run:
-        calls_run = (
-            translate("AppState", "1 running call")
-            if run == 1
-            else translate("AppState", "%n running calls", None, run)
+        return AppState(
+            "waiting", status, title.format(_counted_words(len(snapshot.held), 0, len(snapshot.proposals))), wait
         )
-        return AppState("running", runs, title.format(calls_run))
+    if run:
+        return AppState("running", runs, title.format(_counted_words(0, run, 0)))
     if guards is False and not snapshot.sessions:
         return AppState("unguarded", translate("AppState", "Nothing guarded"), "ToolGuard")
-    return AppState("idle" if guards or snapshot.sessions else "unknown", translate("AppState", "Idle"), "ToolGuard")
+    if guards or snapshot.sessions:
+        return AppState("idle", translate("AppState", "Idle"), "ToolGuard")
+    return AppState("unknown", translate("AppState", "Checking…"), "ToolGuard")
 
 
 def _wrong(alarm: str) -> tuple[str, str]:
@@ -94,18 +94,17 @@ def _wrong(alarm: str) -> tuple[str, str]:
     }.get(alarm, (translate("AppState", "Problem"), translate("AppState", "there is a problem")))
 
 
-def pending_words(snapshot: Snapshot) -> str:
-    """Return how many calls and how many changes are pending, in words."""
+def open_words(snapshot: Snapshot) -> str:
+    """Return what quitting ends, in words: the pending and running calls, and the pending changes."""
+    return _counted_words(len(snapshot.held), running(snapshot), len(snapshot.proposals))
+
+
+def _counted_words(held: int, run: int, asked: int) -> str:
     translate = QCoreApplication.translate
-    held, asked = len(snapshot.held), len(snapshot.proposals)
-    calls = (
-        translate("AppState", "1 pending call") if held == 1 else translate("AppState", "%n pending calls", None, held)
+    counts = (
+        (held, translate("AppState", "1 pending call"), translate("AppState", "%n pending calls", None, held)),
+        (run, translate("AppState", "1 running call"), translate("AppState", "%n running calls", None, run)),
+        (asked, translate("AppState", "1 pending change"), translate("AppState", "%n pending changes", None, asked)),
     )
-    questions = (
-        translate("AppState", "1 pending change")
-        if asked == 1
-        else translate("AppState", "%n pending changes", None, asked)
-    )
-    if held and asked:
-        return translate("AppState", "{0}, {1}").format(calls, questions)
-    return questions if asked else calls
+    *others, last = [one if count == 1 else many for count, one, many in counts if count]
+    return translate("AppState", "{0} and {1}").format(core_translation.join_list(others), last) if others else last
