@@ -102,12 +102,12 @@ async def test_closing_with_pending_calls_asks_and_can_be_cancelled(harness: Win
     assert harness.window.isVisible()
 
 
-async def test_quit_question_counts_requests_too(harness: WindowHarness) -> None:
+async def test_quit_question_counts_all_that_quitting_ends(harness: WindowHarness) -> None:
     change = Proposal(id="p1", kind="rule", title="A rule", detail="", asked_by="a command", since=1.0)
-    await harness.show(held=(make_held("c1"), make_held("c2")), proposals=(change,))
+    await harness.show(held=(make_held("c1"), make_held("c2")), proposals=(change,), running_count=4)
     harness.window.quit()
     await until(lambda: question(harness))
-    assert question(harness).text() == "Quit with 2 pending calls, 1 pending change?"
+    assert question(harness).text() == "Quit with 2 pending calls, 4 running calls and 1 pending change?"
     assert question(harness).informativeText().endswith("Pending changes don't take effect.")
     choose(question(harness), "Cancel")
 

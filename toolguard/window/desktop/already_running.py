@@ -29,7 +29,10 @@ def question(other: ProcessInfo) -> QMessageBox:
     ]
     pair = translate("Elsewhere", "{0}: {1}")
     details = "\n".join(pair.format(fact.name, fact.text) for fact in facts if fact.text)
-    more = translate("Elsewhere", "Closing it denies its pending calls. If you didn't start it, another program did.")
+    more = translate(
+        "Elsewhere",
+        "Closing it denies its pending calls. If you don't recognize it, close it: another program may control it.",
+    )
     box = QuestionBox(
         translate("Elsewhere", "ToolGuard is already running"),
         translate("Elsewhere", "Open ToolGuard here instead?"),
