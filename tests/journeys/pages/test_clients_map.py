@@ -83,6 +83,6 @@ def test_project_folder_is_added_and_removed(desktop):
 def test_map_cell_links_to_its_client(desktop):
     desktop.click("cell", "git, Codex: not guarded")
     desktop.click("push button", "Show client Codex")
-    desktop.screen_reader.wait("push button", "Guard the selected servers")
+    desktop.screen_reader.wait("push button", "Guard git")
     desktop.click("radio button", "Show clients and servers as a map")
     desktop.screen_reader.wait("cell", "git, Codex: not guarded")

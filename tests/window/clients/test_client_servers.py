@@ -74,7 +74,7 @@ def shown_changes(harness: ClientsHarness) -> str:
     return "\n".join(one.toPlainText() for one in harness.page.review.findChildren(DiffView) if one.isVisible())
 
 
-async def review(harness: ClientsHarness, button: str = "Guard the selected servers") -> Any:
+async def review(harness: ClientsHarness, button: str = "Guard 2 servers…") -> Any:
     harness.press(button)
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     return harness.page.review
@@ -122,15 +122,20 @@ async def test_guarding_is_reviewed_written_and_undone_exactly(harness: ClientsH
     assert rows(harness) == {"time": "unguarded", "github": "unguarded"}
 
 
-async def test_only_checked_entries_are_guarded(harness: ClientsHarness, cursor: Path) -> None:
-    harness.find("Select github").click()
-    shown = await review(harness)
+async def test_single_server_is_guarded_and_released(harness: ClientsHarness, cursor: Path) -> None:
+    before = cursor.read_bytes()
+    shown = await review(harness, "Guard time")
     assert shown.title.text() == "Guard 1 server"
     harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
     assert rows(harness) == {"time": "guarded", "github": "unguarded"}
     assert json.loads(cursor.read_text())["mcpServers"]["github"] == ENTRIES["github"]
+    assert harness.find("Guard github").isVisible() and not harness.is_shown("Guard 2 servers…")
+    await review(harness, "Stop guarding time")
+    harness.press("Restore the client's own entries")
+    await until(lambda: cursor.read_bytes() == before)
+    await harness.idle()
 
 
 async def test_cancelled_review_changes_nothing(harness: ClientsHarness, cursor: Path) -> None:
@@ -164,7 +169,7 @@ async def test_entry_rewritten_by_another_program_is_detected_and_repaired(
     harness.page._refresh.request()
     await until(lambda: rows(harness)["time"] == "changed")
     assert "changed by another program, not guarded" in text(harness) and listed(harness) == "1 of 2 servers guarded"
-    await review(harness)
+    await review(harness, "Guard time")
     harness.page.review.run.click()
     await until(lambda: rows(harness)["time"] == "guarded")
     await harness.idle()
@@ -177,7 +182,7 @@ async def test_restore_explains_its_effect_first(harness: ClientsHarness, cursor
     harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
-    await review(harness, "Restore this client's own entries")
+    await review(harness, "Stop guarding 2 servers…")
     assert "nobody is asked about their calls" in harness.page.review.below.text()
     assert TOKEN not in text(harness) and harness.page.review.run.property("kind") == "danger"
     harness.press("Restore the client's own entries")
@@ -217,7 +222,7 @@ async def test_client_question_is_turned_off_only_if_selected(harness: ClientsHa
     harness.page._refresh.request()
     await harness.idle()
     await harness.choose("Codex")
-    shown = await review(harness)
+    shown = await review(harness, "Guard git")
     assert shown.one_gate.isVisible() and not shown.one_gate.isChecked()
     assert "Codex: turns the client's own question" in text(harness) and "approval_mode" not in shown_changes(harness)
     shown.one_gate.click()
@@ -255,11 +260,11 @@ async def test_one_gate_is_not_carried_into_the_next_review(harness: ClientsHarn
     harness.page._refresh.request()
     await harness.idle()
     await harness.choose("Codex")
-    shown = await review(harness)
+    shown = await review(harness, "Guard git")
     shown.one_gate.click()
     await until(lambda: "approval_mode" in shown_changes(harness))
     harness.press("Cancel and change nothing")
-    shown = await review(harness)
+    shown = await review(harness, "Guard git")
     assert not shown.one_gate.isChecked() and "approval_mode" not in shown_changes(harness)
     harness.press("Cancel and change nothing")
 
@@ -273,7 +278,7 @@ async def test_undo_restores_or_omits_keys_as_selected(
     harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
-    shown = await review(harness, "Restore this client's own entries")
+    shown = await review(harness, "Stop guarding 2 servers…")
     assert shown.put_back.isVisible() and shown.put_back.isChecked()
     assert "GITHUB_TOKEN (github) will stand in the file again" in text(harness) and TOKEN not in text(harness)
     if not put_back:
@@ -288,11 +293,10 @@ async def test_undo_restores_or_omits_keys_as_selected(
 
 
 async def test_undo_without_keys_does_not_ask_about_keys(harness: ClientsHarness, cursor: Path) -> None:
-    harness.find("Select github").click()
-    await review(harness)
+    await review(harness, "Guard time")
     harness.page.review.run.click()
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()
-    shown = await review(harness, "Restore this client's own entries")
+    shown = await review(harness, "Stop guarding time")
     assert not shown.put_back.isVisible()
     harness.press("Cancel and change nothing")

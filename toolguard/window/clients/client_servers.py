@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal, SignalInstance
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate.texts import code_of
 from toolguard.services.interface import ClientEntry, ClientFile, InstalledClient, RouteSelection
@@ -76,56 +76,68 @@ def unguarded_words(client: InstalledClient | None) -> str:
     return QCoreApplication.translate("ClientServers", "%n not guarded", None, count) if count else ""
 
 
-class EntryRow(theme.ThemedWidget, QWidget):
-    """One entry: a check box with its name, its state, its command line or URL."""
+class _StateSign(theme.ThemedWidget, QLabel):
+    """The icon of a state."""
 
-    def __init__(self, entry: ClientEntry, *, writable: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.entry = entry
-        name = untrusted_text.shortened(entry["name"], 80)
-        _, self._tone, self._icon = STATES[entry["state"]]
-        self.choice = QCheckBox(name)
-        self.choice.setAccessibleName(self.tr("Select {0}").format(name))
-        selectable = writable and entry["state"] in ROUTABLE_STATES
-        self.choice.setChecked(selectable)
-        title = label(name, strong=True)
-        self._sign = QLabel()
-        state = label(state_words(entry["state"]), tone=self._tone)
-        state.setAccessibleName(self.tr("{0}: {1}").format(name, state.text()))
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.choice)
-        row.addWidget(title)
-        row.addStretch(1)
-        row.addWidget(self._sign)
-        row.addWidget(state)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(row)
-        self.choice.setVisible(selectable)
-        title.setVisible(not selectable)
-        if entry["launch"]:
-            launch = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
-            launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
-            launch.set_text(untrusted_text.shortened(entry["launch"], 600))
-            column.addWidget(launch)
-        if entry["reason"]:
-            reason = core_translation.local(entry["reason"])
-            column.addWidget(label(reason, tone="quiet", factor=theme.SMALL, wrap=True))
+    def __init__(self, state: str) -> None:
+        super().__init__()
+        _, self._tone, self._icon = STATES[state]
         self.update_colours()
-
-    def is_chosen(self) -> bool:
-        """Whether the person wants it guarded."""
-        return self.choice.isVisibleTo(self) and self.choice.isChecked()
 
     def apply_colours(self, colours: theme.Colours) -> None:
         colour = getattr(colours, self._tone)
-        self._sign.setPixmap(icons.pixmap(self._icon, colour, 16, self.devicePixelRatioF()))
+        self.setPixmap(icons.pixmap(self._icon, colour, 16, self.devicePixelRatioF()))
+
+
+class EntryRow(QObject):
+    """One entry: its name, its state, a button that changes the state, its command line or URL."""
+
+    def __init__(self, entry: ClientEntry, *, writable: bool, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.entry = entry
+        self.is_open = writable and entry["state"] in ROUTABLE_STATES
+        """Whether it can be guarded and is not."""
+        self.is_guarded = entry["state"] == "guarded"
+        self._name = untrusted_text.shortened(entry["name"], 80)
+        verb, spoken = (
+            (self.tr("Stop guarding…"), self.tr("Stop guarding {0}"))
+            if self.is_guarded
+            else (self.tr("Guard…"), self.tr("Guard {0}"))
+        )
+        self.button = QPushButton(verb, autoDefault=False)
+        self.button.setAccessibleName(spoken.format(self._name))
+
+    def place(self, grid: QGridLayout) -> None:
+        """Add the widgets below those of the other rows, so that states and buttons are aligned."""
+        state, tone, row = self.entry["state"], STATES[self.entry["state"]][1], grid.rowCount()
+        grid.addWidget(label(self._name, strong=True, wrap=True), row, 0)
+        grid.addWidget(_StateSign(state), row, 1)
+        word = label(short_words(state), tone=tone)
+        word.setAccessibleName(self.tr("{0}: {1}").format(self._name, state_words(state)))
+        grid.addWidget(word, row, 2)
+        if self.is_open or self.is_guarded:
+            grid.addWidget(self.button, row, 3)
+        more: list[QWidget] = []
+        if short_words(state) != state_words(state):
+            more.append(label(state_words(state), tone=tone, factor=theme.SMALL, wrap=True))
+        if self.entry["launch"]:
+            launch = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
+            launch.setAccessibleName(self.tr("Command or URL of {0}").format(self._name))
+            launch.set_text(untrusted_text.shortened(self.entry["launch"], 600))
+            more.append(launch)
+        if self.entry["reason"]:
+            reason = core_translation.local(self.entry["reason"])
+            more.append(label(reason, tone="quiet", factor=theme.SMALL, wrap=True))
+        for widget in more:
+            grid.addWidget(widget, grid.rowCount(), 0, 1, 4)
+        grid.setRowMinimumHeight(grid.rowCount(), theme.SPACE)
 
 
 class _FileBox(QWidget):
-    """A settings file with its entries and their actions."""
+    """A settings file with its entries; ``guard`` and ``undo`` carry the selection that the person wants to review."""
+
+    guard = Signal(object)
+    undo = Signal(object)
 
     def __init__(self, client: InstalledClient, file: ClientFile, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -134,11 +146,7 @@ class _FileBox(QWidget):
         path = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
         path.setAccessibleName(self.tr("Settings file"))
         path.set_text(untrusted_text.shortened(file["path"], 400))
-        self.rows = [EntryRow(entry, writable=not file["read_only"]) for entry in file["servers"]]
-        self.guard = QPushButton(self.tr("Guard…"), autoDefault=False)
-        self.guard.setAccessibleName(self.tr("Guard the selected servers"))
-        self.undo = QPushButton(self.tr("Stop guarding…"), autoDefault=False)
-        self.undo.setAccessibleName(self.tr("Restore this client's own entries"))
+        self.rows = [EntryRow(entry, writable=not file["read_only"], parent=self) for entry in file["servers"]]
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 3)
@@ -150,31 +158,32 @@ class _FileBox(QWidget):
             error = self.tr("This file is read-only. ToolGuard can't change it.")
         if error:
             column.addWidget(label(error, tone="danger" if file["error"] else "quiet", wrap=True))
+        unguarded, guarded = [row for row in self.rows if row.is_open], [row for row in self.rows if row.is_guarded]
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.SPACE * 2)
+        grid.setVerticalSpacing(theme.SPACE)
+        grid.setColumnStretch(0, 1)
         for row in self.rows:
-            row.choice.toggled.connect(self._count)
-            column.addWidget(row)
+            row.place(grid)
+        column.addLayout(grid)
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
-        buttons.addWidget(self.guard)
-        buttons.addWidget(self.undo)
+        for rows, wanted, text in (
+            (unguarded, self.guard, self.tr("Guard %n servers…", "", len(unguarded))),
+            (guarded, self.undo, self.tr("Stop guarding %n servers…", "", len(guarded))),
+        ):
+            for row in rows:
+                self._offer(row.button, wanted, [row.entry["name"]])
+            if len(rows) > 1:
+                button = QPushButton(text, autoDefault=False)
+                self._offer(button, wanted, [row.entry["name"] for row in rows])
+                buttons.addWidget(button)
         buttons.addStretch(1)
         column.addLayout(buttons)
-        can = any(row.entry["state"] in ROUTABLE_STATES for row in self.rows) and not file["read_only"]
-        self.guard.setVisible(can)
-        self.undo.setVisible(any(row.entry["state"] == "guarded" for row in self.rows))
-        self._count()
 
-    def _count(self) -> None:
-        self.guard.setEnabled(any(row.is_chosen() for row in self.rows))
-
-    def chosen(self) -> RouteSelection:
-        """Return the checked entries."""
-        names = [row.entry["name"] for row in self.rows if row.is_chosen()]
-        return RouteSelection(clients=[self._client], files=[self.file["path"]], names=names)
-
-    def guarded(self) -> RouteSelection:
-        """Return the entries that ToolGuard has routed."""
-        return RouteSelection(clients=[self._client], files=[self.file["path"]])
+    def _offer(self, button: QPushButton, wanted: SignalInstance, names: list[str]) -> None:
+        selection = RouteSelection(clients=[self._client], files=[self.file["path"]], names=names)
+        button.clicked.connect(lambda: wanted.emit(selection))
 
 
 class ClientServers(QWidget):
@@ -198,7 +207,7 @@ class ClientServers(QWidget):
         self._column.setSpacing(theme.SPACE * 4)
 
     def show_client(self, client: InstalledClient | None) -> None:
-        """Show the files of a client. Checked entries stay checked while the files do not change."""
+        """Show the files of a client. Nothing is rebuilt while they do not change."""
         if client == self._shown:
             return
         self._shown = client
@@ -217,8 +226,8 @@ class ClientServers(QWidget):
                 rule.setProperty("tone", "rule")
                 self._column.addWidget(rule)
             box = _FileBox(client, file)
-            box.guard.clicked.connect(lambda _=False, box=box: self.guard.emit(box.chosen()))
-            box.undo.clicked.connect(lambda _=False, box=box: self.undo.emit(box.guarded()))
+            box.guard.connect(self.guard)
+            box.undo.connect(self.undo)
             self.boxes.append(box)
             self._column.addWidget(box)
         if not client["files"]:
