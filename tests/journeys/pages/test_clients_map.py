@@ -49,7 +49,7 @@ def test_client_approval_prompt_is_turned_off_and_restored(desktop):
     before = codex.read_bytes()
     desktop.click("cell", "git, Codex: not guarded")
     desktop.click("push button", "Guard git in Codex")
-    desktop.click("check box", "Let only ToolGuard ask about tool calls", at="left")
+    desktop.click("check box", "Turn off the clients' own approval prompts", at="left")
     desktop.screen_reader.wait_for_text("default_tools_approval_mode")
     desktop.click("push button", "Guard 1 server as shown")
     desktop.screen_reader.wait("cell", "git, Codex: guarded")

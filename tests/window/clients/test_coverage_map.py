@@ -87,9 +87,9 @@ async def test_map_shows_which_client_reaches_which_server(harness: ClientsHarne
 
 async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: ClientsHarness) -> None:
     table = harness.page.map.table
-    assert states(harness)["Not covered, Cursor"] == "3 can't be guarded"
+    assert states(harness)["Can't be guarded, Cursor"] == "3 kinds"
     assert "Built-in tools, Cursor" not in states(harness)
-    go(harness, "Not covered", "Cursor")
+    go(harness, "Can't be guarded", "Cursor")
     assert "The client's built-in tools do not come through a server" in text(harness)
     assert not harness.page.map.run.isVisible() and not harness.page.map.stop.isVisible()
     count = harness.page.map.table.map.whole.count("unguardable")
@@ -100,21 +100,21 @@ async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: Clien
     table.verticalHeader().sectionClicked.emit(table.map.rowCount() - 1)
     assert "Built-in tools, Cursor" in states(harness), "the last row folds nothing"
     table.verticalHeader().sectionClicked.emit(next(at for at, row in enumerate(table.map.coverage.rows) if row.folds))
-    assert "Built-in tools, Cursor" not in states(harness) and "Not covered in Cursor" in text(harness)
+    assert "Built-in tools, Cursor" not in states(harness) and "Can't be guarded in Cursor" in text(harness)
 
 
 async def test_token_alone_is_not_counted_as_guarded(harness: ClientsHarness) -> None:
     await harness.office.order("server.add", name="files", command="c")
     await harness.office.order("client.add", name="agent")
     await harness.look()
-    assert states(harness)["files, agent"] == "allowed"
-    assert "1 allowed" in text(harness) and "1 guarded" not in text(harness)
+    assert states(harness)["files, agent"] == "allowed over HTTP"
+    assert "1 allowed over HTTP" in text(harness) and "1 guarded" not in text(harness)
     go(harness, "files", "agent")
     assert "Its token is valid for this server. It isn't connected now." in text(harness)
     agent = ClientInfo(id="agent", program="", pid=0, transport="http")
     await harness.look(session("files", agent))
     assert states(harness)["files, agent"] == "guarded"
-    assert "1 guarded" in text(harness) and "1 allowed" not in text(harness)
+    assert "1 guarded" in text(harness) and "1 allowed over HTTP" not in text(harness)
 
 
 async def test_connection_that_is_in_no_file_has_a_cell_too(harness: ClientsHarness, home: Path) -> None:
@@ -179,7 +179,7 @@ async def test_externally_changed_entry_is_shown_on_the_map(harness: ClientsHarn
     harness.page.review.run.click()
     await until(lambda: harness.page.views.currentWidget() is harness.page.map)
     await read(harness)
-    assert {state for state in states(harness).values() if "can't" not in state} == {"guarded"}
+    assert {state for place, state in states(harness).items() if not place.startswith("Can't be guarded")} == {"guarded"}
     put(home / ".gemini" / "settings.json", {"mcpServers": {"git": GIT}})
     await read(harness)
     assert states(harness)["git, Gemini CLI"] == "changed by another program, not guarded"

@@ -106,7 +106,7 @@ async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[ClientsHarne
 
 async def test_empty_page_begins_with_a_server_then_copies_the_entry(harness: ClientsHarness) -> None:
     assert harness.is_shown("No clients yet") and not harness.is_shown("Copy entry")
-    harness.press("Set up servers")
+    harness.press("Add server")
     await until(lambda: harness.window.stack.key == "servers")
     harness.window.turn("clients")
     await harness.office.order("server.add", name="files", command="c")
@@ -125,8 +125,8 @@ async def test_connected_and_past_clients_are_listed_together(harness: ClientsHa
     ]
     await harness.look(session("files"), session("git"))
     lines = [harness.page.listing.lines.line(row) for row in range(2)]
-    assert [(line.title, line.right) for line in lines] == [("Cline", "1204 calls"), ("Cursor", "connected")]
-    assert lines[1].below == "files, git"
+    assert [(line.title, line.right) for line in lines] == [("Cline", "1204 calls"), ("Cursor", "")]
+    assert lines[1].below == "connected to files, git"
     assert harness.page.count.text() == "2 clients, 1 connected"
     await harness.choose("Cursor")
     assert (

@@ -21,7 +21,7 @@ ROUTABLE_STATES = ("unguarded", "changed")
 """States of entries that can be guarded."""
 STATES: dict[str, tuple[Any, str, str]] = {
     "guarded": (QT_TRANSLATE_NOOP("ClientServers", "guarded"), "ok", "ok"),
-    "allowed": (QT_TRANSLATE_NOOP("ClientServers", "allowed"), "quiet", "key"),
+    "allowed": (QT_TRANSLATE_NOOP("ClientServers", "allowed over HTTP"), "quiet", "key"),
     "unguarded": (QT_TRANSLATE_NOOP("ClientServers", "not guarded"), "caution", "caution"),
     "changed": (QT_TRANSLATE_NOOP("ClientServers", "changed by another program, not guarded"), "danger", "danger"),
     "unguardable": (QT_TRANSLATE_NOOP("ClientServers", "can't be guarded"), "quiet", "deny"),
@@ -39,7 +39,7 @@ UNCHANGEABLE_PARTS: dict[str, Any] = {
     "clients.limit_built_in": QT_TRANSLATE_NOOP("Coverage", "Built-in tools"),
 }
 """Parts of a client that are in no file that ToolGuard changes: the reason's code and its name."""
-NOT_COVERED: Any = QT_TRANSLATE_NOOP("Coverage", "Not covered")
+UNGUARDABLE: Any = QT_TRANSLATE_NOOP("Coverage", "Can't be guarded")
 """The name of these parts together."""
 _OTHER: Any = QT_TRANSLATE_NOOP("Coverage", "Other limits")
 
@@ -245,7 +245,7 @@ class ClientServers(QWidget):
         column.setSpacing(theme.SPACE * 2)
         for limit in limits:
             column.addWidget(label(core_translation.local(limit), tone="quiet", factor=theme.SMALL, wrap=True))
-        section = FoldedSection(QCoreApplication.translate("Coverage", NOT_COVERED), body)
+        section = FoldedSection(QCoreApplication.translate("Coverage", UNGUARDABLE), body)
         section.summarize(core_translation.join_list(dict.fromkeys(map(part_name, limits))))
         return section
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from toolguard.gate.model import ConnectedSession
 from toolguard.services.interface import ClientEntry, ClientFile, InstalledClient, ListedClient, RouteSelection
-from toolguard.window.clients.client_servers import NOT_COVERED, ROUTABLE_STATES, part_name
+from toolguard.window.clients.client_servers import ROUTABLE_STATES, UNGUARDABLE, part_name
 
 CoverageState: TypeAlias = Literal["guarded", "allowed", "unguarded", "changed", "unguardable", "unreadable"]
 STATES_BY_SEVERITY: tuple[CoverageState, ...] = (
@@ -116,7 +116,7 @@ class Coverage:
         limits = [row for row in self.rows if row.kind is RowKind.LIMIT]
         if len(limits) < 2:
             return self
-        whole = CoverageRow(RowKind.LIMIT, QCoreApplication.translate("Coverage", NOT_COVERED), folds=True)
+        whole = CoverageRow(RowKind.LIMIT, QCoreApplication.translate("Coverage", UNGUARDABLE), folds=True)
         cells = dict(self.cells)
         for client in self.clients:
             mine = [self.cells[row, client] for row in limits if (row, client) in self.cells]

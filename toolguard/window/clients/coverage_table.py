@@ -43,7 +43,10 @@ _FOLD_ICON_SIZE = 12  # pixels of the icon of a row that folds others
 
 def _count_words(cell: CoverageCell) -> str:
     """Return the text of a cell that groups several entries."""
-    return QCoreApplication.translate("CoverageModel", "%n can't be guarded", None, len(cell.entries))
+    count = len(cell.entries)
+    if count == 1:
+        return QCoreApplication.translate("CoverageModel", "1 kind")
+    return QCoreApplication.translate("CoverageModel", "%n kinds", None, count)
 
 
 def _cell_words(cell: CoverageCell) -> str:

@@ -51,9 +51,9 @@ class RouteReview(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel and change nothing"))
         self.cancel.clicked.connect(self.closed)
-        self.one_gate = QCheckBox(self.tr("Let only ToolGuard ask about tool calls"))
+        self.one_gate = QCheckBox(self.tr("Turn off the clients' own approval prompts"))
         self.one_gate.clicked.connect(self._regate)
-        self.one_gate_words = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        self.one_gate_words = label(tone="caution", wrap=True)
         self.put_back = QCheckBox(self.tr("Write the keys back into the file"))
         self.put_back.clicked.connect(self._rekey)
         self.key_words = label(tone="quiet", factor=theme.SMALL, wrap=True)
@@ -120,8 +120,8 @@ class RouteReview(QWidget):
         asking = [one["title"] for one in plan["files"] if one["own_question"]]
         names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, asking)))
         text = self.tr(
-            "{0}: turns the client's own question about these servers' tools off, so that you are asked once. The "
-            "changes below include it, and restoring turns it on again."
+            "Only ToolGuard then asks about calls to these servers. Prompts turned off: {0}. Stop guarding turns them "
+            "on again."
         )
         self.one_gate.setChecked(chosen)
         self.one_gate_words.setText(text.format(names))

@@ -125,7 +125,7 @@ class ClientsPage(Page):
         self._no_servers = EmptyState(
             "client", self.tr("No clients yet"), self.tr("Add a server first. Then connect a chat client to it.")
         )
-        self.set_up_servers = self._no_servers.add_action(self.tr("Set up servers"))
+        self.set_up_servers = self._no_servers.add_action(self.tr("Add server"))
         self.set_up_servers.clicked.connect(lambda: self.context.go("servers", ""))
         self._empty = EmptyState(
             "client",
@@ -315,12 +315,9 @@ class ClientsPage(Page):
         unguarded = unguarded_words(installed)
         if sessions:
             servers = list(dict.fromkeys(untrusted_text.visible(one.server) for one in sessions))
-            text = core_translation.join_list(servers)
-            if unguarded:
-                return ListItem(
-                    client, client, self.tr("connected to {0}").format(text), unguarded, "caution", "caution"
-                )
-            return ListItem(client, client, text, self.tr("connected"), "session", "ok")
+            text = self.tr("connected to {0}").format(core_translation.join_list(servers))
+            icon, tone = ("caution", "caution") if unguarded else ("session", "ok")
+            return ListItem(client, client, text, unguarded, icon, tone)
         if installed is not None and (listed := entries(installed)):
             guarded = sum(entry["state"] == "guarded" for entry in listed)
             text = self.tr("{0} of {1} servers guarded").format(str(guarded), str(len(listed)))

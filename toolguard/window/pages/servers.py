@@ -93,8 +93,8 @@ class ServersPage(Page):
             self.tr("No servers yet"),
             self.tr("Add an MCP server to route its calls through ToolGuard."),
         )
-        self.first = self._empty.add_action(self.tr("Import servers…"))
-        self.first.clicked.connect(self.begin_paste)
+        self._empty.add_action(self.tr("Add server")).clicked.connect(self.begin_add)
+        self._empty.add_action(self.tr("Import servers…"), kind="").clicked.connect(self.begin_paste)
         self._nothing = EmptyState("servers", self.tr("Select a server"), self.tr("Its details appear here."))
         self.stack = QStackedWidget()
         for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste, self.bundle):

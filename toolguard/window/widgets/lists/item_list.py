@@ -305,7 +305,8 @@ class ItemDelegate(CardDelegate):
             untrusted_text.visible(line.title), top, theme.sized(1, weight=QFont.Weight.DemiBold),
             colours.quiet if line.off else colours.text, Qt.TextElideMode.ElideMiddle, is_name=True,
         )  # fmt: skip
-        mode = Qt.TextElideMode.ElideMiddle if line.code else Qt.TextElideMode.ElideRight
+        is_path = line.code and " " not in line.below  # the end of a URL or path matters, that of a command does not
+        mode = Qt.TextElideMode.ElideMiddle if is_path else Qt.TextElideMode.ElideRight
         font = theme.mono(theme.SMALL) if line.code else theme.sized(theme.SMALL)
         below = CardText(untrusted_text.visible(line.below[:_MAX_DRAWN_LENGTH]), bottom, font, colours.quiet, mode)
         tone = getattr(colours, line.tone)
