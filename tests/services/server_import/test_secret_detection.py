@@ -98,7 +98,7 @@ def test_secret_is_moved_to_a_variable_that_the_program_reads(
 ) -> None:
     made, notes = move_to_variables(before)
     assert (made["args"], made["env"]) == (after, env)
-    assert notes and all("every program on this computer" in note for note in notes)
+    assert notes and all("Every program on this computer" in note for note in notes)
     assert describe_suspected(made) == [] and before["env"] == {}
 
 

@@ -224,9 +224,7 @@ async def test_client_question_is_turned_off_only_if_selected(harness: ClientsHa
     await harness.choose("Codex")
     shown = await review(harness, "Guard git")
     assert shown.one_gate.isVisible() and not shown.one_gate.isChecked()
-    assert "Prompts turned off: Codex." in text(
-        harness
-    ) and "approval_mode" not in shown_changes(harness)
+    assert "Prompts turned off: Codex." in text(harness) and "approval_mode" not in shown_changes(harness)
     shown.one_gate.click()
     assert not shown.run.isEnabled()
     await until(lambda: "approval_mode" in shown_changes(harness))

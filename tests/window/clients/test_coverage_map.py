@@ -179,7 +179,9 @@ async def test_externally_changed_entry_is_shown_on_the_map(harness: ClientsHarn
     harness.page.review.run.click()
     await until(lambda: harness.page.views.currentWidget() is harness.page.map)
     await read(harness)
-    assert {state for place, state in states(harness).items() if not place.startswith("Can't be guarded")} == {"guarded"}
+    assert {state for place, state in states(harness).items() if not place.startswith("Can't be guarded")} == {
+        "guarded"
+    }
     put(home / ".gemini" / "settings.json", {"mcpServers": {"git": GIT}})
     await read(harness)
     assert states(harness)["git, Gemini CLI"] == "changed by another program, not guarded"

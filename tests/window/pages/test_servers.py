@@ -294,6 +294,10 @@ async def test_secret_is_stored_in_the_keyring_not_in_the_configuration(servers:
     servers.write("Name 1 of Environment", "API_TOKEN")
     servers.write("Value 1 of Environment", "hunter2-secret")
     await until(lambda: servers.harness.is_shown("Store API_TOKEN in your keyring"))
+    assert servers.page.editor.notice_label.text() == "1 value looks like a secret."
+    servers.press("Show below")
+    store = servers.harness.find("Store API_TOKEN in your keyring")
+    await until(lambda: servers.harness.window.focusWidget() == store and not store.visibleRegion().isEmpty())
     servers.press("Save this server")
     await until(lambda: servers.office.config.secrets)
     await until(lambda: servers.office.config.secrets["API_TOKEN"].servers == ("files",))
@@ -493,6 +497,13 @@ async def test_server_test_shows_output_and_tools(servers: Page) -> None:
     trial.button.click()
     await until(lambda: "Test passed" in trial.status_label.text(), 20)
     assert "legacy" in trial.found.text() and "starting" in trial.lines.toPlainText()
+    await servers.office.order("server.add", name="far", url="https://far.example/mcp")
+    await servers.show()
+    await servers.chosen("far")
+    assert trial.status_label.text().startswith("Connects to the server"), "neither the old result nor a start"
+    assert trial.button.text() == "Test" and not trial.found.isVisible()
+    await servers.chosen("tiny")
+    assert trial.status_label.text().startswith("Starts the server")
     await servers.quiet()
 
 

@@ -107,7 +107,7 @@ def test_look_alike_sign_in_page_opens_only_after_a_confirmation(qtbot: Any) -> 
 def test_server_waiting_for_sign_in_is_shown_as_signed_out() -> None:
     server = {"enabled": True, "failure": (1.0, "why"), "sign_in": {"state": "wanted"}}
     assert state_of(server, []) == "signed_out"
-    false = {"state": "in", "place": "login.xn--pple-43d.example"}
+    false = {"state": "out", "place": "login.xn--pple-43d.example"}
     assert state_of({**server, "sign_in": false}, []) == "look_alike" and STATES["look_alike"][1] == "danger"
     assert state_of({**server, "sign_in": {"state": "waiting"}}, []) == "browser"
     assert state_of({**server, "sign_in": {"state": "in"}}, []) == "failed"

@@ -257,7 +257,7 @@ TEXTS: dict[str, str] = {
     "services.says_again_refused_not": "{path} still contains the change that you refused, which has no effect. Remove it from the file.",
     "services.secret_already": "There is a secret {name} already.",
     "services.secret_already_choose_another": "There is a secret {name} already: choose another name, or replace its value.",
-    "services.secret_argument_now_comes": "The secret in its argument {number} now comes from the variable {variable}, which your keyring can fill: every program on this computer can read arguments.",
+    "services.secret_argument_now_comes": "Every program on this computer can read arguments, so the secret in argument {number} moves to the variable {variable}, which your keyring can fill.",
     "services.secret_bound_not_kept": "the binding of the secret {name} could not be saved. {reason}",
     "services.secret_bound_server": "secret {name} bound to server {server}",
     "services.secret_bound_server_now": "secret {name} bound to server {server} as it is now",

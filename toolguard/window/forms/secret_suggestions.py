@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from toolguard.services.interface import SuspectedValue
 from toolguard.window import theme
+from toolguard.window.forms.fields import reveal
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.server_saving import SecretToKeep
 from toolguard.window.widgets.text_label import label
@@ -80,6 +81,11 @@ class SecretSuggestions(QFrame):
         for suspect in wanted.values():
             self._rows.append(_SuspectRow(suspect, self._grid, self._grid.rowCount()))
         self.setVisible(bool(self._rows))
+
+    def focus_first(self) -> None:
+        """Scroll the first suspected secret into view, and set the focus to it."""
+        reveal(self)
+        self._rows[0].keep.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keeps(self, server: Mapping[str, Any]) -> list[SecretToKeep]:
         """Return what to store in the keyring."""

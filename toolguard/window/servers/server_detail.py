@@ -168,9 +168,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             self.name = server["name"]
             self.show_error("")
             self.news.show_sentences([])
-            self.trial.stop()
-            self.trial.lines.hide()
-            self.trial.found.hide()
+            self.trial.show_kind(server["kind"])
             self._more: Mapping[str, Any] = {}
         self._state = state
         self.heading.set_text(*styled_name("strong name", self.name))

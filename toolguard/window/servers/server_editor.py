@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
 from toolguard.window import theme
@@ -69,8 +69,11 @@ class ServerEditor(QWidget):
         self.trial = ServerTest(context)
         self.trial.test_requested.connect(self._try)
         self.error_label = label(tone="danger", wrap=True)
-        self.notice = label(tone="caution", wrap=True)
-        self.notice.hide()
+        self.notice_label = label(tone="caution")
+        self.show_suspects = QPushButton(self.tr("Show below"), autoDefault=False)
+        self.show_suspects.setProperty("kind", "flat")
+        self.show_suspects.clicked.connect(self.suspicion.focus_first)
+        self.notice = QWidget()
         self.spaced = label(self.tr("The program contains a space. Put arguments into their own field."),
                             tone="caution", wrap=True)  # fmt: skip
         self.spaced.hide()
@@ -85,6 +88,13 @@ class ServerEditor(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel editing"))
         self.cancel.clicked.connect(self.leave)
+        row = QHBoxLayout(self.notice)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.notice_label)
+        row.addWidget(self.show_suspects)
+        row.addStretch(1)
+        self.notice.hide()
         self._body = DetailScrollArea()
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
@@ -121,7 +131,6 @@ class ServerEditor(QWidget):
         self, name: str, server: Mapping[str, Any], *, new: bool, tools: list[str] | None = None
     ) -> None:  # fmt: skip
         """Show these settings: ``kind`` and its members, and for a new server the tools ``hidden``."""
-        self.trial.stop()
         self._new, self._tools = new, tools
         server = dict(server)
         self._hidden = server.pop("hidden", [])
@@ -136,8 +145,6 @@ class ServerEditor(QWidget):
         self.error_label.setText("")
         self.wrong_name.hide()
         self.name.setProperty("wrong", False)
-        self.trial.lines.hide()
-        self.trial.found.hide()
         self.suspicion.show_suspects([])
         self.notice.hide()
         self._entered = {}
@@ -183,6 +190,7 @@ class ServerEditor(QWidget):
         shown as JSON.
         """
         self._kind = kind
+        self.trial.show_kind(kind)
         members = {
             name: value for name, value in server.items() if name in (schema or server).get("properties", server)
         }
@@ -241,8 +249,8 @@ class ServerEditor(QWidget):
             return  # reported when the person saves
         self.suspicion.show_suspects(found)
         count = len(found)
-        one = self.tr("1 value looks like a secret. See below.")
-        self.notice.setText(one if count == 1 else self.tr("%n values look like secrets. See below.", "", count))
+        one = self.tr("1 value looks like a secret.")
+        self.notice_label.setText(one if count == 1 else self.tr("%n values look like secrets.", "", count))
         self.notice.setVisible(count > 0)
 
     def _named(self) -> str:

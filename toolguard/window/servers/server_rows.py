@@ -47,10 +47,8 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
     if not server["enabled"]:
         return "disabled"
     sign_in = server.get("sign_in")
-    if doubts_of(sign_in):
-        return "look_alike"
     if sign_in and sign_in["state"] in _OF_SIGN_IN:
-        return _OF_SIGN_IN[sign_in["state"]]
+        return "look_alike" if doubts_of(sign_in) else _OF_SIGN_IN[sign_in["state"]]
     found = {_OF_SESSION.get(code_of(one.state) or one.state, "starting") for one in sessions}
     if not found and server.get("failure"):
         return "failed"

@@ -1,4 +1,4 @@
-"""Test of a server without a client: start it, list its tools, end it; its output is shown line by line."""
+"""Test of a server without a client: start or reach it, list its tools, end; its output is shown line by line."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import Probed, RefusedError, ServerSettings
+from toolguard.tables.servers import KINDS
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
@@ -28,6 +29,7 @@ class ServerTest(QWidget):
         super().__init__(parent)
         self._context = context
         self._task: asyncio.Future[Any] | None = None
+        self._is_remote = False
         self.passed: ServerSettings | None = None
         """The settings that passed the last test."""
         self.button = QPushButton(self.tr("Test"), autoDefault=False)
@@ -49,7 +51,19 @@ class ServerTest(QWidget):
         column.addLayout(row)
         column.addWidget(self.found)
         column.addWidget(self.lines)
-        self.show_status(self.tr("Starts the server, lists its tools and stops it. No tool is called."))
+
+    def show_kind(self, kind: str) -> None:
+        """Forget the last test, and say what a test of a server of this kind does."""
+        self.stop()
+        self._is_remote = kind in KINDS and KINDS[kind].needs == "url"
+        self.lines.hide()
+        self.found.hide()
+        self.button.setText(self.tr("Test"))
+        self.show_status(
+            self.tr("Connects to the server, lists its tools and disconnects. No tool is called.")
+            if self._is_remote
+            else self.tr("Starts the server, lists its tools and stops it. No tool is called.")
+        )
 
     @property
     def running(self) -> bool:
@@ -92,7 +106,9 @@ class ServerTest(QWidget):
         except RefusedError as why:
             self.show_status(untrusted_text.visible(str(why)[:2_000]), "danger")
         except asyncio.CancelledError:
-            self.show_status(self.tr("Test cancelled. The server was stopped."))
+            self.show_status(
+                self.tr("Test cancelled.") if self._is_remote else self.tr("Test cancelled. The server was stopped.")
+            )
             raise
         finally:
             self._task = None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from toolguard.window import theme
-from toolguard.window.widgets.lists.item_list import CardText
+from toolguard.window.widgets.lists.item_list import CardText, ItemDelegate, ItemList, ListItem
 
 
 @pytest.mark.parametrize(
@@ -30,3 +32,20 @@ def test_host_and_end_of_a_shortened_url_stay(
     fitted = text.fitted()
     assert QFontMetrics(font).horizontalAdvance(fitted) <= width
     assert all(part in fitted for part in kept), fitted
+
+
+@pytest.mark.parametrize(
+    ("below", "kept"),
+    [
+        ("@scope/server-postgres postgresql://localhost/site and more", "@scope/server-postgres"),
+        ("uvx --from git+https://example.org/tool tool --log-level debug", "uvx --from git+https:"),
+        ("a-very-long-name-of-a-host.example.org/path/to/the/endpoint/mcp", "nt/mcp"),
+    ],
+)
+def test_command_in_a_list_is_cut_at_its_end_and_a_url_is_not(qtbot: Any, below: str, kept: str) -> None:
+    items = ItemList("Servers")
+    qtbot.addWidget(items)
+    items.lines.show_lines([ListItem("a", "a", below, code=True)])
+    width = QFontMetrics(theme.mono(theme.SMALL)).horizontalAdvance("x" * 34)
+    *_, text = ItemDelegate(items).texts(QRect(0, 0, width, 60), items.lines.index(0))
+    assert kept in text.fitted() and "…" in text.fitted()
