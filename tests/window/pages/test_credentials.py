@@ -40,6 +40,9 @@ class Log:
     async def clients(self) -> list[Any]:
         return []
 
+    async def values(self, _column: str) -> list[str]:
+        return []
+
 
 class CredentialsHarness(WindowHarness):
     office: Harness
@@ -132,6 +135,10 @@ async def test_typed_new_credential_is_not_cleared(harness: CredentialsHarness) 
     await harness.look()
     await until(lambda: harness.is_shown("How git uses it"))
     assert harness.find("How git uses it").text().startswith("Bound but unused.")
+    harness.press("Edit server git")
+    editor = harness.window.stack.page("servers").editor
+    await until(lambda: editor.isVisible() and editor.edited == "git")
+    harness.window.turn("credentials")
     assert "Never used" not in harness.find("How git uses it").text()
     await harness.idle()
 
@@ -145,6 +152,12 @@ async def test_new_credential_is_bound_to_a_server_in_five_actions(harness: Cred
     harness.type_in("Environment variable", "GIT_TOKEN")
     editor = harness.page.editor
     assert editor.place.text() == "git gets GIT_TOKEN=${secret:git-git_token}"
+    assert editor.name.text() == "git-git_token", "the name is entered, not only hinted at"
+    editor.name.setText("mine")
+    editor.key.setText("OTHER_TOKEN")
+    assert editor.name.text() == "mine", "a name that the person entered stays"
+    editor.name.setText("git-git_token")
+    editor.key.setText("GIT_TOKEN")
     harness.press("Add")
     await until(lambda: "git-git_token" in harness.office.config.secrets)
     await until(lambda: harness.office.config.secrets["git-git_token"].servers == ("git",))
@@ -344,7 +357,7 @@ async def test_unbound_server_is_highlighted_and_bound_with_one_click(harness: C
     assert (line.right, line.below) == ("needed by git", "Secret · not bound to a server")
     harness.press("Bind git")
     await until(lambda: harness.is_shown("Unbind git"))
-    await until(lambda: harness.page.listing.lines.line(0).below == "Secret · used by git")
+    await until(lambda: harness.page.listing.lines.line(0).below == "Secret · for git")
     assert harness.office.config.secrets["t"].servers == ("git",)
     assert row(harness, "git").startswith("Provided as the variable TOKEN. Never used.")
     await harness.idle()
@@ -380,7 +393,7 @@ async def test_list_and_page_say_the_same_about_its_use(harness: CredentialsHarn
     await harness.office.order("secret.bind", name="t", servers=["git", "mail"])
     await harness.look()
     line = harness.page.listing.lines.line(0)
-    assert (line.right, line.below) == ("needed by hub", "Secret · used by git"), "one that needs it hides no user"
+    assert (line.right, line.below) == ("needed by hub", "Secret · for git"), "one that needs it hides no user"
     assert harness.page.detail.kind.text() == line.below
     for server, words in (("git", "bound to mail, not used"), ("mail", "not bound to a server")):
         for one in {server, "hub"}.intersection(harness.office.config.servers):
@@ -424,7 +437,7 @@ async def test_credential_used_for_log_shipping_is_labelled(harness: Credentials
     harness.log.released = [SecretUsage("t", "", f"log shipping to {place}", time.time(), 1)]
     await harness.look()
     harness.choose("t")
-    assert harness.page.listing.lines.line(0).below.endswith("used by log shipping")
+    assert harness.page.listing.lines.line(0).below.endswith("for log shipping")
     assert harness.is_shown(f"Log shipping sends it to {visible(place)} in a header. Change the headers in Settings.")
     assert harness.find("Last used by").text() == "log shipping"
     assert not harness.is_shown("Not bound to any server. Bind it, then reference it in the server's settings.")

@@ -84,7 +84,7 @@ def unbound_users(credential: SecretEntry) -> list[str]:
 
 
 def usage(credential: SecretEntry, servers: Collection[str]) -> str:
-    """Return in a few words which of the existing ``servers`` use a credential now."""
+    """Return in a few words which of the existing ``servers`` can get a credential now."""
     translate = QCoreApplication.translate
     users = dict.fromkeys(use["server"] for use in credential["uses"] if use["bound"] and use["server"] in servers)
     bound = [server for server in credential["servers"] if server in servers]
@@ -94,7 +94,7 @@ def usage(credential: SecretEntry, servers: Collection[str]) -> str:
     if credential["shipped_to"]:
         names.append(translate("CredentialsPage", "log shipping"))
     if names:
-        return core_translation.fill_in(translate("CredentialsPage", "used by {0}"), core_translation.join_list(names))
+        return core_translation.fill_in(translate("CredentialsPage", "for {0}"), core_translation.join_list(names))
     if bound:
         named = core_translation.join_list(map(_name, bound))
         return core_translation.fill_in(translate("CredentialsPage", "bound to {0}, not used"), named)
@@ -233,6 +233,8 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self._note = TextLabel(tone="quiet")
         self.button = QPushButton(autoDefault=False)
         self.button.clicked.connect(self._press)
+        self.edit = QPushButton(self.tr("Edit server…"), autoDefault=False)
+        self.edit.clicked.connect(lambda: self._owner.server_edited.emit(self.place.server))
         self.again = QPushButton(self.tr("Bind again"), autoDefault=False)
         self.again.clicked.connect(lambda: self._owner.server_toggled.emit(self.place.server, True))
         middle = QVBoxLayout()
@@ -243,6 +245,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign)
         row.addLayout(middle, 1)
+        row.addWidget(self.edit, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
         self.arguments: list[_ArgumentRow] = []
@@ -263,6 +266,9 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
         name = self.tr("Unbind {0}") if place.bound else self.tr("Bind {0}")
         self.button.setAccessibleName(name.format(untrusted_text.visible(place.server)))
+        unused = bool(reference) and place.known and place.bound and not place.is_used and not place.stale
+        self.edit.setVisible(unused)
+        self.edit.setAccessibleName(self.tr("Edit server {0}").format(untrusted_text.visible(place.server)))
         self.again.setVisible(bool(reference) and place.stale)
         self.again.setAccessibleName(self.tr("Bind the current {0} again").format(untrusted_text.visible(place.server)))
         self.button.setVisible(bool(reference) and (place.bound or (place.known and place.is_used)))
@@ -293,11 +299,13 @@ class _BindingRow(theme.ThemedWidget, QWidget):
 
 
 class BindingList(QWidget):
-    """The rows; ``wanted`` carries a server, and whether to bind the credential to it.
+    """The rows; ``server_toggled`` carries a server, and whether to bind the credential to it.
 
-    ``argument_unwanted`` carries a server, and the `ArgumentTarget` that is no longer to get it.
+    ``argument_removed`` carries a server, and the `ArgumentTarget` that is no longer to get it. ``server_edited``
+    carries a server whose settings do not contain the reference yet.
     """
 
+    server_edited = Signal(str)
     server_toggled = Signal(str, bool)
     argument_removed = Signal(str, object)
 

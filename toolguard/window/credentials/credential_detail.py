@@ -164,7 +164,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         body.column.addWidget(self.places)
         body.column.addLayout(self._binding())
         self._about_binding = label(
-            self.tr("Bind allows the server to use it. The server gets it once its settings contain the reference."),
+            self.tr("Bind gives the server access. It gets the value where its settings contain the reference."),
             tone="quiet", factor=theme.SMALL, wrap=True,
         )  # fmt: skip
         body.column.addWidget(self._about_binding)

@@ -70,6 +70,7 @@ class CredentialEditor(QWidget):
         self.key.setMaxLength(256)
         self.place = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self._servers: Mapping[str, SecretTarget] = {}
+        self._suggested_name = ""
         self.memory = QCheckBox(self.tr("Keep in memory only, until ToolGuard quits"))
         self.error_label = label(tone="danger", wrap=True)
         self.save = QPushButton(autoDefault=False)
@@ -117,6 +118,8 @@ class CredentialEditor(QWidget):
         """
         self.purpose = purpose
         self._servers = servers
+        self._suggested_name = ""
+        self.name.clear()
         self.key.clear()
         self.server.clear()
         self.server.addItem(self.tr("No server yet"), "")
@@ -176,20 +179,20 @@ class CredentialEditor(QWidget):
         server = self.server.currentData() if self.purpose == "new" else ""
         return SecretPlace(server, self._servers[server].member, self.key.text().strip()) if server else None
 
-    def _named(self) -> str:
-        """Return the entered name, else one made from the server and the variable or header."""
-        entered, place = self.name.text(), self._draft_place()
-        if entered or place is None:
-            return entered
-        result = re.sub(r"[^A-Za-z0-9_.-]+", "-", f"{place.server}-{place.key}").casefold().strip("-._")
-        return result[:64] if place.key else ""
+    def _suggest_name(self, place: SecretPlace | None) -> None:
+        """Enter a name made from the server and the variable or header, until the person enters another."""
+        if self.name.text() != self._suggested_name:
+            return
+        whole = f"{place.server}-{place.key}" if place is not None and place.key else ""
+        self._suggested_name = re.sub(r"[^A-Za-z0-9_.-]+", "-", whole).casefold().strip("-._")[:64]
+        self.name.setText(self._suggested_name)
 
     def _show_place(self) -> None:
         """Once a server is selected, ask for the variable or header, and show the reference."""
         place = self._draft_place()
         self._form.setRowVisible(self.key, place is not None)
         self._form.setRowVisible(self.place, place is not None and bool(place.key))
-        self.name.setPlaceholderText(self._named() or self.tr("github-token"))
+        self._suggest_name(place)
         if place is None:
             return
         header = place.member == "headers"
@@ -197,7 +200,9 @@ class CredentialEditor(QWidget):
         self._key_title.setText(title)
         self.key.setAccessibleName(title)
         self.key.setPlaceholderText("Authorization" if header else "API_TOKEN")
-        sent = f"{place.key}: {place.text(self._named())}" if header else f"{place.key}={place.text(self._named())}"
+        sent = (
+            f"{place.key}: {place.text(self.name.text())}" if header else f"{place.key}={place.text(self.name.text())}"
+        )
         text = self.tr("{0} gets {1}")
         self.place.setText(text.format(untrusted_text.shortened(place.server, 60), untrusted_text.shortened(sent, 200)))
 
@@ -210,7 +215,7 @@ class CredentialEditor(QWidget):
             return self.tr("Enter the variable's name: letters, digits and “_”.")
         if place is not None and place.key.casefold() in self._servers[place.server].taken:
             return self.tr("{0} already has a value there. Edit the server to replace it.").format(place.key)
-        if self.purpose == "new" and not _NAME.fullmatch(self._named()):
+        if self.purpose == "new" and not _NAME.fullmatch(self.name.text()):
             return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")  # fmt: skip
         return "" if self.purpose == "describe" else self.value.problem()
 
@@ -241,10 +246,10 @@ class CredentialEditor(QWidget):
             if place is not None and not _NAME_PATTERNS[place.member].fullmatch(place.key):
                 self.key.setFocus()
                 return
-            (self.value if self.name.isHidden() or _NAME.fullmatch(self._named()) else self.name).setFocus()
+            (self.value if self.name.isHidden() or _NAME.fullmatch(self.name.text()) else self.name).setFocus()
             return
         draft = SecretDraft(
-            self._named(),
+            self.name.text(),
             kind=None if self.purpose == "replace" else self.kind.currentData(),
             note=None if self.purpose == "replace" else self.note.text().strip(),
             value=None if self.purpose == "describe" else self.value.value(),

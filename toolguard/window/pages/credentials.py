@@ -35,6 +35,7 @@ from toolguard.window.credentials.credential_editor import CredentialEditor, kin
 from toolguard.window.desktop.keychain_banner import KeychainBanner
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
+from toolguard.window.servers.server_rows import EDIT
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
@@ -81,6 +82,7 @@ class CredentialsPage(Page):
         self._lay_out()
         self.detail.submitted.connect(lambda change: self.context.core_link.spawn(self._save_credential(change)))
         self.detail.edit.connect(self._edit)
+        self.detail.places.server_edited.connect(lambda server: self.context.go("servers", f"{EDIT}{server}"))
         form = self.detail.argument_form
         form.tools_requested.connect(lambda server: self.context.core_link.spawn(self._offer_tools(server)))
         form.schema_requested.connect(

@@ -23,7 +23,7 @@ from toolguard.window.servers.bundle_review import BundleReview
 from toolguard.window.servers.server_detail import ServerDetail
 from toolguard.window.servers.server_editor import ServerEditor
 from toolguard.window.servers.server_paste import ServerPaste
-from toolguard.window.servers.server_rows import line_of, state_of
+from toolguard.window.servers.server_rows import EDIT, line_of, state_of
 from toolguard.window.servers.server_saving import SaveResult
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
@@ -52,6 +52,7 @@ class ServersPage(Page):
         self._logged: frozenset[str] = frozenset()
         self._chosen_name = ""
         self._name_to_select = ""
+        self._edits_selected = False
         self.listing = ItemList(self.tr("Servers"))
         self.frame = ListFrame(
             self.listing, self.tr("Search servers"), context.settings, "servers/order", ("state", "name")
@@ -226,6 +227,9 @@ class ServersPage(Page):
             return
         if self.listing.choose(name):
             self._turn_to(name)
+            if self._edits_selected:
+                self._edits_selected = False
+                self._edit(name)
 
     def _turn_to(self, name: str) -> None:
         self._chosen_name, self._name_to_select = name, ""
@@ -233,9 +237,11 @@ class ServersPage(Page):
         self.stack.setCurrentWidget(self.detail)
 
     def open(self, about: str) -> None:
+        """Show the server with that name; after `EDIT`, the form with its settings."""
         self.frame.clear()
-        self._name_to_select = about
-        self.choose(about)
+        self._name_to_select = about.removeprefix(EDIT)
+        self._edits_selected = about.startswith(EDIT)
+        self.choose(self._name_to_select)
 
     def _show_selected(self) -> None:
         """Show the selected server when nothing is edited."""

@@ -81,7 +81,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             push_button.clicked.connect(wanted)
             return push_button
 
-        self.edit_button = button(self.tr("Edit"), self.tr("Edit server"), self.edit)
+        self.edit_button = button(self.tr("Edit…"), self.tr("Edit server"), self.edit)
         self.switch_button = button("", "", self.switch)
         self.duplicate_button = button(self.tr("Duplicate"), self.tr("Duplicate server"), self.duplicate)
         self.remove_button = button(self.tr("Remove"), self.tr("Remove server"), self.remove)

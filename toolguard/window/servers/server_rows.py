@@ -34,6 +34,8 @@ _OF_SESSION = {
     "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
 }  # fmt: skip
 
+EDIT = "edit:"
+"""What stands before the name of a server that another page opens for editing. No name contains a colon."""
 _HIDDEN_PREFIXES = ("https://", "npx -y ", "npx --yes ", "npx ", "uvx ", "uv run ", "pipx run ")
 """Only https: an unencrypted URL must be recognizable."""
 _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
