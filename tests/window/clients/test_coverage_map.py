@@ -103,6 +103,17 @@ async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: Clien
     assert "Built-in tools, Cursor" not in states(harness) and "Can't be guarded in Cursor" in text(harness)
 
 
+async def test_texts_are_shown_beside_the_icons_if_those_on_the_map_fit(harness: ClientsHarness) -> None:
+    table = harness.page.map.table
+    columns = table.map.columnCount()
+    assert "changed" not in states(harness).values() and "allowed over HTTP" not in states(harness).values()
+    room = table.fontMetrics().horizontalAdvance("not guarded") + 50
+    table.setFixedWidth(table.verticalHeader().width() + columns * room + 20)
+    await until(lambda: table.shows_words)
+    table.setFixedWidth(table.verticalHeader().width() + columns * 70)
+    await until(lambda: not table.shows_words)
+
+
 async def test_token_alone_is_not_counted_as_guarded(harness: ClientsHarness) -> None:
     await harness.office.order("server.add", name="files", command="c")
     await harness.office.order("client.add", name="agent")

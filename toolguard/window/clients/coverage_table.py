@@ -349,9 +349,9 @@ class CoverageTable(QTableView):
             return
         room = self.viewport().width()
         metrics = QFontMetrics(theme.sized(theme.SMALL))
-        counted = (_count_words(one) for one in self.map.coverage.cells.values() if one.row.folds)
-        texts = (*map(short_words, STATES), *counted)
-        words = _ICON_SIZE + theme.SPACE * 6 + max(map(metrics.horizontalAdvance, texts))
+        coverage = self.map.coverage
+        texts = {_cell_words(cell) for cell in coverage.cells.values() if cell.row in coverage.rows}
+        words = _ICON_SIZE + theme.SPACE * 6 + max(map(metrics.horizontalAdvance, texts), default=0)
         width = max(_MIN_COLUMN_WIDTH, min(room // count, _MAX_COLUMN_WIDTH))
         self.shows_words = width >= words
         for column in range(count):
