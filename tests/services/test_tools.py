@@ -108,6 +108,14 @@ async def test_changed_definition_is_reported(harness: Harness) -> None:
     assert (await harness.order("rule.list"))[0]["definition"] == "as it was"
 
 
+async def test_rule_names_the_effect_of_its_only_tool(harness: Harness) -> None:
+    add_tools(harness, {**READ, "annotations": {"destructiveHint": True}})
+    for tool in ("read", "*", "unknown"):
+        await harness.order("rule.add", server="files", tool=tool, verdict="allow")
+    effects = {one["tool"]: one["effect"] for one in await harness.order("rule.list")}
+    assert effects == {"read": "destroys", "*": None, "unknown": None}
+
+
 async def test_ten_thousand_tools_are_listed_without_blocking(harness: Harness) -> None:
     add_tools(harness, *({**READ, "name": f"t{number}"} for number in range(10_000)))
     turns = 0

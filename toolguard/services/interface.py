@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
+from toolguard.gate.policy.declared_effects import Effect
 from toolguard.gate.policy.definitions.changes import ChangeKind
 from toolguard.gate.policy.rule_ends import MAX_IDLE, MIN_IDLE, Until
 from toolguard.gate.policy.rules import Example
@@ -709,11 +710,15 @@ class AddedRule(RuleEntry):
 
 
 class ListedRule(RuleEntry):
-    """A rule with its state: expired or not, for which definition of its tool it applies, and why its check failed."""
+    """A rule with its state: expired or not, for which definition of its tool it applies, and why its check failed.
+
+    ``effect`` is the declared effect of its only tool; None if it has several, or an unknown one.
+    """
 
     expired: bool
     fault: str
     definition: Literal["any", "as it is", "as it was", "not listed"]
+    effect: Effect | None
 
 
 class RuleUses(TypedDict):

@@ -12,6 +12,8 @@ WORDS: dict[Risk, str] = {
     "every tool": "All tools of {server} are allowed, including ones it adds or changes later.",
     "every server": "Any server that has a tool of this name is allowed, including new servers.",
     "any definition": "It also applies if the server changes this tool.",
+    "destroys": "According to {server}, this tool can destroy data.",
+    "undeclared": "{server} does not say whether this tool can destroy data.",
     "any client": "It applies to every client.",
     "no end": "It does not expire.",
     "protection ends": "A rule that denies calls or asks about them no longer applies.",

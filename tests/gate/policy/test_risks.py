@@ -27,6 +27,12 @@ def rule(**more: Any) -> dict[str, Any]:
         ({"server": "*"}, ("every server",)),
         ({"server": "*", "tool": "*", "client": "*"}, ("every call", "any client", "no end")),
         ({"client": "*"}, ()),
+        ({"effect": "reads"}, ()),
+        ({"effect": "destroys"}, ("destroys", "no end")),
+        ({"effect": "destroys", "client": "*", "until": "session"}, ("destroys", "any client")),
+        ({"effect": "undeclared"}, ("undeclared", "no end")),
+        ({"effect": "undeclared", "expires": 1e9}, ()),
+        ({"effect": "destroys", "verdict": "deny"}, ()),
     ],
 )
 def test_an_allow_rule_has_the_risks_of_its_reach(more: dict[str, Any], risks: tuple[str, ...]) -> None:

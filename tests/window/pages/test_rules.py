@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QColor, QFont
 from PySide6.QtTest import QTest
 
 from tests.services.test_rule_backtest import Recorded
@@ -21,6 +21,7 @@ from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
 from toolguard.store.log.index.log_index import follow
+from toolguard.window import theme
 from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import past_calls, rule_words
 from toolguard.window.policy.rule_table import RuleModel
@@ -32,7 +33,7 @@ RULE = {
     "session": "", "idle": 0.0,
     "created": 0.0, "expires": 0.0, "by": "person", "expired": False, "definition": "any",
     "fault": "", "when": [], "except": [], "other_arguments": "none", "note": "", "disabled": False, "examples": [],
-    "covers": None,
+    "covers": None, "effect": None,
 }  # fmt: skip
 
 
@@ -79,6 +80,8 @@ def test_rule_is_described_as_a_sentence() -> None:
         ({"tool": "read", "client": "desk"}, 1),
         ({"tool": "read", "server": "*", "client": "desk"}, 1),
         ({"verdict": "deny", "server": "*"}, 0),
+        ({"tool": "read", "fingerprint": "f", "client": "desk", "effect": "destroys"}, 2),
+        ({"tool": "read", "fingerprint": "f", "client": "desk", "effect": "reads"}, 0),
     ],
 )
 def test_only_a_broad_allow_rule_is_dangerous(more: dict[str, Any], count: int) -> None:
@@ -125,6 +128,27 @@ def test_columns_read_like_a_rule() -> None:
     model = RuleModel()
     titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(6)]
     assert titles == ["Action", "Tool", "Server", "Client", "Only if", "Expires"]
+
+
+def test_row_says_why_it_stands_out() -> None:
+    model = RuleModel()
+    exact = {"tool": "move", "fingerprint": "f"}
+    changed = rule(id="changed", **exact, definition="as it was", effect="destroys")
+    off = rule(id="off", **exact, effect="destroys", disabled=True)
+    model.show_rules([rule(id="any"), rule(id="calm", **exact), changed, off])
+    why = [model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in range(4)]
+    assert why[0].startswith("All tools of files are allowed") and why[1] == why[3] == ""
+    assert why[2] == "Not in effect: the tool changed since you allowed it."
+    spoken = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleDescriptionRole) for row in range(4)]
+    assert spoken == why
+
+
+def test_rule_whose_tool_changed_looks_out_of_effect() -> None:
+    model = RuleModel()
+    model.show_rules([rule(tool="move", fingerprint="f", definition="as it was", effect="destroys")])
+    assert model.index(0, 5).data() == "tool changed"
+    colours = [model.index(0, column).data(Qt.ItemDataRole.ForegroundRole).name() for column in (0, 1, 2, 3)]
+    assert set(colours) == {QColor(theme.LIGHT.quiet).name()}
 
 
 def test_any_client_stands_out_only_in_rules_that_allow() -> None:
@@ -259,6 +283,25 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
         await until(lambda: page(harness).notice.isVisible())
         page(harness).notice.undo()
         await until(lambda: not list(office.gate.rules))
+
+
+async def test_form_warns_about_a_tool_that_can_destroy_data(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    destroys = {"name": "write", "annotations": {"destructiveHint": True}}
+    office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "annotations": {"readOnlyHint": True}},
+                                                        destroys]}, first=True)  # fmt: skip
+    async with at_rules(tmp_path, office) as harness:
+        harness.press("Add your first rule")
+        form = page(harness).form
+        await until(lambda: form.places.server.count() == 2)
+        form.places.set(server="files", tool="write", client="desk")
+        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        await until(lambda: form.warnings.sentences() == [
+            "According to files, this tool can destroy data.", "No expiry.",
+        ])  # fmt: skip
+        assert form.add.property("kind") == "danger"
+        form.places.set(tool="read")
+        await until(lambda: not form.warnings.sentences() and form.add.property("kind") == "run")
 
 
 async def test_form_asks_in_the_order_of_a_sentence(tmp_path: Path, office: Harness) -> None:
@@ -511,7 +554,7 @@ async def test_invalid_condition_is_reported_in_its_row(
     async with at_rules(tmp_path, office) as harness:
         page(harness).show_form()
         form = page(harness).form
-        form.know_schema(PATH)
+        form.know_tool({"schema": PATH, "hints": {}})
         form.conditions.add.click()
         (row,) = form.conditions.rows
         row.pointer.setEditText(pointer)

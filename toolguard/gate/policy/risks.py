@@ -10,11 +10,12 @@ import msgspec
 from toolguard.gate.mcp.request_kinds import CALL
 
 Risk = Literal[
-    "every call", "every tool", "every server", "any definition", "any client", "no end", "protection ends",
+    "every call", "every tool", "every server", "any definition", "destroys", "undeclared", "any client", "no end",
+    "protection ends",
     "starts program", "runs shell", "sends data", "gives secret", "shows tool", "lets client in", "lets secrets out",
     "loads code", "weakens presence",
 ]  # fmt: skip
-"""One risk. The first seven are about rules; ``no end``: the rule never expires."""
+"""One risk. The first nine are about rules; ``no end``: the rule never expires."""
 
 _ANY = "*"
 _SHELLS = frozenset(
@@ -39,7 +40,10 @@ class ProposalPart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rule_risks(rule: Mapping[str, Any]) -> tuple[Risk, ...]:
-    """Return why an allow rule covers more than one may expect; empty for other rules."""
+    """Return why an allow rule covers more than one may expect; empty for other rules.
+
+    ``effect`` of a rule, if present, is the declared effect of its only tool.
+    """
     if rule["verdict"] != "allow":
         return ()
     found: list[Risk] = []
@@ -55,9 +59,15 @@ def rule_risks(rule: Mapping[str, Any]) -> tuple[Risk, ...]:
         found.append("every server")
     elif not rule.get("fingerprint"):
         found.append("any definition")
+    is_lasting = not rule.get("expires") and rule.get("until", "always") == "always"
+    effect = rule.get("effect")
+    if effect == "destroys":
+        found.append("destroys")
+    elif effect == "undeclared" and is_lasting:
+        found.append("undeclared")
     if any_client and found:
         found.append("any client")
-    if any_tool and not rule.get("expires") and rule.get("until", "always") == "always":
+    if is_lasting and (any_tool or effect in ("destroys", "undeclared")):
         found.append("no end")
     return tuple(found)
 

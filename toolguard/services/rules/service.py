@@ -16,6 +16,7 @@ from toolguard.gate.mcp.request_kinds import CALL, RequestSetting
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.conditions.condition import Condition, describe, shortfall_words
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
+from toolguard.gate.policy.declared_effects import Effect, declared_effect
 from toolguard.gate.policy.definitions.pins import difference
 from toolguard.gate.policy.risks import Risk, rule_risks
 from toolguard.gate.policy.rules import (
@@ -185,6 +186,12 @@ def _definition(rule: Rule, state: ServiceContext) -> Literal["any", "as it is",
     return "as it was" if difference(rule.fingerprint, tool) else "as it is"
 
 
+def _effect(rule: Rule, state: ServiceContext) -> Effect | None:
+    """Return the declared effect of the only tool of a rule; None if it has several, or an unknown one."""
+    tool = definition_of(literal_name(rule.server), literal_name(rule.tool), state) if rule.method == CALL else None
+    return declared_effect(tool.annotations) if tool is not None else None
+
+
 def describe_end(rule: Arguments) -> str:
     """Return a sentence: how protection is reduced if a deny or ask rule ends."""
     denies = rule["verdict"] == "deny"
@@ -202,7 +209,7 @@ def listed_rules(state: ServiceContext) -> list[ListedRule]:
         {
             **_entry(rule), "expired": bool(rule.expires and now >= rule.expires),
             "fault": fault_of(rule, paths_of(state.config.servers.get(rule.server))),
-            "definition": _definition(rule, state),
+            "definition": _definition(rule, state), "effect": _effect(rule, state),
         }
         for rule in sorted(rules_of(state), key=lambda rule: (rule.created, rule.id))
     ]  # fmt: skip

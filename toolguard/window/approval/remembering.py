@@ -25,6 +25,7 @@ from toolguard.gate.model import PendingCall
 from toolguard.gate.policy.conditions.widths import Kind, RuleWidth, Width
 from toolguard.gate.policy.rules import ANY, RuleRequest, definition_of
 from toolguard.window import core_translation, theme
+from toolguard.window.approval.consequence import effect_of
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.widgets.elided_label import ElidedLabel
@@ -309,6 +310,7 @@ class RememberChoice(QWidget):
             "method": held.call.method, "tool": ANY if every else held.call.tool, "verdict": "allow",
             **self.until.as_rule(),
             "fingerprint": "" if every else definition_of(held.tool),
+            "effect": None if every else effect_of((held,)),
             "when": msgspec.to_builtins(found.when) if found else (),
         }  # fmt: skip
 

@@ -28,6 +28,7 @@ from toolguard.services.interface import (
     RemovedRule,
     RuleChange,
     RuleEntry,
+    ShownTool,
 )
 from toolguard.services.runtime.requests import Services
 from toolguard.window import core_translation, theme
@@ -93,9 +94,8 @@ class RuleDetail(DetailScrollArea):
     def show_rule(self, rule: ListedRule, ruling: tuple[int, float], now: float) -> None:
         """Show ``rule`` at the time ``now``, and how often it has decided and when last."""
         self.sentence.set_text(rule_words.sentence(rule))
-        fault_box = core_translation.local(rule["fault"])
-        self.fault.show_sentences([self.tr("Check failed: {0}").format(fault_box)] if fault_box else [])
-        self.warnings.show_rule(rule if not fault_box and not rule["disabled"] else None)
+        self.fault.show_sentences(list(filter(None, [rule_words.fault(rule)])))
+        self.warnings.show_rule(rule if rule_words.in_force(rule) else None)
         self.switch.setText(self.tr("Turn on") if rule["disabled"] else self.tr("Turn off"))
         count, last = ruling
         often = self.tr("never")
@@ -141,7 +141,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self._clients: list[str] = []
         self._is_loaded = False
         self._chosen = ""
-        self._schema: Any = None
+        self._tool: ShownTool | None = None
         self.model = RuleModel(self)
         self.table = RuleTable(self.model)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
@@ -185,7 +185,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.question.explanation_requested.connect(lambda *places: self.spawn(self._explain, *places))
         for places in (self.form.places, self.question.places, self.limits.form.places):
             places.tools_requested.connect(lambda server, places=places: self.spawn(self._offer_tools, places, server))
-        self.form.places.changed.connect(lambda: self.spawn(self._offer_schema))
+        self.form.places.changed.connect(lambda: self.spawn(self._examine_tool))
         self.detail.edit.clicked.connect(lambda: self.edit(self._chosen))
         self.detail.switch.clicked.connect(lambda: self.switch(self._chosen))
         self.detail.remove.clicked.connect(lambda: self.remove(self._chosen))
@@ -465,7 +465,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             return
         self._leave_form()
         if was is not None:
-            stored = {name: value for name, value in was.items() if name not in ("expired", "fault", "definition")}
+            stored = {name: value for name, value in was.items() if name in RuleEntry.__annotations__}
             back = msgspec.convert(stored, RemovedRule)
             text = self.tr("Changed: {0}").format(rule_words.sentence(rule))
             self.notice.show_message(text, back=lambda: self.spawn(self._revert, back), lasts=UNDO_DURATION)
@@ -502,7 +502,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.stack.setCurrentWidget(self.form)
         self.form.places.server.setFocus()
         self.spawn(self._offer, self.form.places)
-        self.spawn(self._offer_schema)
+        self.spawn(self._examine_tool)
 
     def _leave_form(self) -> None:
         self.stack.setCurrentIndex(0)
@@ -546,17 +546,17 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             await self.context.core_link.run(lambda core: core.limits.remove(id))
         await self.renewal.now()
 
-    async def _offer_schema(self) -> None:
-        """Offer the arguments of the selected tool, also to check conditions."""
+    async def _examine_tool(self) -> None:
+        """Show the form what is known about the selected tool."""
         places = self.form.places
         server, tool = places.place(places.server), places.place(places.tool)
-        schema = None
+        shown: ShownTool | None = None
         if server in self._servers and tool and not is_broad(tool):
             with suppress(RefusedError):  # no such tool is known
-                schema = (await self.context.core_link.run(lambda core: core.tools.show(server, tool)))["schema"]
-        if (server, tool) == (places.place(places.server), places.place(places.tool)) and schema != self._schema:
-            self._schema = schema
-            self.form.know_schema(schema)
+                shown = await self.context.core_link.run(lambda core: core.tools.show(server, tool))
+        if (server, tool) == (places.place(places.server), places.place(places.tool)) and shown != self._tool:
+            self._tool = shown
+            self.form.know_tool(shown)
 
     def show_question(self) -> None:
         """Show the form that asks which rule would decide."""

@@ -25,6 +25,7 @@ from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_words
+from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_table import MAX_COUNT, Rulings
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
@@ -51,6 +52,7 @@ class GrantRow(QFrame):
         self.rule: ListedRule | None = None
         self.sentence = TextLabel()
         self.sentence.setAccessibleName(self.tr("What it covers"))
+        self.warnings = RiskWarnings()
         self.ends = label()
         self.uses = ElidedLabel()
         self.left = QProgressBar(textVisible=False)
@@ -69,6 +71,7 @@ class GrantRow(QFrame):
         left = QVBoxLayout()
         left.setSpacing(theme.SPACE)
         left.addWidget(self.sentence)
+        left.addWidget(self.warnings)
         left.addLayout(facts)
         left.addWidget(self.uses)
         row = QHBoxLayout(self)
@@ -82,6 +85,7 @@ class GrantRow(QFrame):
         self.rule = rule
         text = rule_words.sentence(rule)
         self.sentence.set_text(("strong", text))
+        self.warnings.show_rule(rule if rule_words.in_force(rule) else None)
         self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(text))
         result = self.tr("Added by: {0}, {1}").format(rule_words.maker(rule), time_format.minute(rule["created"]))
         self.uses.set_text(f"{self._used(*ruling)} · {result}" if rule["created"] else self._used(*ruling))

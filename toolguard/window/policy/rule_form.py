@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, kind_of_rule_method, known_methods
 from toolguard.gate.model import ConnectedSession, Snapshot
+from toolguard.gate.policy.declared_effects import Effect, declared_effect
 from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example
-from toolguard.services.interface import NewRule, RuleChange
+from toolguard.services.interface import NewRule, RuleChange, ShownTool
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.core_link import CoreLink
@@ -254,6 +255,7 @@ class RuleForm(QWidget):
         ])  # fmt: skip
         self.lasts = EndChoice(self.tr("Duration"), "always")
         self.lasts.changed.connect(self._update_preview)
+        self._effect: Effect | None = None
         self._sees_screen = False
         self._sessions: tuple[ConnectedSession, ...] = ()
         self.conditions = ConditionList(self.tr("Only if all of these apply"), self.tr("Add condition"))
@@ -396,10 +398,12 @@ class RuleForm(QWidget):
         ]
         return found[0] if len(found) == 1 else ""
 
-    def know_schema(self, schema: Any) -> None:
-        """Set the schema of the selected tool's arguments; None if unknown."""
+    def know_tool(self, tool: ShownTool | None) -> None:
+        """Set the selected tool: its arguments and its declared effect; None if unknown."""
+        schema = tool["schema"] if tool is not None else None
         self.conditions.know(schema)
         self.exceptions.know(schema)
+        self._effect = declared_effect(tool["hints"]) if tool is not None else None
         self._update_preview()
 
     def show_error(self, problem: str) -> None:
@@ -456,7 +460,7 @@ class RuleForm(QWidget):
         when, exceptions = (msgspec.to_builtins(request.get(name, [])) for name in ("when", "except_"))
         rule = {
             **dict.fromkeys(MATCHERS, ""), **request, **end, "fingerprint": "of now",
-            "when": when, "except": exceptions,
+            "when": when, "except": exceptions, "effect": self._effect,
         }  # fmt: skip
         self.warnings.show_rule(rule if complete else None)
         set_kind(self.add, "danger" if self.warnings.sentences() else "run")

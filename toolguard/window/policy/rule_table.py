@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_words
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.lists.columns import ColumnModel, Index
@@ -119,6 +120,10 @@ class RuleModel(ColumnModel):
         which, rule, column = Qt.ItemDataRole, self.rules[index.row()], index.column()
         if role in (which.DisplayRole, which.AccessibleTextRole):
             return self._words(rule, column) or ("–" if role == which.AccessibleTextRole else "")
+        if role == which.ToolTipRole:
+            return untrusted_text.as_tool_tip(self._reasons(rule))
+        if role == which.AccessibleDescriptionRole and column == 0:
+            return self._reasons(rule)
         if role == which.DecorationRole and column == 0:
             return self._icons.get("danger" if self._is_alarming(rule) else rule["verdict"])
         if role == which.ForegroundRole:
@@ -132,9 +137,9 @@ class RuleModel(ColumnModel):
     def _colour(self, rule: ListedRule, column: int) -> QColor | None:
         if column == 0 and self._is_alarming(rule):
             return QColor(self._colours.danger)
-        if column == ENDS and rule["fault"] and not rule["disabled"]:
+        if column == ENDS and (rule["fault"] or rule_words.is_changed(rule)) and not rule["disabled"]:
             return QColor(self._colours.caution)
-        faint = not self._is_in_force(rule) or (
+        faint = not rule_words.in_force(rule) or (
             column in _PLACES and self._place(rule, column) == "*" and not self._is_broad(rule, column)
         )
         return QColor(self._colours.quiet) if faint else None
@@ -142,17 +147,19 @@ class RuleModel(ColumnModel):
     @classmethod
     def _is_broad(cls, rule: ListedRule, column: int) -> bool:
         """Return whether it allows calls of any tool, server or client: that is more than a name, not less."""
-        allows = rule["verdict"] == "allow" and cls._is_in_force(rule)
+        allows = rule["verdict"] == "allow" and rule_words.in_force(rule)
         return allows and column in _PLACES and cls._place(rule, column) == rule_words.ANY
 
-    @classmethod
-    def _is_alarming(cls, rule: ListedRule) -> bool:
-        """Return whether it covers more than one may expect. Rules for one tool with its current definition do not."""
-        return cls._is_in_force(rule) and bool(rule_words.dangers(rule))
-
     @staticmethod
-    def _is_in_force(rule: ListedRule) -> bool:
-        return not (rule["expired"] or rule["disabled"] or rule["fault"])
+    def _is_alarming(rule: ListedRule) -> bool:
+        """Return whether it covers more than one may expect, or calls that may destroy data."""
+        return rule_words.in_force(rule) and bool(rule_words.dangers(rule))
+
+    def _reasons(self, rule: ListedRule) -> str:
+        """Return why it stands out: its risks, or why it decides nothing although it is turned on."""
+        if rule["disabled"] or rule["expired"]:
+            return ""
+        return rule_words.fault(rule) or "\n".join(rule_words.dangers(rule))
 
     @staticmethod
     def _place(rule: ListedRule, column: int) -> str:
@@ -173,8 +180,11 @@ class RuleModel(ColumnModel):
             case 5:
                 if rule["disabled"]:
                     return QCoreApplication.translate("RuleTable", "Off")
-                off = QCoreApplication.translate("RuleTable", "check failed")
-                return off if rule["fault"] else rule_words.end_text(rule, self.now, short=True)
+                if rule["fault"]:
+                    return QCoreApplication.translate("RuleTable", "check failed")
+                if rule_words.is_changed(rule):
+                    return QCoreApplication.translate("RuleTable", "tool changed")
+                return rule_words.end_text(rule, self.now, short=True)
         count, last = self.ruling(rule["id"])
         if column == _USED:
             return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count)) if count else ""

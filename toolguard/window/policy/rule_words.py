@@ -172,6 +172,8 @@ RISKS: dict[Risk, Any] = {
         "RuleWords", "Applies to any server with a tool of this name, including new ones."
     ),
     "any definition": QT_TRANSLATE_NOOP("RuleWords", "Also applies if the server changes this tool."),
+    "destroys": QT_TRANSLATE_NOOP("RuleWords", "According to {0}, this tool can destroy data."),
+    "undeclared": QT_TRANSLATE_NOOP("RuleWords", "{0} does not say whether this tool can destroy data."),
     "any client": QT_TRANSLATE_NOOP("RuleWords", "Applies to any client."),
     "no end": QT_TRANSLATE_NOOP("RuleWords", "No expiry."),
     "protection ends": QT_TRANSLATE_NOOP("RuleWords", "A rule that denies or asks no longer applies."),
@@ -188,6 +190,23 @@ RISKS: dict[Risk, Any] = {
     "weakens presence": QT_TRANSLATE_NOOP("RuleWords", "Approvals need less proof of your presence."),
 }
 """A sentence for each risk; ``{0}`` is the server."""
+
+
+def is_changed(rule: Mapping[str, Any]) -> bool:
+    """Return whether its tool has changed since the person allowed it, so that it does not apply."""
+    return bool(rule["verdict"] == "allow" and rule["definition"] == "as it was")
+
+
+def in_force(rule: Mapping[str, Any]) -> bool:
+    """Return whether it can decide a call."""
+    return not (rule["expired"] or rule["disabled"] or rule["fault"] or is_changed(rule))
+
+
+def fault(rule: Mapping[str, Any]) -> str:
+    """Return why it decides nothing although it is turned on; "" if it can decide."""
+    if rule["fault"]:
+        return translate("RuleWords", "Check failed: {0}").format(core_translation.local(rule["fault"]))
+    return translate("RuleWords", "Not in effect: the tool changed since you allowed it.") if is_changed(rule) else ""
 
 
 def dangers(rule: Mapping[str, Any]) -> list[str]:
