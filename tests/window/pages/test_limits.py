@@ -114,10 +114,10 @@ async def test_remaining_calls_are_shown_and_updated(
         panel.limit_submitted.emit(NewLimit(server="web", calls=30))
         await until(lambda: panel.limits)
         (used,) = panel.findChildren(LimitUse)
-        await until(lambda: used.text_label.text() == "12 of 30 calls left")
-        assert (used.bar.value(), used.bar.maximum()) == (12, 30), "the bar and the words say the same"
+        await until(lambda: used.text_label.text() == "18 of 30 calls used")
+        assert (used.bar.value(), used.bar.maximum()) == (18, 30), "the bar and the words say the same"
         left[0] = 0
-        await until(lambda: used.text_label.text() == "0 of 30 calls left")  # in the same row
+        await until(lambda: used.text_label.text() == "30 of 30 calls used")  # in the same row
         assert used.text_label.property("tone") == "caution"
 
 

@@ -304,6 +304,26 @@ async def test_form_warns_about_a_tool_that_can_destroy_data(tmp_path: Path, off
         await until(lambda: not form.warnings.sentences() and form.add.property("kind") == "run")
 
 
+async def test_form_warns_about_a_required_argument_that_the_rule_does_not_allow(
+    tmp_path: Path, office: Harness
+) -> None:
+    await with_tool(office)
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).show_form()
+        form = page(harness).form
+        form.places.set(server="files", tool="read", client="desk")
+        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        form.conditions.show_conditions([condition("/path", "equals", "/a")])
+        needs = {"properties": {"path": {}, "content": {}}, "required": ["path", "content"]}
+        form.know_tool({"schema": needs, "hints": {}})
+        assert form.doubts.sentences() == [
+            "The rule matches no call: the tool requires content, and no condition names it."
+        ]
+        assert form.summary.text().endswith("No other arguments.")
+        form.other.setCurrentIndex(form.other.findData("any"))
+        assert not form.doubts.sentences() and "No other arguments." not in form.summary.text()
+
+
 async def test_form_asks_in_the_order_of_a_sentence(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
         harness.window.resize(1280, 900)
@@ -659,8 +679,8 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         form._update_preview()
         await until(lambda: form.past.result_label.text() == "Decides 2 of 3 past calls differently.")
         assert form.past.shown() == [
-            "Allowed although you denied them: 1 call · read on files", '{"path":"/srv/a"}',
-            "Allowed without asking you: 1 call · read on files", '{"path":"/srv/b"}',
+            "Allowed although you denied them: 1 call · read on files", 'path  /srv/a',
+            "Allowed without asking you: 1 call · read on files", 'path  /srv/b',
         ]  # fmt: skip
         assert form.past.groups[0].outcome.property("tone") == "danger"
         form.past.groups[0].rows[0].must_not_cover.click()
@@ -669,6 +689,12 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         await until(lambda: "the rule covers an example that it must not cover" in form.problem.text())
         assert not list(office.gate.rules)
         form.exceptions.show_conditions([condition("/path", "equals", "/srv/a")])
+        form._update_preview()
+        await until(lambda: form.past.result_label.text() == "Decides 1 of 3 past calls differently.")
+        form.conditions.show_conditions([condition("/path", "equals", "/other")])
+        form._update_preview()
+        await until(lambda: form.past.result_label.text() == "Matches none of 3 past calls.")
+        form.conditions.show_conditions([condition("/path", "starts-with", "/srv/")])
         form._update_preview()
         await until(lambda: form.past.result_label.text() == "Decides 1 of 3 past calls differently.")
         form.add.click()
@@ -694,10 +720,10 @@ async def test_backtest_is_grouped_by_outcome_and_tool(
         form.verdict.setCurrentIndex(3)
         await until(lambda: form.past.result_label.text() == "Decides 8 of 9 past calls differently.")
         assert form.past.shown() == [
-            "Allowed although you denied them: 1 call · write on files", '{"path":"/no"}',
+            "Allowed although you denied them: 1 call · write on files", 'path  /no',
             "Allowed without asking you: 5 calls · read on files",
-            '{"path":"/d"}', '{"path":"/c"}', '{"path":"/b"}',
-            "Allowed without asking you: 1 call · list on files", '{"path":"/a"}',
+            'path  /d', 'path  /c', 'path  /b',
+            "Allowed without asking you: 1 call · list on files", 'path  /a',
         ]  # fmt: skip
         assert form.past.groups[1].more.text() == "2 more" and form.past.more.text() == "1 more"
         form.verdict.setCurrentIndex(2)

@@ -105,7 +105,7 @@ class RuleDetail(DetailScrollArea):
             often = self.tr("{0}, last {1}").format(often, time_format.clock(last))
         result = time_format.clock(rule["created"]) if rule["created"] else self.tr("unknown")
         others = {"none": self.tr("must not be there"), "any": self.tr("may be anything")}[rule["other_arguments"]]
-        words = {True: self.tr("must cover {0}"), False: self.tr("must not cover {0}")}
+        words = {True: self.tr("should match {0}"), False: self.tr("should not match {0}")}
         examples = [words[one["covered"]].format(example_words(one["arguments"])) for one in rule["examples"]]
         off = self.tr("Off. It decides nothing until you turn it on.")
         self.facts.show_facts([

@@ -216,7 +216,7 @@ class LimitsPanel(ListPanel):
             self.show_rows([self._row(one, used) for one, used in zip(limits, self._used, strict=True)])
             self.show_none(not limits and self.form.isHidden())
         for one, used in zip(limits, self._used, strict=True):
-            used.show_left(one)
+            used.show_limit(one)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -283,13 +283,13 @@ class LimitsPanel(ListPanel):
 
 
 class LimitUse(QWidget):
-    """How many calls a limit still allows, as a bar and in words; empty if calls are not counted."""
+    """How many calls count towards a limit now, as a bar and in words; empty if calls are not counted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text_label = label(tone="quiet", factor=theme.SMALL)
         self.bar = QProgressBar(textVisible=False)
-        self.bar.setAccessibleName(self.tr("Calls left"))
+        self.bar.setAccessibleName(self.tr("Calls used"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, theme.SPACE * 4, 0)
         column.setSpacing(theme.SPACE)
@@ -297,17 +297,17 @@ class LimitUse(QWidget):
         column.addWidget(self.bar)
         self.setMinimumWidth(theme.SPACE * 44)
 
-    def show_left(self, limit: LimitEntry) -> None:
-        """Show how many calls remain."""
+    def show_limit(self, limit: LimitEntry) -> None:
+        """Show how much of ``limit`` is used."""
         left, calls = limit["left"], limit["calls"]
         self.setVisible(left is not None)
         if left is None:
             return
         number = self.locale().toString
-        self.text_label.setText(self.tr("{0} of {1} calls left").format(number(left), number(calls)))
+        self.text_label.setText(self.tr("{0} of {1} calls used").format(number(calls - left), number(calls)))
         tint(self.text_label, "quiet" if left else "caution")
         self.bar.setRange(0, calls)
-        self.bar.setValue(left)
+        self.bar.setValue(calls - left)
 
 
 def again(limit: LimitEntry) -> NewLimit:

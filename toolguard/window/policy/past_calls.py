@@ -15,6 +15,7 @@ from toolguard.services.interface import BackTestPage, DifferentCall, NewRule, R
 from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.queue.summary import all_inputs
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import label, tint
@@ -93,8 +94,8 @@ class _Groups:
             members = (call["server"], call["tool"], call["before"], call["after"], denied)
             group = self._groups.setdefault(members, _CallGroup(*members))
             group.count += 1
-            if len(group.calls) < MAX_EXAMPLES and all(call["text"] != one["text"] for one in group.calls):
-                group.calls.append(call)
+            if all(call["text"] != one["text"] for one in group.calls):
+                group.calls = sorted([*group.calls, call], key=lambda one: -one["time"])[:MAX_EXAMPLES]
         self.count += len(calls)
 
     def sorted(self) -> list[_CallGroup]:
@@ -123,7 +124,8 @@ class _PastCallRow(QWidget):
     def show_call(self, call: DifferentCall) -> None:
         self._call = call
         self.when.setText(time_format.day(call["time"]))
-        self.what.set_text(untrusted_text.shortened(call["text"], 400))
+        arguments = call["arguments"]
+        self.what.set_text(untrusted_text.shortened(all_inputs(arguments) if arguments else call["text"], 400))
         described = untrusted_text.shortened(f"{call['tool']} {call['text']}", 400)
         for button in (self.cover, self.must_not_cover):
             button.setVisible(call["arguments"] is not None)
@@ -192,7 +194,7 @@ class BackTestView(QWidget):
         self.heading = label(self.tr("Past calls"), strong=True)
         self.result_label = label(tone="quiet", wrap=True)
         self.about = label(
-            self.tr("Mark calls as examples. An allow rule that fails an example is not applied."),
+            self.tr("Mark calls as examples to test the rule. While it fails one, calls need approval."),
             tone="quiet", wrap=True,
         )  # fmt: skip
         self.groups: list[_CallGroupView] = []
@@ -233,15 +235,15 @@ class BackTestView(QWidget):
             self._core_link.spawn(self._try(*self._request, self._turn))
 
     async def _try(self, rule: NewRule, instead: str, turn: int) -> None:
-        found, looked = _Groups(), 0
+        found, looked, covered = _Groups(), 0, 0
         try:
             async for page in pages(self._core_link, rule, instead):
                 if turn != self._turn:
                     return
-                looked += page["looked"]
+                looked, covered = looked + page["looked"], covered + page["covered"]
                 found.add(page["different"])
                 self._show(found)
-                self._show_count(looked, found.count, more=bool(page["next"]))
+                self._show_count(looked, covered, found.count, more=bool(page["next"]))
                 if looked >= MAX_EXAMINED_CALLS:
                     return
         except RefusedError as why:
@@ -249,11 +251,13 @@ class BackTestView(QWidget):
                 self._show(_Groups())
                 self.result_label.setText(core_translation.local(str(why)))
 
-    def _show_count(self, looked: int, count: int, *, more: bool) -> None:
+    def _show_count(self, looked: int, covered: int, count: int, *, more: bool) -> None:
         number = self.locale().toString
         text = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
         if not count:
             text = self.tr("Of {0} past calls, none would be decided differently.").format(number(looked))
+        if not covered:
+            text = self.tr("Matches none of {0} past calls.").format(number(looked))
         if not looked:
             text = self.tr("The log has no calls that this rule is for.")
         self.result_label.setText(

@@ -248,7 +248,7 @@ class PromptStatisticsView(QWidget):
         self.chart.refresh()
         found, number = self.found, self.locale().toString
         share, decided = found.share_approved * 100, found.approved + found.denied
-        most = self.tr("{0} per hour, at most {1}").format(
+        most = self.tr("{0} per active hour, peak {1}").format(
             self.locale().toString(found.per_hour, "f", 1), number(found.most_in_an_hour)
         )
         self.prompts.show_number(number(found.prompts), most)
@@ -263,7 +263,7 @@ class PromptStatisticsView(QWidget):
             fact.name.setEnabled(bool(count))
         self.note_label.setText(
             self.tr("Still reading the log…") if more
-            else self.tr("Too fast: under a second per 25 characters of arguments. Hours without prompts don't count.")
+            else self.tr("Too fast: less than a second per 25 characters of arguments.")
         )  # fmt: skip
 
     def _show_rules(self, rules: Sequence[SuggestedRule] | None) -> None:

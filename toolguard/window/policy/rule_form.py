@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, kind_of_rule_method, known_methods
 from toolguard.gate.model import ConnectedSession, Snapshot
+from toolguard.gate.policy.conditions.json_values import named, tokens
 from toolguard.gate.policy.declared_effects import Effect, declared_effect
 from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example
 from toolguard.services.interface import NewRule, RuleChange, ShownTool
@@ -174,7 +175,7 @@ def _method_title(method: str) -> str:
 
 
 class _Examples(QWidget):
-    """Examples that a rule must or must not cover."""
+    """Examples that a rule should or should not match."""
 
     changed = Signal()
 
@@ -214,7 +215,7 @@ class _Examples(QWidget):
         row = QHBoxLayout(result)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)
-        kind = label(self.tr("must cover") if example["covered"] else self.tr("must not cover"), tone="quiet")
+        kind = label(self.tr("should match") if example["covered"] else self.tr("should not match"), tone="quiet")
         what = ElidedLabel(tone="")
         what.setFont(theme.mono())
         what.set_text(example_words(example["arguments"]))
@@ -256,6 +257,7 @@ class RuleForm(QWidget):
         self.lasts = EndChoice(self.tr("Duration"), "always")
         self.lasts.changed.connect(self._update_preview)
         self._effect: Effect | None = None
+        self._required: list[str] = []
         self._sees_screen = False
         self._sessions: tuple[ConnectedSession, ...] = ()
         self.conditions = ConditionList(self.tr("Only if all of these apply"), self.tr("Add condition"))
@@ -403,6 +405,8 @@ class RuleForm(QWidget):
         schema = tool["schema"] if tool is not None else None
         self.conditions.know(schema)
         self.exceptions.know(schema)
+        required = schema.get("required") if isinstance(schema, dict) else None
+        self._required = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
         self._effect = declared_effect(tool["hints"]) if tool is not None else None
         self._update_preview()
 
@@ -459,7 +463,7 @@ class RuleForm(QWidget):
         self._other_label.setVisible(bool(self.conditions.rows) and allows)
         when, exceptions = (msgspec.to_builtins(request.get(name, [])) for name in ("when", "except_"))
         rule = {
-            **dict.fromkeys(MATCHERS, ""), **request, **end, "fingerprint": "of now",
+            **dict.fromkeys(MATCHERS, ""), "other_arguments": "none", **request, **end, "fingerprint": "of now",
             "when": when, "except": exceptions, "effect": self._effect,
         }  # fmt: skip
         self.warnings.show_rule(rule if complete else None)
@@ -490,14 +494,25 @@ class RuleForm(QWidget):
         return self.lasts.as_rule()
 
     def _doubts(self) -> list[str]:
-        """Return a sentence about an unknown name, which may be misspelt."""
+        """Return why the rule may match no call: an unknown name, or a required argument that it does not allow."""
         places, server = self.places, untrusted_text.shortened(self.places.place(self.places.server), 80)
         if places.is_unknown(places.server):
             return [self.tr("No server is named {0} yet. The rule applies once one is.").format(server)]
+        if missing := self._missing_argument():
+            text = self.tr("The rule matches no call: the tool requires {0}, and no condition names it.")
+            return [text.format(untrusted_text.shortened(missing, 80))]
         if not places.is_unknown(places.tool) or not places.has_names(places.tool):
             return []
         tool = untrusted_text.shortened(places.place(places.tool), 80)
         return [self.tr("{0} lists no tool named {1} now. The rule applies once it does.").format(server, tool)]
+
+    def _missing_argument(self) -> str:
+        """Return the name of an argument that the tool requires and the allow rule does not allow, or ""."""
+        when, required = self.conditions.read(), self._required
+        if not when or self.verdict.currentData() != "allow" or self.other.currentData() != "none":
+            return ""
+        names = named(tokens(condition.pointer) for condition in (*when, *(self.exceptions.read() or ())))
+        return next((name for name in required if names is not None and name not in names), "")
 
 
 class ExplainForm(QWidget):

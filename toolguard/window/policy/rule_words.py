@@ -119,6 +119,8 @@ def sentence(rule: Mapping[str, Any]) -> str:
         joined = translate("RuleWords", "{0} and {1}") if name == "when" else translate("RuleWords", "{0} or {1}")
         if conditions_text:
             parts.append(words_of.format(reduce(joined.format, conditions_text)))
+    if rule["verdict"] == "allow" and rule.get("when") and rule.get("other_arguments") == "none":
+        parts.append(translate("RuleWords", "No other arguments."))
     return core_translation.join_sentences(*parts)
 
 

@@ -44,6 +44,13 @@ def main_input(arguments: dict[str, Any]) -> str:
     return _line(*_main_member(arguments))
 
 
+def all_inputs(arguments: dict[str, Any]) -> str:
+    """Return `main_input`, then the other members as JSON."""
+    main, _ = _main_member(arguments)
+    others = {name: value for name, value in arguments.items() if name != main}
+    return "  ".join(filter(None, (main_input(arguments), jsonrpc.text(others) if others else "")))
+
+
 def common_input(several: Iterable[dict[str, Any]]) -> str:
     """Return the common part of `main_input` of several calls, cut after a separator; "" if they differ."""
     members = [_main_member(arguments) for arguments in several]
