@@ -317,7 +317,7 @@ async def test_form_warns_about_a_required_argument_that_the_rule_does_not_allow
         needs = {"properties": {"path": {}, "content": {}}, "required": ["path", "content"]}
         form.know_tool({"schema": needs, "hints": {}})
         assert form.doubts.sentences() == [
-            "The rule matches no call: the tool requires content, and no condition names it."
+            "The rule matches no call: the tool requires /content, and no condition names it."
         ]
         assert form.summary.text().endswith("No other arguments.")
         form.other.setCurrentIndex(form.other.findData("any"))

@@ -142,9 +142,10 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
         )
         model.sort(EFFECT, Qt.SortOrder.DescendingOrder)
         assert rows(harness)[1:] == ["  [x] write_file", "  [x] ping", "  [x] read_file"]
-        tree.head.show_column(EFFECT, shown=False)
-        assert rows(harness)[1] == "  [x] write_file, Destroys", "said otherwise if the column has no space"
-        assert rows(harness)[2:] == ["  [x] ping, May destroy", "  [x] read_file"]
+        harness.window.resize(900, 600)
+        page(harness).choose("files", "write_file")
+        await until(lambda: tree.isColumnHidden(TITLE))
+        assert not tree.isColumnHidden(EFFECT), "names are shortened first"
         assert model.place(("files", "")).siblingAtColumn(TITLE).data() == "", "the count is beside the server's name"
         assert model.place(("files", "")).data() == "files · 3 tools"
 
@@ -161,6 +162,35 @@ async def test_server_is_marked_while_the_name_of_one_of_its_tools_is_doubtful(t
         await until(lambda: model.count() == 2)
         doubtful = model.place(("files", "wr\u0456te_file")).data(sign).cacheKey()
         assert model.place(("files", "")).data(sign).cacheKey() == doubtful != fine
+
+
+async def test_server_says_why_its_tools_need_attention(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    add_tools(office, READ, {"name": "wr\u0456te_file"})
+    async with at_tools(tmp_path, office) as harness:
+        page(harness).choose("files")
+        detail = page(harness).server
+        await until(detail.isVisible)
+        (sentence,) = detail.doubts.sentences()
+        (button,) = [one for one in detail.odd_tools if not one.isHidden()]
+        assert "CYRILLIC" in sentence and "CYRILLIC" in button.text()
+        button.click()
+        await until(lambda: page(harness).tool.isVisible())
+        assert sentence.endswith(page(harness).tool.warnings.sentences()[0])
+
+
+async def test_detail_counts_the_clients_that_see_a_tool(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    add_tools(office, READ)
+    await office.order("tool.switch", server="files", tool="read_file", client="desk", exposed=False)
+    async with at_tools(tmp_path, office) as harness:
+        page(harness).choose("files", "read_file")
+        shown = page(harness).tool.shown
+        await until(lambda: shown.text() == "Visible to 0 of 1 clients")
+        assert shown.checkState() == Qt.CheckState.PartiallyChecked
+        shown.click()
+        await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "read_file"))
+        await until(lambda: shown.checkState() == Qt.CheckState.Unchecked and shown.text() == "Visible to clients")
 
 
 async def test_effect_keeps_its_colour_in_the_selected_row(tmp_path: Path, office: Harness) -> None:

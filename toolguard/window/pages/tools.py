@@ -68,12 +68,13 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.review.left.connect(self._end_review)
         self.review.accepted.connect(lambda: self.spawn(self._accept_changes))
         self.server.look.clicked.connect(lambda: self._list_tools(self._chosen[0]))
+        self.server.tool_chosen.connect(lambda tool: self.choose(self._chosen[0], tool))
         self.server.server.clicked.connect(lambda: self.context.go("servers", self._chosen[0]))
 
     def _lay_out(self) -> None:
         self._none = EmptyState(
             "tool", self.tr("No servers yet"),
-            self.tr("Tools of your servers appear here, each with a switch."),
+            self.tr("Tools of your servers appear here, each with a check box."),
         )  # fmt: skip
         self._none.add_action(self.tr("Add server")).clicked.connect(lambda: self.context.go("servers", ""))
         self._unknown = EmptyState(

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, kind_of_rule_method, known_methods
 from toolguard.gate.model import ConnectedSession, Snapshot
-from toolguard.gate.policy.conditions.json_values import named, tokens
+from toolguard.gate.policy.conditions.json_values import named, tokens, unnamed
 from toolguard.gate.policy.declared_effects import Effect, declared_effect
 from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example
 from toolguard.services.interface import NewRule, RuleChange, ShownTool
@@ -507,12 +507,12 @@ class RuleForm(QWidget):
         return [self.tr("{0} lists no tool named {1} now. The rule applies once it does.").format(server, tool)]
 
     def _missing_argument(self) -> str:
-        """Return the name of an argument that the tool requires and the allow rule does not allow, or ""."""
+        """Return the pointer of an argument that the tool requires and the allow rule does not allow, or ""."""
         when, required = self.conditions.read(), self._required
         if not when or self.verdict.currentData() != "allow" or self.other.currentData() != "none":
             return ""
         names = named(tokens(condition.pointer) for condition in (*when, *(self.exceptions.read() or ())))
-        return next((name for name in required if names is not None and name not in names), "")
+        return unnamed({name: {} for name in required}, names) or ""
 
 
 class ExplainForm(QWidget):

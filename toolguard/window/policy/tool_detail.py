@@ -5,19 +5,21 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.services.interface import ShownTool, ToolForClient, ToolPage, ToolsOfServer
+from toolguard.services.interface import ShortTool, ShownTool, ToolForClient, ToolPage, ToolsOfServer
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.schema_view import SchemaView
-from toolguard.window.policy.tool_tree import summary
+from toolguard.window.policy.tool_tree import odd, oddities, summary, visibility
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import label
 
 MAX_CLIENTS = 40
 """Maximum clients with a check box."""
+_MAX_ODD_TOOLS = 5
+"""Maximum tools of a server of which the server's details say why they need attention."""
 _MAX_NAME_LENGTH = 32  # characters of a client's name: a check box cannot wrap its text, and would widen the page
 
 
@@ -80,8 +82,9 @@ class ToolDetail(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Selected tool"))
-        self.shown = QCheckBox(self.tr("Visible to clients"))
-        self.shown.toggled.connect(self.switched)
+        self.shown = QCheckBox()
+        self.shown.clicked.connect(lambda: self.switched.emit(not self._exposed))
+        self._exposed = False
         self.calls = _flat(self.tr("Show calls"))
         self.rules = _flat(self.tr("Show rules"))
         self.warnings = WarningBox()
@@ -127,9 +130,7 @@ class ToolDetail(QWidget):
         else:
             self.heading.set_sentence(self.tr("{tool} on {server}"), server=server, **names)
         self.heading.say_below(self._used(today, last))
-        self.shown.blockSignals(True)
-        self.shown.setChecked(tool["exposed"])
-        self.shown.blockSignals(False)
+        self._show_visibility(tool)
         self.warnings.show_sentences(self._sentences(tool))
         self.review.setVisible(tool["changed"])
         trusted = self.tr("Server annotations (trusted by you)")
@@ -146,6 +147,16 @@ class ToolDetail(QWidget):
         self.clients.show_clients(tool["clients"], exposed=tool["exposed"])
         self.facts.show_facts(self._facts(tool))
 
+    def _show_visibility(self, tool: ShownTool) -> None:
+        """Show whether clients see the tool; a client's own switch can hide it from some, as in the tree."""
+        self._exposed = tool["exposed"]
+        text, clients = self.tr("Visible to clients"), tool["clients"]
+        if self._exposed and tool["hidden_from"]:
+            number, shown = self.locale().toString, sum(one["exposed"] for one in clients)
+            text = self.tr("Visible to {0} of {1} clients").format(number(shown), number(len(clients)))
+        self.shown.setText(text)
+        self.shown.setCheckState(visibility(tool))
+
     def _used(self, today: int, last: float) -> str:
         if not last and not today:
             return self.tr("Never called")
@@ -153,16 +164,10 @@ class ToolDetail(QWidget):
         return self.tr("{0} · last used {1}").format(text, time_format.clock(last)) if last else text
 
     def _sentences(self, tool: ShownTool) -> list[str]:
-        found = list(untrusted_text.doubts(tool["name"]))
-        if tool["allowed"] == "as it was":
-            found.append(self.tr("The tool changed since you allowed it, so your rule no longer applies."))
-        elif tool["changed"]:
-            found.append(self.tr("The server changed this tool."))
+        found = oddities(tool)
         if tool["unpinnable"]:
             reason = core_translation.local(tool["unpinnable"])
             found.append(self.tr("No rule can allow this tool: {0}.").format(reason))
-        if tool["twice"]:
-            found.append(self.tr("The server lists two tools with this name. A call may reach either one."))
         if tool["unchecked"] and isinstance(tool["schema"], dict | bool):  # otherwise the schema's place says it
             found.append(
                 self.tr("Can't validate arguments against its schema: {0}.").format(
@@ -237,6 +242,9 @@ def _flat(text: str) -> QPushButton:
 class ServerToolsDetail(QWidget):
     """Shows one server of ``tool.list``: its tools, hidden ones, and a button that probes it."""
 
+    tool_chosen = Signal(str)
+    """The name of a tool that needs attention."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
@@ -247,6 +255,9 @@ class ServerToolsDetail(QWidget):
         self.server = _flat(self.tr("About this server"))
         self.news_label = label(tone="quiet", wrap=True)
         self.doubts = WarningBox()
+        self.odd_tools = [_flat("") for _ in range(_MAX_ODD_TOOLS)]
+        for button in self.odd_tools:
+            button.clicked.connect(lambda _=False, button=button: self.tool_chosen.emit(button.property("tool")))
         self.review = QPushButton(self.tr("Review changes"), autoDefault=False)
         self.facts = PropertyList()
         self.explains = label(
@@ -266,6 +277,8 @@ class ServerToolsDetail(QWidget):
         column.addWidget(self.news_label)
         column.addWidget(self.explains)
         column.addWidget(self.doubts)
+        for button in self.odd_tools:
+            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.review, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.facts)
         column.addStretch(1)
@@ -281,13 +294,24 @@ class ServerToolsDetail(QWidget):
         count = entry["changed"]
         changed = [self.tr("The server changed %n tools since you accepted them.", "", count)] if count else []
         doubts = [untrusted_text.shortened(core_translation.local(doubt), 600) for doubt in entry["doubts"]]
-        self.doubts.show_sentences([*changed, *doubts])
+        odd_tools = [tool for tool in entry["tools"] if odd(tool) and not tool["changed"]][:_MAX_ODD_TOOLS]
+        self.doubts.show_sentences([*changed, *(self._oddity(tool) for tool in odd_tools), *doubts])
+        for at, button in enumerate(self.odd_tools):
+            button.setVisible(at < len(odd_tools))
+            if at < len(odd_tools):
+                name = odd_tools[at]["name"]
+                button.setProperty("tool", name)
+                button.setText(self.tr("Show {0}").format(untrusted_text.short_name(name, 40)).replace("&", "&&"))
         self.review.setVisible(bool(count))
         exceptions = sum(1 for name, on in entry["switches"].items() if name != "*" and on)
         hidden = self.tr("All tools, including new ones, except %n turned on individually", "", exceptions)
         self.facts.show_facts([
             Property(self.tr("Hidden"), "" if entry["exposed"] else hidden),
-            Property(self.tr("Restricted for"), core_translation.join_list(entry["narrowed"])),
+            Property(self.tr("Some tools hidden from"), core_translation.join_list(entry["narrowed"])),
             Property(self.tr("In use by"), core_translation.join_list(entry["clients"])),
             Property(self.tr("Last listed"), time_format.clock(entry["seen"]) if entry["seen"] else self.tr("never")),
         ])  # fmt: skip
+
+    def _oddity(self, tool: ShortTool) -> str:
+        name = untrusted_text.short_name(tool["name"], 60)
+        return self.tr("{0}: {1}").format(name, core_translation.join_sentences(*oddities(tool)))

@@ -28,7 +28,7 @@ from toolguard.window.widgets.lists.fitted_header import Column, FittedHeader, N
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 COLUMNS = (
-    Column("name", characters=16), Column("fact", optional=True), Column("text", optional=True, characters=22),
+    Column("name", characters=16), Column("fact"), Column("text", optional=True, characters=22),
     Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 HEADERS: tuple[Any, ...] = (
@@ -61,6 +61,19 @@ def odd(tool: ShortTool) -> bool:
     """Return whether a tool needs attention."""
     changed = tool["changed"] or tool["allowed"] == "as it was"
     return tool["twice"] or changed or bool(untrusted_text.doubts(tool["name"]))
+
+
+def oddities(tool: ShortTool) -> list[str]:
+    """Return why a tool needs attention, one sentence each."""
+    translate = QCoreApplication.translate
+    found = list(untrusted_text.doubts(tool["name"]))
+    if tool["allowed"] == "as it was":
+        found.append(translate("ToolTree", "The tool changed since you allowed it, so your rule no longer applies."))
+    elif tool["changed"]:
+        found.append(translate("ToolTree", "The server changed this tool."))
+    if tool["twice"]:
+        found.append(translate("ToolTree", "The server lists two tools with this name. A call may reach either one."))
+    return found
 
 
 def find(servers: list[ToolsOfServer], text: str) -> list[ServerBranch]:
@@ -100,8 +113,6 @@ class ToolModel(QAbstractItemModel):
         self._uses = ToolUsage()
         self._icons: dict[str, QIcon] = {}
         self._colours = theme.LIGHT
-        self.hides_effects = False
-        """Whether the column of effects has no space: the icon and the spoken text then say what is not safe."""
 
     def show_branches(self, branches: list[ServerBranch]) -> bool:
         """Show these; return False if rows were added, removed or moved, so that the view must restore its position."""
@@ -163,8 +174,6 @@ class ToolModel(QAbstractItemModel):
         self._colours = colours
         tones = {"tool": colours.quiet, "caution": colours.caution, "session": colours.quiet, "gone": colours.quiet}
         self._icons = {name: icons.icon(name, colour) for name, colour in tones.items()}
-        for effect in EFFECTS:
-            self._icons[effect] = icons.icon("tool", getattr(colours, effect_words(effect)[1]))
 
     # Rows
 
@@ -247,14 +256,13 @@ class ToolModel(QAbstractItemModel):
         if role == which.ToolTipRole and index.column() == EFFECT and _effect(tool) == "undeclared":
             return QCoreApplication.translate("ToolTree", "The server doesn't declare an effect. Assume the worst.")
         if role == which.DecorationRole and first:
-            return self._icons.get(_sign(branch, tool, shows_effect=self.hides_effects))
+            return self._icons.get(_sign(branch, tool))
         if role == which.FontRole and first:
             return theme.mono() if tool is not None else theme.sized(1, weight=QFont.Weight.DemiBold)
         if role == which.ForegroundRole and index.column() == EFFECT:
             return QColor(getattr(self._colours, effect_words(_effect(tool))[1]))
         if role == which.AccessibleTextRole and first:
-            text, effect = _sentence(branch, tool), _effect(tool)
-            return f"{text}, {effect_words(effect)[0]}" if self.hides_effects and effect != "reads" else text
+            return _sentence(branch, tool)
         if role == which.AccessibleTextRole:
             return self._words(branch, tool, index.column()) or "–"
         return None
@@ -299,10 +307,15 @@ def _names(branch: ServerBranch) -> tuple[str, list[str]]:
     return branch.tools_of_server["name"], [tool["name"] for tool in branch.tools]
 
 
+def visibility(tool: ShortTool) -> Qt.CheckState:
+    """Return whether clients see a tool; partially if it is hidden from some."""
+    seen = Qt.CheckState.PartiallyChecked if tool["hidden_from"] else Qt.CheckState.Checked
+    return seen if tool["exposed"] else Qt.CheckState.Unchecked
+
+
 def _ticked(branch: ServerBranch, tool: ShortTool | None) -> Qt.CheckState:
     if tool is not None:
-        seen = Qt.CheckState.PartiallyChecked if tool["hidden_from"] else Qt.CheckState.Checked
-        return seen if tool["exposed"] else Qt.CheckState.Unchecked
+        return visibility(tool)
     entry = branch.tools_of_server
     shown = sum(1 for one in entry["tools"] if one["exposed"])
     if entry["tools"] and 0 < shown < len(entry["tools"]):
@@ -323,9 +336,9 @@ def _effect(tool: ShortTool | None) -> Effect:
     return declared_effect(tool["hints"]) if tool is not None else "reads"
 
 
-def _sign(branch: ServerBranch, tool: ShortTool | None, *, shows_effect: bool) -> str:
+def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
     if tool is not None:
-        return "caution" if odd(tool) else _effect(tool) if shows_effect else "tool"
+        return "caution" if odd(tool) else "tool"
     entry = branch.tools_of_server
     needs_review = entry["changed"] or any(map(odd, entry["tools"]))
     return "caution" if needs_review else "session" if entry["enabled"] else "gone"
@@ -382,17 +395,8 @@ class ToolTree(MarkedRows, QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setIndentation(theme.SPACE * 4)
-        self._model = model
         self.head = FittedHeader(self, "tools", COLUMNS)
         self.setItemDelegateForColumn(0, BranchDelegate(self))
-        self.head.fitted.connect(self._tell_room)
-
-    def _tell_room(self) -> None:
-        """Colour the icons of tools by their effects if that column is hidden."""
-        hidden = self.isColumnHidden(EFFECT)
-        if hidden != self._model.hides_effects:
-            self._model.hides_effects = hidden
-            self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
