@@ -89,6 +89,22 @@ async def test_text_is_searched_then_redacted_everywhere(audit_harness: AuditHar
     assert panel.text.text() == "" and not audit_harness.audit.history.isVisible()
 
 
+async def test_question_shows_the_text_in_its_context(audit_harness: AuditHarness) -> None:
+    panel = audit_harness.audit.redaction
+    audit_harness.audit.history.redact.click()
+    panel.text.setText("hunter")
+    panel.reason.setText("a password")
+    panel.search.click()
+    await armed(audit_harness)
+    assert '{"password": "hunter2"}' in panel.matches.text()
+    assert len(panel.partial.sentences()) == 1
+    panel.text.setText("hunter2")
+    assert not panel.matches.isVisible() and not panel.partial.isVisible()
+    panel.search.click()
+    await armed(audit_harness)
+    assert "hunter2" in panel.matches.text() and not panel.partial.sentences()
+
+
 async def test_only_the_next_step_is_offered(audit_harness: AuditHarness) -> None:
     panel = audit_harness.audit.redaction
     audit_harness.audit.history.redact.click()

@@ -138,6 +138,33 @@ async def test_narrow_window_hides_less_important_columns(audit_harness: AuditHa
     await until(lambda: table.isColumnHidden(7))
     assert not any(table.isColumnHidden(column) for column in (0, 1, 2, 3, 4, 6))
     assert table.horizontalScrollBar().maximum() == 0
+    decision = table.model().index(0, 4)
+    await until(lambda: decision.data() == ("Allowed by you" if table.isColumnHidden(5) else "Allowed"))
+    await audit_harness.quiet()
+
+
+async def test_decision_says_who_made_it_if_that_column_has_no_space(audit_harness: AuditHarness) -> None:
+    for by, end in (("person", "result"), ("rule 1", "result"), ("timeout", "deny")):
+        await audit_harness.sample_log.call("write_file", by=by, end=end)
+    await audit_harness.fresh()
+    await audit_harness.filled(3)
+    table = audit_harness.audit.table
+    decisions = lambda: [table.model().index(row, 4).data() for row in range(3)]  # noqa: E731
+    assert decisions() == ["Denied", "Allowed", "Allowed"]
+    table.head.show_column(5, shown=False)
+    await until(lambda: decisions() == ["Denied: Timeout", "Allowed by rule", "Allowed by you"])
+    await audit_harness.quiet()
+
+
+async def test_records_about_toolguard_have_no_empty_columns(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call("write_file")
+    await audit_harness.fresh()
+    await audit_harness.filled(1)
+    table = audit_harness.audit.table
+    table.show_kind("app_started")
+    await until(lambda: [column for column in range(8) if not table.isColumnHidden(column)] == [0, 3, 6])
+    table.show_kind("call")
+    await until(lambda: not table.isColumnHidden(1) and not table.isColumnHidden(4))
     await audit_harness.quiet()
 
 

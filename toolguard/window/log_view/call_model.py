@@ -32,7 +32,7 @@ HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("CallModel", "Outcome"),
     QT_TRANSLATE_NOOP("CallModel", "Duration"),
 )
-TOOL, DECISION, BY, OUTCOME = 3, 4, 5, 6
+CLIENT, SERVER, TOOL, DECISION, BY, OUTCOME, DURATION = range(1, 8)
 RULE_PREFIX = "rule "
 """Begins ``by`` of a decision that a rule made; the rule's id follows."""
 
@@ -78,9 +78,14 @@ KINDS: dict[str, tuple[str, str, Any]] = {
     "response_dropped": ("gone", "quiet", QT_TRANSLATE_NOOP("CallModel", "Late response")),
 }
 """Records without a call."""
+OWN_RECORDS = frozenset((
+    "config_changed", "app_started", "app_stopped", "config_accepted", "records_unsigned", "log_taken_over",
+    "torn_line_closed", "segment_removed", "records_redacted",
+))  # fmt: skip
+"""Kinds of records about ToolGuard itself: they have no client and no server."""
 DECIDERS: dict[str, Any] = {
     "person": QT_TRANSLATE_NOOP("CallModel", "You"),
-    "timeout": QT_TRANSLATE_NOOP("CallModel", "Timed out"),
+    "timeout": QT_TRANSLATE_NOOP("CallModel", "Timeout"),
     "limit": QT_TRANSLATE_NOOP("CallModel", "Too many pending"),
     "no window": QT_TRANSLATE_NOOP("CallModel", "No approver"),
     "closing": QT_TRANSLATE_NOOP("CallModel", "ToolGuard quit"),
@@ -152,6 +157,14 @@ class CallModel(ColumnModel):
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._colours = theme.LIGHT
         self._rules: Mapping[str, str] = {}
+        self._hides_deciders = False
+
+    def hide_deciders(self, hidden: bool) -> None:
+        """Set whether the column of who decided has no space: the decision then says it."""
+        if hidden != self._hides_deciders:
+            self._hides_deciders = hidden
+            if self._ids:
+                self.dataChanged.emit(self.index(0, DECISION), self.index(len(self._ids) - 1, DECISION))
 
     def show_rules(self, rules: Mapping[str, str]) -> None:
         """Set the rules of now as sentences, by their ids, for the tool tips."""
@@ -242,7 +255,7 @@ class CallModel(ColumnModel):
         if role == Qt.ItemDataRole.FontRole and column == TOOL:
             return theme.mono()
         which = Qt.ItemDataRole
-        if role == which.ToolTipRole and column == BY:
+        if role == which.ToolTipRole and column == (DECISION if self._hides_deciders else BY):
             return self._rule_words(self.call(row))
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.DecorationRole):
             return None
@@ -252,6 +265,8 @@ class CallModel(ColumnModel):
             return ""
         if role == Qt.ItemDataRole.DecorationRole:
             return self._sign(call, column)
+        if column == DECISION and call.verdict and self._hides_deciders:
+            return _decision_with_decider(call)
         return _words(call, column)
 
     def _rule_words(self, call: CallRow | None) -> str | None:
@@ -293,6 +308,16 @@ class CallModel(ColumnModel):
             self._pages.popitem(last=False)
         rows = sorted((self._place(page * PAGE_SIZE), self._place(page * PAGE_SIZE + len(wanted) - 1)))
         self.dataChanged.emit(self.index(rows[0], 0), self.index(rows[1], len(HEADERS) - 1))
+
+
+def _decision_with_decider(call: CallRow) -> str:
+    """Return the decision and who made it in a few words: a rule's id is in the details."""
+    translate, allowed = QCoreApplication.translate, call.verdict == "allow"
+    if call.by == "person":
+        return translate("CallModel", "Allowed by you") if allowed else translate("CallModel", "Denied by you")
+    if call.by.startswith(RULE_PREFIX):
+        return translate("CallModel", "Allowed by rule") if allowed else translate("CallModel", "Denied by rule")
+    return translate("CallModel", "{0}: {1}").format(_words(call, DECISION), _words(call, BY))
 
 
 def _words(call: CallRow, column: int) -> str:

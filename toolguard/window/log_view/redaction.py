@@ -5,21 +5,78 @@ Never modal, so that calls can be decided meanwhile.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from toolguard.gate.texts import CodedText
 from toolguard.services.interface import RefusedError
+from toolguard.store.log.audit_log import TamperedError
+from toolguard.store.log.records import Record
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.armed_button import ArmedButton
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
+from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.text_label import TextLabel, label
 
 MAX_TEXT_LENGTH = 10_000
 _MAX_REASON_LENGTH = 500
 
 
 _MIN_WIDTH = 620
+_MAX_SHOWN_RECORDS = 5
+_MAX_READ_RECORDS = 200
+"""Maximum records in which the text is looked for to show where it is."""
+_CONTEXT_LENGTH = 30
+"""Characters of context on each side of the text."""
+
+
+class TextInRecord(msgspec.Struct, frozen=True):
+    """A place where the text to redact is in a record, with the text around it."""
+
+    time: float
+    before: str
+    text: str
+    after: str
+    is_part_of_word: bool
+
+
+def text_in_record(record: Record, text: str) -> list[TextInRecord]:
+    """Return the first place of ``text`` in a record; none if it is only there in another spelling."""
+    for value in _texts(msgspec.to_builtins(record.event, builtin_types=(CodedText,))):
+        start = value.find(text)
+        if start >= 0:
+            end = start + len(text)
+            before, after = value[max(start - _CONTEXT_LENGTH, 0) : start], value[end : end + _CONTEXT_LENGTH]
+            return [
+                TextInRecord(
+                    time=record.time,
+                    before=untrusted_text.one_line(before),
+                    text=untrusted_text.one_line(text[:_CONTEXT_LENGTH]),
+                    after=untrusted_text.one_line(after),
+                    is_part_of_word=_touch(before[-1:], text[:1]) or _touch(text[-1:], after[:1]),
+                )
+            ]
+    return []
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _texts(one)
+
+
+def _touch(left: str, right: str) -> bool:
+    """Return whether two characters belong to one word, such as a token."""
+    return all(one.isalnum() or one in "_-" for one in (left, right)) and bool(left and right)
 
 
 class RedactionDialog(QDialog):
@@ -46,6 +103,9 @@ class RedactionDialog(QDialog):
         self.cancel.setAccessibleName(self.tr("Close redaction"))
         self.status_label = label(wrap=True)
         self.status_label.setAccessibleName(self.tr("Redaction"))
+        self.matches = TextLabel(mono=True, factor=theme.SMALL)
+        self.matches.setAccessibleName(self.tr("Where the text is"))
+        self.partial = WarningBox()
         self.confirm = ConfirmBanner()
         self.arming = ArmedButton(self.confirm)
         self.arming.changed.connect(self._refresh)
@@ -76,7 +136,8 @@ class RedactionDialog(QDialog):
         column.addWidget(self.status_label)
         column.addLayout(form)
         column.addWidget(self._first_step)
-        column.addWidget(self.confirm)
+        for widget in (self.matches, self.partial, self.confirm):
+            column.addWidget(widget)
         column.addStretch(1)
 
     def begin(self, records: list[int], text: str = "") -> None:
@@ -97,7 +158,22 @@ class RedactionDialog(QDialog):
         self.confirm.leave()
         self.arming.cancel()
 
+    def _show_matches(self, found: Sequence[TextInRecord], count: int) -> None:
+        """Show the first places of the text, among ``count`` records, and warn if more of a word stays in the log."""
+        pieces: list[tuple[str, str] | str] = []
+        for one in found[:_MAX_SHOWN_RECORDS]:
+            line_end = "\n" if pieces else ""
+            pieces += [f"{line_end}{time_format.clock(one.time)}  {one.before}", ("strong", one.text), one.after]
+        more = count - min(len(found), _MAX_SHOWN_RECORDS)
+        if pieces and more:
+            pieces.append("\n" + self.tr("%Ln more records", "", more))
+        self.matches.set_text(*pieces)
+        self.matches.setVisible(bool(pieces))
+        partial = self.tr("The text is only part of a longer word. The rest of that word stays in the log.")
+        self.partial.show_sentences([partial] if any(one.is_part_of_word for one in found) else [])
+
     def _changed(self) -> None:
+        self._show_matches((), 0)
         self.confirm.leave()
         self.arming.cancel()
         if self.text.text():
@@ -143,6 +219,7 @@ class RedactionDialog(QDialog):
             return
         finally:
             self._work(busy=False)
+        matches = await self._matches(text, [one["seq"] for one in found])
         if (text, records) != self._what():
             return
         if not found:
@@ -154,9 +231,19 @@ class RedactionDialog(QDialog):
         )  # fmt: skip
         lasting = self.tr("This can't be undone. Exports, archived files and backups are not changed.")
         self.confirm.ask(core_translation.join_sentences(what, lasting), self.tr("Redact"), self._start, kind="danger")
+        self._show_matches(matches, len(found))
         self.arming.restart()
         self._refresh()
         self.adjustSize()
+
+    async def _matches(self, text: str, numbers: list[int]) -> list[TextInRecord]:
+        """Return where the text is in the newest of these records, as far as they can be read."""
+        reading, found = self._context.reading, list[TextInRecord]()
+        with suppress(OSError, TamperedError):  # the log's own page reports it
+            for number in sorted(numbers, reverse=True)[:_MAX_READ_RECORDS] if text and reading is not None else ():
+                for record in await reading.call_records(f"#{number}"):
+                    found += text_in_record(record, text)
+        return found
 
     def _start(self) -> None:
         if not self._busy:

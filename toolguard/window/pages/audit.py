@@ -227,7 +227,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.rows.show_ids(found)
         if self._filter.kind != self._measured_kind:  # other records need other widths
             self._measured_kind = self._filter.kind
-            self.table.head.measure_anew()
+            self.table.show_kind(self._filter.kind)
         more = len(found) == FIRST_ROWS
         self._show_state(more=more)
         self._reselect(more=more)

@@ -155,6 +155,11 @@ class FittedHeader(QHeaderView):
         self._due.update(columns)
         self._soon.start()
 
+    def leave_out(self, columns: Iterable[int]) -> None:
+        """Do not show these columns, whatever the person has set, and measure all others again."""
+        self._never = frozenset(columns)
+        self.measure_anew()
+
     def measure_anew(self) -> None:
         """Measure all columns again, because removed content needs no width."""
         self._needed = [0] * len(self.columns)
@@ -270,7 +275,7 @@ class FittedHeader(QHeaderView):
         """Return the menu of visible columns."""
         result = QMenu(self)
         model = self._view.model()
-        for column in range(self._first + 1, len(self.columns)):
+        for column in sorted(set(range(self._first + 1, len(self.columns))) - self._never):
             text = str(model.headerData(column, Qt.Orientation.Horizontal))
             action = result.addAction(text)
             action.setCheckable(True)
