@@ -147,6 +147,11 @@ def test_titles_with_the_typed_prefix_come_first() -> None:
     assert found(entries, "serv nothing") == []
 
 
+def test_palette_matches_english_titles_in_any_language() -> None:
+    entries = [PaletteEntry("", "规则", print, english="Rules"), PaletteEntry("", "审计", print, english="Audit")]
+    assert [one.title for one in found(entries, "rule")] == ["规则"]
+
+
 async def test_palette_and_menus_contain_no_decision(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(),))
     await harness.armed("Approve write_file")

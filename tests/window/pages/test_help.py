@@ -24,13 +24,13 @@ def test_search_finds_chapters_with_all_words_ignoring_case():
     assert [hit.chapter.key for hit in manual.search((one, two), "RUN")] == ["a", "b"]
     assert [hit.chapter.key for hit in manual.search((one, two), "run rules")] == ["b"]
     assert [hit.chapter.key for hit in manual.search((two, one), "calls")] == ["a", "b"]
-    assert manual.search((one,), "here")[0].around == "Calls Run one here"
+    assert manual.search((one,), "here")[0].around == "Run one here."
     assert manual.search((one, two), "  ") == []
 
 
 def test_search_matches_word_beginnings_within_one_section():
     chapter = manual.Chapter("a", "Calls", "# Calls\nNot another.\n\n## Words\nSuch words run.")
-    assert [hit.around for hit in manual.search((chapter,), "wor such")] == ["## Words Such words run."[3:]]
+    assert [hit.around for hit in manual.search((chapter,), "wor such")] == ["Words. Such words run."]
     assert manual.search((chapter,), "other") == [] and manual.search((chapter,), "another such") == []
     (hit,) = manual.search((manual.Chapter("b", "规则", "# 规则\n拒绝此调用"),), "调用")
     assert "拒绝此调用" in hit.around
@@ -40,10 +40,17 @@ def test_search_excerpt_has_whole_words() -> None:
     text = " ".join(f"word{number}" for number in range(100))
     (hit,) = manual.search((manual.Chapter(key="a", title="A", text=text),), "word50")
     assert "word50" in hit.around
-    assert set(hit.around.split()) <= set(text.split())
+    assert hit.around.startswith("…") and hit.around.endswith("…"), "it is cut at both ends"
+    assert set(hit.around.strip("…").split()) <= set(text.split())
     unparted = "\u4f60\u597d" * 200 + "x" + "\u4f60\u597d" * 200
     (hit,) = manual.search((manual.Chapter(key="a", title="A", text=unparted),), "x")
-    assert len(hit.around) == 2 * manual.MAX_CONTEXT_LENGTH
+    assert len(hit.around.strip("…\xa0")) == 2 * manual.MAX_CONTEXT_LENGTH
+
+
+def test_search_excerpt_begins_with_a_sentence() -> None:
+    text = "# A\n\nThe first sentence is not shown. The second one has the word here."
+    (hit,) = manual.search((manual.Chapter(key="a", title="A", text=text),), "word")
+    assert hit.around == "The second one has the word here."
 
 
 def test_language_without_a_manual_uses_english():
@@ -62,7 +69,7 @@ def test_every_manual_link_leads_to_a_chapter_or_page(language):
 
 def test_search_excerpt_has_no_marks_of_tables_and_lists() -> None:
     text = "# Keys\n\n- One\n\n| Keys | Action |\n|---|:--|\n| `F1` | Open the manual |\n\n    a | b"
-    assert manual.Chapter("a", "Keys", text).sections == ["Keys One Keys · Action F1 · Open the manual a | b"]
+    assert manual.Chapter("a", "Keys", text).sections == ["Keys. One. F1: Open the manual. a | b."]
 
 
 async def test_headings_of_a_chapter_lead_to_its_sections(tmp_path: Path) -> None:
@@ -107,7 +114,7 @@ async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):
         assert sorted(found) == sorted(having)
         assert page.text.textCursor().selectedText().casefold() == "denied"
         page.search.setText("denied zzzz")
-        assert harness.is_shown("No results.")
+        assert harness.is_shown("No results.") and not page.chapter.isVisible()
         page.search.clear()
         assert page.contents.count() == len(manual.chapters("en"))
 

@@ -37,6 +37,8 @@ class PaletteEntry:
     title: str
     run: Callable[[], object]
     keys: str = ""
+    english: str = ""
+    """Its title in English, which people may type in any language."""
 
     @property
     def text(self) -> str:
@@ -48,7 +50,7 @@ def found(entries: Sequence[PaletteEntry], text: str) -> list[PaletteEntry]:
     first.
     """
     wanted = text.casefold().split()
-    hits = [one for one in entries if all(word in one.text.casefold() for word in wanted)]
+    hits = [one for one in entries if all(word in f"{one.text}\n{one.english}".casefold() for word in wanted)]
     if wanted:
         hits.sort(key=lambda one: not one.title.casefold().startswith(wanted[0]))
     return hits

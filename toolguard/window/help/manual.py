@@ -17,9 +17,14 @@ _SPACED_WORD = re.compile(r"[^\W_\u2e80-\uffff]")
 """The beginning of a word in a script that separates words by spaces."""
 _HEADINGS = re.compile(r"^(?=#{2,} )", re.MULTILINE)
 _MARKS = re.compile(r"[*`#]|!?\[([^\]]*)\]\([^)]*\)")
-_TABLE_RULE = re.compile(r"^\|[\s|:-]+\|$", re.MULTILINE)
+_TABLE_HEAD = re.compile(r"^\|.*\|\n\|[\s|:-]+\|$", re.MULTILINE)
 _TABLE_ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
 _LIST_MARK = re.compile(r"^[ \t]*[-*][ \t]+", re.MULTILINE)
+_BLOCKS = re.compile(r"\n\s*\n|\n(?=[ \t]*[-*|][ \t])|(?<=\|)\n")
+"""Between paragraphs, items of lists and rows of tables."""
+_HEADING_END = re.compile(r"^(#+ .*)\n(?!\n)", re.MULTILINE)
+_SENTENCE_ENDS = ".:;!?…。：；！？"
+_SENTENCE_START = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +43,15 @@ class Chapter:
 
 def _plain(section: str) -> str:
     """Return a section without marks of Markdown: headings, lists, tables, links, code."""
-    text = _LIST_MARK.sub("", _TABLE_RULE.sub("", section))
-    text = _TABLE_ROW.sub(lambda row: " · ".join(cell.strip() for cell in row[0].strip("|").split("|")), text)
-    return " ".join(_MARKS.sub(r"\1", text).split())
+    blocks = _BLOCKS.split(_HEADING_END.sub(r"\1\n\n", _TABLE_HEAD.sub("\n", section)))
+    return " ".join(filter(None, map(_sentence, blocks)))
+
+
+def _sentence(block: str) -> str:
+    """Return a paragraph, a heading, an item of a list or a row of a table on one line, ended by a full stop."""
+    text = _TABLE_ROW.sub(lambda row: ": ".join(cell.strip() for cell in row[0].strip("|").split("|")), block)
+    text = " ".join(_MARKS.sub(r"\1", _LIST_MARK.sub("", text.lstrip("\n"))).split())
+    return f"{text}." if text and text[-1] not in _SENTENCE_ENDS else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +109,18 @@ def pattern(word: str) -> re.Pattern[str]:
 
 
 def _whole(plain: str, start: int, end: int, at: int) -> str:
-    """Return ``plain`` from ``start`` to ``end`` without partial words at its ends; ``at`` stays in it."""
-    if start:
+    """Return ``plain`` from ``start`` to ``end``, from the beginning of a sentence if there is one in it, without
+    partial words at its ends; ``at`` stays in it. An ellipsis marks each end that is cut.
+    """
+    sentence = next((found.end() for found in _SENTENCE_START.finditer(plain, start, at + 1) if found.end() <= at), 0)
+    before = after = ""
+    if sentence:
+        start = sentence
+    elif start:
         start = plain.find(" ", start, min(start + _MAX_WORD_LENGTH, at)) + 1 or start
+        before = "…\xa0"
     if end < len(plain):
         found = plain.rfind(" ", max(end - _MAX_WORD_LENGTH, at), end)
         end = found if found > at else end
-    return plain[start:end].strip()
+        after = "\xa0…"
+    return f"{before}{plain[start:end].strip()}{after}"

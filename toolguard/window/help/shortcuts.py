@@ -167,19 +167,20 @@ class WindowShortcuts(QObject):
         for row in (*of_page(here), *of_page("")):
             if row.name in own and not row.direct:
                 place = self._title(here) if row.page else ""
-                yield PaletteEntry(place, row.text, partial(self.do, row), row.shown_keys)
+                yield PaletteEntry(place, row.text, partial(self.do, row), row.shown_keys, row.title)
         go = self.tr("Go to")
         for number, page in enumerate(self._pages, 1):
             keys = native(f"Ctrl+{number}") if number <= 9 else native("F1")
-            yield PaletteEntry(go, self._title(page), partial(self._turn, page), keys)
+            title = self._pages[page].title
+            yield PaletteEntry(go, self._title(page), partial(self._turn, page), keys, title)
         for row in ACTIONS:
             if row.page in self._pages and row.page != here and not (row.direct or row.of_row):
                 there = partial(self._do_there, row)
-                yield PaletteEntry(self._title(row.page), row.text, there, row.shown_keys)
+                yield PaletteEntry(self._title(row.page), row.text, there, row.shown_keys, row.title)
         for rows in grouped().values() if "settings" in self._pages else ():
             for name, setting in rows.items():
                 there = partial(self._window.go, "settings", name)
-                yield PaletteEntry(self._title("settings"), table_text(setting.title), there)
+                yield PaletteEntry(self._title("settings"), table_text(setting.title), there, "", setting.title)
         for chapter in manual.chapters(QLocale().name()) if "help" in self._pages else ():
             yield PaletteEntry(self._title("help"), chapter.title, partial(self._window.go, "help", chapter.key))
 

@@ -122,6 +122,10 @@ MADE_BY_QT: tuple[tuple[str, str, Any], ...] = (
 """Keys that Qt or a list handles: the page, the keys, their effect."""
 
 
+KEYS_OF_QT = (QT_TRANSLATE_NOOP("QShortcut", "Return"), QT_TRANSLATE_NOOP("QShortcut", "Enter"))
+"""Names of keys in Qt's own texts that our translations replace, because keyboards have other words on them."""
+
+
 def native(keys: str) -> str:
     """Return keys in the desktop's notation."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

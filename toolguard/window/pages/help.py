@@ -126,7 +126,7 @@ class HelpPage(Page):
         self.contents.blockSignals(True)
         self.contents.clear()
         for chapter, around in shown:
-            item = QListWidgetItem(f"{chapter.title}\n… {around} …" if around else chapter.title)
+            item = QListWidgetItem(f"{chapter.title}\n{around}" if around else chapter.title)
             item.setData(_KEY_ROLE, chapter.key)
             item.setSizeHint(QSize(0, item.sizeHint().height()))
             self.contents.addItem(item)
@@ -134,6 +134,7 @@ class HelpPage(Page):
                 self.contents.setCurrentItem(item)
         self.contents.blockSignals(False)
         self.no_results.setVisible(not shown)
+        self.chapter.setVisible(bool(shown))
         if shown and self.contents.currentItem() is None:
             self.contents.setCurrentRow(0)
 
