@@ -25,11 +25,12 @@ OUTCOMES = {
     "task": "Task started",
 }  # fmt: skip
 DECIDERS = {
-    "person": "You", "timeout": "Timed out", "limit": "Too many pending", "no window": "No approver",
+    "person": "You", "timeout": "Timeout", "limit": "Too many pending", "no window": "No approver",
     "closing": "ToolGuard quit", "crash": "ToolGuard crashed", "rate limit": "Too many calls",
     "size limit": "Too large", "time limit": "Took too long", "panic": "All calls blocked", "hidden": "Tool hidden",
     "leak": "Secret in arguments", "bound argument": "Bound argument", "command line": "command line",
-    "prompt limit": "Too many prompts", "prompt pause": "Prompts unanswered", "server": "Server", "client": "Client",
+    "prompt limit": "Too many approval requests", "prompt pause": "Approval requests unanswered",
+    "server": "Server", "client": "Client",
     "setting": "Server's setting",
     "settings": "Your settings",
 }  # fmt: skip

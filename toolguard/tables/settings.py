@@ -302,7 +302,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         int,
         Setting(
             group=LIMITS,
-            title="Maximum prompts per minute",
+            title="Approval requests per minute",
             about="Per client and server. Calls over the limit are denied without asking you.",
             value=Number(
                 must=coded("tables.number_from_to", least=0, most=10_000),
@@ -317,7 +317,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         int,
         Setting(
             group=LIMITS,
-            title="Pause after unanswered prompts",
+            title="Pause after unanswered requests",
             about="Per client and server. After this many unanswered calls, new ones are denied for a while.",
             value=Number(
                 must=coded("tables.number_from_to", least=0, most=1_000),

@@ -116,6 +116,6 @@ def test_keyboard_selects_and_opens_a_part(
     QTest.keyClick(chart, Qt.Key.Key_Return)
     assert [kind for *_, kind in found] == ["denied"]
     QTest.keyClick(chart, Qt.Key.Key_Left)
-    assert chart.accessibleDescription().endswith(": No prompts")
+    assert chart.accessibleDescription().endswith(": No approval requests")
     QTest.keyClick(chart, Qt.Key.Key_Return)
     assert len(found) == 1

@@ -239,8 +239,10 @@ class RedactionDialog(QDialog):
     async def _matches(self, text: str, numbers: list[int]) -> list[TextInRecord]:
         """Return where the text is in the newest of these records, as far as they can be read."""
         reading, found = self._context.reading, list[TextInRecord]()
-        with suppress(OSError, TamperedError):  # the log's own page reports it
-            for number in sorted(numbers, reverse=True)[:_MAX_READ_RECORDS] if text and reading is not None else ():
+        if reading is None or not text:
+            return found
+        with suppress(OSError, TamperedError):  # Audit itself reports it
+            for number in sorted(numbers, reverse=True)[:_MAX_READ_RECORDS]:
                 for record in await reading.call_records(f"#{number}"):
                     found += text_in_record(record, text)
         return found

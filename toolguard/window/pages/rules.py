@@ -169,7 +169,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limits.limit_submitted.connect(lambda limit: self.spawn(self._set_limit, limit))
         self.limits.limit_removed.connect(lambda id: self.spawn(self._remove_limit, id))
         self.stats = QPushButton(self.tr("Statistics"), autoDefault=False)
-        self.stats.setToolTip(self.tr("How you decided prompts, and rules that would have saved most of them"))
+        self.stats.setToolTip(
+            self.tr("How you decided approval requests, and rules that would have saved most of them")
+        )
         self.stats.clicked.connect(self.show_statistics)
         self.statistics.closed.connect(self._leave_form)
         self.statistics.suggestion_accepted.connect(self.show_form)

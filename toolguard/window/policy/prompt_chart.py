@@ -40,7 +40,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOrientation(Qt.Orientation.Horizontal)
-        self.setAccessibleName(self.tr("Prompts over time"))
+        self.setAccessibleName(self.tr("Approval requests over time"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -92,7 +92,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
 
     def _describe(self) -> None:
         part = self._part()
-        nothing = self.tr("{0}: {1}").format(self._name(self.value()), self.tr("No prompts"))
+        nothing = self.tr("{0}: {1}").format(self._name(self.value()), self.tr("No approval requests"))
         self.setAccessibleDescription(self.description(self.value(), part) if part is not None else nothing)
         self.update()
 

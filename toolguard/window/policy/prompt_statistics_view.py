@@ -58,7 +58,9 @@ class _SuggestionRow(QWidget):
     def show_rule(self, rule: SuggestedRule) -> None:
         self.rule = rule
         self.text_label.set_text(rule_words.sentence(rule))
-        self.saves.setText(self.tr("Would have saved %n prompts. Covers no call that you denied.", "", rule["saved"]))
+        self.saves.setText(
+            self.tr("Would have saved %n approval requests. Covers no call that you denied.", "", rule["saved"])
+        )
         self.review.setAccessibleDescription(self.text_label.text())
 
 
@@ -141,7 +143,7 @@ class PromptStatisticsView(QWidget):
         self.found = PromptStatistics()
         self.ranges: dict[str, QPushButton] = {}
         self._since = 0.0
-        self.prompts = _Fact(self.tr("Prompts"))
+        self.prompts = _Fact(self.tr("Approval requests"))
         self.approved = _Fact(self.tr("Approved"), leads=True)
         self.denied = _Fact(self.tr("Denied"), leads=True)
         self.unanswered = _Fact(self.tr("Not answered"), leads=True)
@@ -156,7 +158,7 @@ class PromptStatisticsView(QWidget):
         self.note_label = label(tone="quiet", factor=theme.SMALL)
         self.problem = label(tone="danger", wrap=True)
         self.problem.hide()
-        self.suggested = label(self.tr("Rules that would have saved the most prompts"), strong=True)
+        self.suggested = label(self.tr("Rules that would have saved the most approval requests"), strong=True)
         self.none = label(tone="quiet", wrap=True)
         self.rows: list[_SuggestionRow] = []
         self._place = QVBoxLayout()
@@ -169,7 +171,7 @@ class PromptStatisticsView(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         head.setSpacing(theme.SPACE * 2)
-        head.addWidget(label(self.tr("Prompt statistics"), factor=theme.HUGE, strong=True), 1)
+        head.addWidget(label(self.tr("Approval statistics"), factor=theme.HUGE, strong=True), 1)
         self._group = QButtonGroup(self)
         for key, text in (("today", self.tr("Today")), ("7", self.tr("7 days")), ("30", self.tr("30 days"))):
             button = ChoiceButton(text)
@@ -185,7 +187,7 @@ class PromptStatisticsView(QWidget):
         body.column.addWidget(self.none)
         body.finish()
         self._empty = EmptyState(
-            "idle", self.tr("No prompts in this time"), self.tr("You were not asked about any call.")
+            "idle", self.tr("No approval requests in this time"), self.tr("You were not asked about any call.")
         )
         self.body = QStackedWidget()
         self.body.addWidget(body)
@@ -278,7 +280,7 @@ class PromptStatisticsView(QWidget):
             if at < len(shown):
                 row.show_rule(shown[at])
         self.none.setVisible(not shown)
-        nothing = self.tr("No rule would have saved several prompts without covering a call that you denied.")
+        nothing = self.tr("No rule would have saved several approval requests without covering a call that you denied.")
         self.none.setText(self.tr("Looking for rules…") if rules is None else nothing)
 
 

@@ -82,9 +82,9 @@ class ToolDetail(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Selected tool"))
+        self._exposed = False
         self.shown = QCheckBox()
         self.shown.clicked.connect(lambda: self.switched.emit(not self._exposed))
-        self._exposed = False
         self.calls = _flat(self.tr("Show calls"))
         self.rules = _flat(self.tr("Show rules"))
         self.warnings = WarningBox()
