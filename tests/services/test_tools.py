@@ -112,6 +112,10 @@ async def test_rule_names_the_effect_of_its_only_tool(harness: Harness) -> None:
     add_tools(harness, {**READ, "annotations": {"destructiveHint": True}})
     for tool in ("read", "*", "unknown"):
         await harness.order("rule.add", server="files", tool=tool, verdict="allow")
+        assert ("destroys" in harness.risks) == (tool == "read")
+    rule = {"server": "files", "tool": "read", "verdict": "allow"}
+    await harness.order("rule.import", rules=[rule])
+    assert "destroys" in harness.risks
     effects = {one["tool"]: one["effect"] for one in await harness.order("rule.list")}
     assert effects == {"read": "destroys", "*": None, "unknown": None}
 

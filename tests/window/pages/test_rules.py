@@ -297,7 +297,7 @@ async def test_form_warns_about_a_tool_that_can_destroy_data(tmp_path: Path, off
         form.places.set(server="files", tool="write", client="desk")
         form.verdict.setCurrentIndex(form.verdict.findData("allow"))
         await until(lambda: form.warnings.sentences() == [
-            "According to files, this tool can destroy data.", "No expiry.",
+            "According to its server, this tool can destroy data.", "No expiry.",
         ])  # fmt: skip
         assert form.add.property("kind") == "danger"
         form.places.set(tool="read")

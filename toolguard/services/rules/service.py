@@ -186,10 +186,17 @@ def _definition(rule: Rule, state: ServiceContext) -> Literal["any", "as it is",
     return "as it was" if difference(rule.fingerprint, tool) else "as it is"
 
 
-def _effect(rule: Rule, state: ServiceContext) -> Effect | None:
+def _effect(rule: Arguments, state: ServiceContext) -> Effect | None:
     """Return the declared effect of the only tool of a rule; None if it has several, or an unknown one."""
-    tool = definition_of(literal_name(rule.server), literal_name(rule.tool), state) if rule.method == CALL else None
+    if rule.get("method", CALL) != CALL:
+        return None
+    tool = definition_of(literal_name(rule.get("server", ANY)), literal_name(rule.get("tool", ANY)), state)
     return declared_effect(tool.annotations) if tool is not None else None
+
+
+def _with_effect(rule: Arguments, state: ServiceContext) -> Arguments:
+    """Return a rule with what its risks depend on besides its members."""
+    return {**rule, "effect": _effect(rule, state)}
 
 
 def describe_end(rule: Arguments) -> str:
@@ -207,9 +214,9 @@ def listed_rules(state: ServiceContext) -> list[ListedRule]:
     now = _now(state)
     return [
         {
-            **_entry(rule), "expired": bool(rule.expires and now >= rule.expires),
+            **(entry := _entry(rule)), "expired": bool(rule.expires and now >= rule.expires),
             "fault": fault_of(rule, paths_of(state.config.servers.get(rule.server))),
-            "definition": _definition(rule, state), "effect": _effect(rule, state),
+            "definition": _definition(rule, state), "effect": _effect(entry, state),
         }
         for rule in sorted(rules_of(state), key=lambda rule: (rule.created, rule.id))
     ]  # fmt: skip
@@ -229,7 +236,7 @@ def _rule_detail(arguments: Arguments) -> str:
         f"{label:<8} {describe(msgspec.convert(one, Condition))}"
         for name, label in (("when", "when"), ("except", "except")) for one in arguments.get(name, ())
     ]  # fmt: skip
-    rest = {name: value for name, value in arguments.items() if name not in ("when", "except", "examples")}
+    rest = {name: value for name, value in arguments.items() if name not in ("when", "except", "examples", "effect")}
     return "\n".join((name_detail(rest), *conditions))
 
 
@@ -255,7 +262,11 @@ class RuleService(Service):
     def _add_loosens(self, new: NewRule) -> str:
         return describe_allow(msgspec.to_builtins(new)) if new.verdict == "allow" and _is_on(new) else ""
 
-    @loosens("rule.add", "Add a rule", _add_loosens, detail=_rule_detail, risks=rule_risks)
+    def _new(self, new: NewRule) -> Arguments:
+        """Return the new rule for display in a question."""
+        return _with_effect(msgspec.to_builtins(new), self._state)
+
+    @loosens("rule.add", "Add a rule", _add_loosens, detail=_rule_detail, risks=rule_risks, subject=_new)
     async def add(self, new: NewRule) -> AddedRule:
         """Add a rule. An allow rule for one exact tool applies only to its current definition, if that is known."""
         return self._added(self._new_rule(new))
@@ -356,9 +367,14 @@ class RuleService(Service):
     def _restore_loosens(self, removed: RemovedRule) -> str:
         return describe_allow(msgspec.to_builtins(removed)) if removed.verdict == "allow" and _is_on(removed) else ""
 
+    def _removed(self, removed: RemovedRule) -> Arguments:
+        """Return the removed rule for display in a question."""
+        return _with_effect(msgspec.to_builtins(removed), self._state)
+
     @loosens(
-        "rule.restore", "Put a removed rule back as it was", _restore_loosens, detail=_rule_detail, risks=rule_risks
-    )
+        "rule.restore", "Put a removed rule back as it was", _restore_loosens, detail=_rule_detail, risks=rule_risks,
+        subject=_removed,
+    )  # fmt: skip
     async def restore(self, removed: RemovedRule) -> RuleEntry:
         """Restore a removed rule with its id, its age, its end and its tool's definition."""
         if removed.by == ORGANIZATION:
@@ -415,7 +431,8 @@ class RuleService(Service):
 
     def _whole(self, id: str) -> Arguments:
         """Return the rule for display in a question."""
-        return {name: value for name, value in _plain(self._own(id)).items() if name != "disabled" and value}
+        rule = {name: value for name, value in _plain(self._own(id)).items() if name != "disabled" and value}
+        return _with_effect(rule, self._state)
 
     def _enable_loosens(self, id: str) -> str:
         rule = self._own(id)
@@ -482,7 +499,10 @@ class RuleService(Service):
             return describe_allow(msgspec.to_builtins(removed))
         return describe_end(_entry(was)) if was.verdict != "allow" and not was.disabled else ""
 
-    @loosens("rule.revert", "Undo a change of a rule", _revert_loosens, detail=_rule_detail, risks=rule_risks)
+    @loosens(
+        "rule.revert", "Undo a change of a rule", _revert_loosens, detail=_rule_detail, risks=rule_risks,
+        subject=_removed,
+    )  # fmt: skip
     async def revert(self, removed: RemovedRule) -> RuleEntry:
         """Undo a change of a rule: restore its age, its end and its tool's definition."""
         self._own(removed.id)
@@ -509,7 +529,13 @@ class RuleService(Service):
         ]
         return allows[0] if len(allows) == 1 else coded("services.import_frees", count=len(allows)) if allows else ""
 
-    @loosens("rule.import", "Import rules", _import_loosens, detail=_each_rule, risks=_import_risks)
+    def _imported(self, rules: ImportedRules) -> Arguments:
+        """Return the imported rules for display in a question."""
+        return {"rules": [_with_effect(msgspec.to_builtins(rule), self._state) for rule in rules]}
+
+    @loosens(
+        "rule.import", "Import rules", _import_loosens, detail=_each_rule, risks=_import_risks, subject=_imported
+    )  # fmt: skip
     async def bring_in(self, rules: ImportedRules) -> list[AddedRule]:
         """Add all of these rules, or none if one of them is refused."""
         results = [self._new_rule(new) for new in rules]

@@ -174,8 +174,8 @@ RISKS: dict[Risk, Any] = {
         "RuleWords", "Applies to any server with a tool of this name, including new ones."
     ),
     "any definition": QT_TRANSLATE_NOOP("RuleWords", "Also applies if the server changes this tool."),
-    "destroys": QT_TRANSLATE_NOOP("RuleWords", "According to {0}, this tool can destroy data."),
-    "undeclared": QT_TRANSLATE_NOOP("RuleWords", "{0} does not say whether this tool can destroy data."),
+    "destroys": QT_TRANSLATE_NOOP("RuleWords", "According to its server, this tool can destroy data."),
+    "undeclared": QT_TRANSLATE_NOOP("RuleWords", "The server does not say whether this tool can destroy data."),
     "any client": QT_TRANSLATE_NOOP("RuleWords", "Applies to any client."),
     "no end": QT_TRANSLATE_NOOP("RuleWords", "No expiry."),
     "protection ends": QT_TRANSLATE_NOOP("RuleWords", "A rule that denies or asks no longer applies."),
