@@ -25,25 +25,30 @@ MAX_TOTAL_LENGTH = 100_000
 """Maximum characters of all arguments together that can be read here."""
 
 
+def is_too_long(held: PendingCall) -> bool:
+    """Return whether the arguments of a call are too long to be read beside others."""
+    return untrusted_text.longer_than(held.call.arguments, MAX_TOTAL_LENGTH)
+
+
 def is_odd(held: PendingCall) -> bool:
     """Return whether a call has to be viewed individually."""
-    return untrusted_text.longer_than(held.call.arguments, MAX_TOTAL_LENGTH) or bool(call_warnings.sentences(held))
+    return is_too_long(held) or bool(call_warnings.sentences(held))
 
 
 translate = QCoreApplication.translate
 
 
-def hindrance(calls: Sequence[PendingCall], seen: Collection[str]) -> str:
-    """Return why these calls cannot be approved together, or ""."""
+def hindrance(calls: Sequence[PendingCall], seen: Collection[str], odd: Collection[str]) -> str:
+    """Return why these calls cannot be approved together, or "". ``odd``: ids of those for which `is_odd` is true."""
     leaking = sum(1 for held in calls if held.leaks)
     if leaking:
         return translate("BulkDecision", "%n of them contain a secret. Decide those one at a time.", None, leaking)
     unseen = [held for held in calls if held.call.id not in seen]
     if not unseen:
         return ""
-    odd = sum(map(is_odd, unseen))
-    if odd:
-        return translate("BulkDecision", "%n of them have warnings. View those first.", None, odd)
+    warned = sum(held.call.id in odd for held in unseen)
+    if warned:
+        return translate("BulkDecision", "%n of them have warnings. View those first.", None, warned)
     if len({summary.kind(held.call) for held in calls}) > 1:
         return translate(
             "BulkDecision", "They differ in tool, server or client. View each one first (%n left).", None, len(unseen)
@@ -90,7 +95,7 @@ class BulkDecision(GroupDecision):
         """Show ``calls``; those in ``seen`` were viewed. ``left_out``: number of selected items that are not calls."""
         before, self.calls = self.calls, tuple(calls)
         count = len(self.calls)
-        self._hindrance = hindrance(self.calls, seen)
+        self._hindrance = hindrance(self.calls, seen, {held.call.id for held in self.calls if is_odd(held)})
         self.heading.set_sentence(self.tr("{count} calls selected"), count=("strong", str(count)))
         self.heading.say_below(self._kinds())
         self.run_button.setText(self.tr("Approve all %n", "", count))

@@ -21,6 +21,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QListView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -30,8 +31,8 @@ from PySide6.QtWidgets import (
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
-from toolguard.window.approval import consequence
-from toolguard.window.approval.bulk_decision import MAX_TOTAL_LENGTH, is_odd
+from toolguard.window.approval import call_warnings, consequence
+from toolguard.window.approval.bulk_decision import MAX_TOTAL_LENGTH, is_too_long
 from toolguard.window.approval.call_detail import shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
@@ -54,12 +55,16 @@ _FLAGS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 class CallLine:
     """One call in the list."""
 
-    __slots__ = ("held", "new", "number", "odd", "seen", "text", "too_long")
+    __slots__ = ("height", "held", "laid_out", "new", "number", "odd", "seen", "text", "too_long", "warned")
 
-    def __init__(self, held: PendingCall, number: int, text: str) -> None:
+    def __init__(self, held: PendingCall, text: str) -> None:
         self.held = held
-        self.number = number
-        self.odd = is_odd(held)
+        self.number = 0
+        self.warned = bool(call_warnings.sentences(held))
+        self.odd = self.warned or is_too_long(held)
+        self.laid_out: tuple[int, str] | None = None
+        """The width in pixels and the font for which `height` was measured; None if it has changed since."""
+        self.height = 0
         self.too_long = len(text) > MAX_READABLE_LENGTH
         self.text = f"{text[:MAX_READABLE_LENGTH]}…" if self.too_long else text
         self.seen = False
@@ -146,16 +151,23 @@ class BurstCallsModel(QAbstractListModel):
         names = {held.call.id for held in calls}
         self._chosen = {name: on for name, on in self._chosen.items() if name in names}
         counted = Counter(summary.kind(held.call) for held in calls)
-        self._mixed = len(counted) > 1
+        was_mixed, self._mixed = self._mixed, len(counted) > 1
         self._preferred = counted.most_common(1)[0][0] if counted else None
-        self.common = common_arguments(calls) if len(calls) > 1 else {}
+        common = common_arguments(calls) if len(calls) > 1 else {}
+        before = {line.held.call.id: line for line in self._lines} if common.keys() == self.common.keys() else {}
+        self.common = common
         self.beginResetModel()
         self._lines = []
         for number, held in enumerate(calls, 1):
-            differing = {name: value for name, value in arguments_of(held).items() if name not in self.common}
-            line = CallLine(held, number, words_of(differing))
-            line.seen = held.call.id in seen
-            line.new = bool(known) and held.call.id not in known
+            line = before.get(held.call.id)
+            if line is None or line.held is not held:
+                differing = {name: value for name, value in arguments_of(held).items() if name not in common}
+                line = CallLine(held, words_of(differing))
+            line.number = number
+            marks = held.call.id in seen, bool(known) and held.call.id not in known
+            if marks != (line.seen, line.new) or self._mixed != was_mixed:
+                line.laid_out = None
+            line.seen, line.new = marks
             self._lines.append(line)
         self.endResetModel()
         self.ticked.emit()
@@ -175,6 +187,14 @@ class BurstCallsModel(QAbstractListModel):
 
     def covered(self) -> list[PendingCall]:
         return [line.held for line in self._lines if self.is_ticked(line)]
+
+    def are_warned(self) -> bool:
+        """Return whether one of the covered calls has warnings."""
+        return any(line.warned for line in self._lines if self.is_ticked(line))
+
+    def odd(self) -> set[str]:
+        """Return the ids of the calls that have to be viewed individually."""
+        return {line.held.call.id for line in self._lines if line.odd}
 
     def unviewed(self) -> int:
         """Return how many of the covered calls have to be viewed individually first."""
@@ -278,12 +298,16 @@ class _CallDelegate(QStyledItemDelegate):
         view = option.widget
         room = view.viewport().width() if isinstance(view, QListView) else view.width()
         width, colours = room - theme.SPACE * 3 - _TEXT_OFFSET, theme.colours()
+        state = (width, QApplication.font().key())
+        if line.laid_out == state:
+            return QSize(room, line.height)
         first = _first_line(model, line, QRect(0, 0, width, _BOX_SIZE), colours)[0].box.width()
         heights = [
             max(_place_of(text, font, width if at else first).height(), _BOX_SIZE)
             for at, (text, font, _) in enumerate(_parts(model, line, colours))
         ]
-        return QSize(room, max(sum(heights), _BOX_SIZE) + theme.SPACE * 2)
+        line.laid_out, line.height = state, max(sum(heights), _BOX_SIZE) + theme.SPACE * 2
+        return QSize(room, line.height)
 
     def editorEvent(self, event: QEvent, model: Any, option: QStyleOptionViewItem, index: Index) -> bool:
         """A click anywhere before the text toggles the box, as does the space bar."""

@@ -42,6 +42,7 @@ class BurstDecision(GroupDecision):
         self.burst: BurstItem | None = None
         self._known: frozenset[str] = frozenset()  # the calls that could be decided before
         self._seen: frozenset[str] = frozenset()
+        self._is_filling = False
         body = QWidget()
         super().__init__(body)
         self.reason.setAccessibleName(self.tr("Reason for denying the selected calls"))
@@ -94,7 +95,9 @@ class BurstDecision(GroupDecision):
         self.burst, self.calls, self._seen = burst, tuple(calls), frozenset(seen)
         self._show_burst(burst)
         if state != (self._seen, self._known) or list(map(id, before)) != list(map(id, self.calls)):
+            self._is_filling = True  # refresh once, at the end
             self._list_calls(another=another)
+            self._is_filling = False
         self.digests = {held.call.id: held.shown for held in self.calls}
         if another or list(map(_looked_at, self.calls)) != list(map(_looked_at, before)):
             self.arming.restart(ARMING_DELAY_MS if another else UNASKED_ARMING_DELAY_MS)
@@ -151,21 +154,24 @@ class BurstDecision(GroupDecision):
             return self.tr("%n of the selected calls must be viewed first, or be denied.", "", unviewed)
         if untrusted_text.longer_than(self.list.lines.common, _MAX_SHARED_LENGTH):
             return self.tr("The shared arguments are too long to show here. View each call first.")
-        return hindrance(covered, self._seen)
+        return hindrance(covered, self._seen, self.list.lines.odd())
 
     def _refresh(self) -> None:
+        if self._is_filling:
+            return
         covered = self.covered()
         count, there = len(covered), len(self.calls)
         self._hindrance = self._why_not(covered) if covered else ""
         super()._refresh()
-        self.show_kind(run_kind(covered))
+        self.show_kind(run_kind(covered, warned=self.list.lines.are_warned()))
         self.run_button.setText(self.tr("Approve %n calls", "", count))
         self.run_button.setAccessibleName(self.tr("Approve %n selected calls", "", count))
         self.deny_button.setText(self.tr("Deny %n calls", "", count))
         self.deny_button.setAccessibleName(self.tr("Deny %n selected calls", "", count))
         self.view.setEnabled(self.list.currentIndex().isValid())
         selected = self.tr("{0} of %n selected", "", there).format(self.locale().toString(count))
-        left = sum(effect_of((held,)) == "destroys" for held in self.calls if held not in covered)
+        ids = {held.call.id for held in covered}
+        left = sum(effect_of((held,)) == "destroys" for held in self.calls if held.call.id not in ids)
         if count and left:
             selected = self.tr("{0} · %n destructive not selected", "", left).format(selected)
         self.all.setText(selected)

@@ -60,15 +60,17 @@ def reaches_network(held: PendingCall) -> bool:
     return not held.call.is_request and held.tool is not None and declares_network(held.tool.annotations)
 
 
-def run_kind(calls: Iterable[PendingCall]) -> str:
+def run_kind(calls: Iterable[PendingCall], *, warned: bool | None = None) -> str:
     """Return the kind of the button that approves ``calls``: red for leaks or destructive calls, amber with
     warnings, plain if a server does not say what its tool does: silence is not presented as harmless. Most servers are
     silent, so these calls are not amber, which would make real warnings easy to miss.
+
+    ``warned``: whether one of them has warnings, if that is known.
     """
     calls = tuple(calls)
     if any(held.leaks for held in calls) or effect_of(calls) == "destroys":
         return "danger-line"
-    if any(map(call_warnings.sentences, calls)):
+    if any(map(call_warnings.sentences, calls)) if warned is None else warned:
         return "caution-line"
     return "" if effect_of(calls) == "undeclared" else "run"
 
