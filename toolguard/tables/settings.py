@@ -277,8 +277,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=PRESENCE,
             title="Proof validity",
-            about="How long a proof covers further approvals in the same client session. Rules and setting changes "
-            "always need a new proof.",
+            about="For how many seconds a proof covers further approvals in the same client session. Rules and "
+            "setting changes always need a new proof.",
             value=Number(
                 must=coded("tables.seconds_from_to", least=0, most=300),
                 least=0,

@@ -240,8 +240,7 @@ class NumberControl(SettingControl):
     def _say_unit(self) -> None:
         number = self._read()
         if number == 0 and self._zero:
-            text = self.tr("seconds = {0}") if self._range.seconds else self.tr("= {0}")
-            self._unit.setText(text.format(self._zero))
+            self._unit.setText(self.tr("= {0}").format(self._zero))
         elif not self._range.seconds:
             self._unit.setText(self._counted)
         elif number is not None and number >= 60:
