@@ -323,6 +323,23 @@
             <numerusform>{0} of %n selected</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{0} · %n destructive not selected</source>
+        <translation>
+            <numerusform>{0} · %n destructive not selected</numerusform>
+            <numerusform>{0} · %n destructive not selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CallHeading</name>
+    <message numerus="yes">
+        <source>+%n lines</source>
+        <translation>
+            <numerusform>+%n line</numerusform>
+            <numerusform>+%n lines</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CallHistory</name>
@@ -412,10 +429,10 @@
 <context>
     <name>CoverageModel</name>
     <message numerus="yes">
-        <source>%n can&apos;t be guarded</source>
+        <source>%n kinds</source>
         <translation>
-            <numerusform>%n can&apos;t be guarded</numerusform>
-            <numerusform>%n can&apos;t be guarded</numerusform>
+            <numerusform>%n kind</numerusform>
+            <numerusform>%n kinds</numerusform>
         </translation>
     </message>
 </context>
@@ -697,13 +714,6 @@
 <context>
     <name>PendingPage</name>
     <message numerus="yes">
-        <source>%n pending</source>
-        <translation>
-            <numerusform>%n pending</numerusform>
-            <numerusform>%n pending</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Approve %n similar calls…</source>
         <translation>
             <numerusform>Approve %n similar call…</numerusform>
@@ -748,6 +758,20 @@
 <context>
     <name>QueuePane</name>
     <message numerus="yes">
+        <source>{0} of %n pending</source>
+        <translation>
+            <numerusform>{0} of %n pending</numerusform>
+            <numerusform>{0} of %n pending</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n pending</numerusform>
+            <numerusform>%n pending</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Select %n similar</source>
         <translation>
             <numerusform>Select %n similar</numerusform>
@@ -764,6 +788,13 @@
 </context>
 <context>
     <name>RedactionDialog</name>
+    <message numerus="yes">
+        <source>%Ln more records</source>
+        <translation>
+            <numerusform>%Ln more record</numerusform>
+            <numerusform>%Ln more records</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>Redact this text in %Ln records?</source>
         <translation>
@@ -915,10 +946,10 @@
 <context>
     <name>ServerEditor</name>
     <message numerus="yes">
-        <source>%n values look like secrets. See below.</source>
+        <source>%n values look like secrets.</source>
         <translation>
-            <numerusform>%n value looks like a secret. See below.</numerusform>
-            <numerusform>%n values look like secrets. See below.</numerusform>
+            <numerusform>%n value looks like a secret.</numerusform>
+            <numerusform>%n values look like secrets.</numerusform>
         </translation>
     </message>
 </context>
@@ -1061,12 +1092,29 @@
     </message>
 </context>
 <context>
+    <name>_FileBox</name>
+    <message numerus="yes">
+        <source>Guard %n servers…</source>
+        <translation>
+            <numerusform>Guard %n server…</numerusform>
+            <numerusform>Guard %n servers…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stop guarding %n servers…</source>
+        <translation>
+            <numerusform>Stop guarding %n server…</numerusform>
+            <numerusform>Stop guarding %n servers…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>_SuggestionRow</name>
     <message numerus="yes">
-        <source>Would have saved %n prompts. Covers no call that you denied.</source>
+        <source>Would have saved %n approval requests. Covers no call that you denied.</source>
         <translation>
-            <numerusform>Would have saved %n prompt. Covers no call that you denied.</numerusform>
-            <numerusform>Would have saved %n prompts. Covers no call that you denied.</numerusform>
+            <numerusform>Would have saved %n approval request. Covers no call that you denied.</numerusform>
+            <numerusform>Would have saved %n approval requests. Covers no call that you denied.</numerusform>
         </translation>
     </message>
 </context>

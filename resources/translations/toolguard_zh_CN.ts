@@ -172,6 +172,10 @@
         <translation>空闲</translation>
     </message>
     <message>
+        <source>Checking…</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message>
         <source>Log tampered</source>
         <translation>日志被篡改</translation>
     </message>
@@ -220,6 +224,10 @@
         </translation>
     </message>
     <message>
+        <source>{0} and {1}</source>
+        <translation>{0}和{1}</translation>
+    </message>
+    <message>
         <source>Refusing calls</source>
         <translation>拒绝所有调用</translation>
     </message>
@@ -230,10 +238,6 @@
     <message>
         <source>all calls are blocked</source>
         <translation>已阻止所有调用</translation>
-    </message>
-    <message>
-        <source>{0}, {1}</source>
-        <translation>{0}，{1}</translation>
     </message>
 </context>
 <context>
@@ -522,8 +526,8 @@
         <translation>历史调用</translation>
     </message>
     <message>
-        <source>Mark calls as examples. An allow rule that fails an example is not applied.</source>
-        <translation>可将调用标记为示例。未通过示例检查的允许规则不会生效。</translation>
+        <source>Mark calls as examples to test the rule. While it fails one, calls need approval.</source>
+        <translation>可将调用标记为示例来检验规则。只要有一个示例不符，调用就需要批准。</translation>
     </message>
     <message>
         <source>Complete the rule to see which past calls it would decide differently.</source>
@@ -540,6 +544,10 @@
     <message>
         <source>Of {0} past calls, none would be decided differently.</source>
         <translation>{0} 个历史调用中，没有任何决定会改变。</translation>
+    </message>
+    <message>
+        <source>Matches none of {0} past calls.</source>
+        <translation>{0} 个历史调用均不匹配。</translation>
     </message>
     <message>
         <source>The log has no calls that this rule is for.</source>
@@ -976,6 +984,12 @@
             <numerusform>已选 {0} 个，共 %n 个</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{0} · %n destructive not selected</source>
+        <translation>
+            <numerusform>{0} · %n 个破坏性调用未选中</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CallDetail</name>
@@ -1036,6 +1050,10 @@
         <translation>正在检查…</translation>
     </message>
     <message>
+        <source>Runs with secrets: {0}</source>
+        <translation>运行时使用凭据：{0}</translation>
+    </message>
+    <message>
         <source>The arguments contain the secret {0}, shown here by its name. Approving sends its value to {1}. Deny this call unless you know why the model has it.</source>
         <translation>参数中含有凭据 {0} 的值，此处以名称显示。批准后，该值会发送给 {1}。除非您知道模型为什么有它，否则请拒绝。</translation>
     </message>
@@ -1046,10 +1064,6 @@
     <message>
         <source>The arguments contain invisible characters: {0}</source>
         <translation>参数中包含不可见字符：{0}</translation>
-    </message>
-    <message>
-        <source>It runs with secrets: {0}</source>
-        <translation>运行时会使用这些凭据：{0}</translation>
     </message>
     <message>
         <source>pages of the server, not the model. ToolGuard can&apos;t tell which of them called</source>
@@ -1146,6 +1160,12 @@
         <source>Acts on</source>
         <translation>作用对象</translation>
     </message>
+    <message numerus="yes">
+        <source>+%n lines</source>
+        <translation>
+            <numerusform>另有 %n 行</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CallHistory</name>
@@ -1159,7 +1179,7 @@
     </message>
     <message>
         <source>Denied by you</source>
-        <translation>已由您拒绝</translation>
+        <translation>您已拒绝</translation>
     </message>
     <message>
         <source>{0}, {1}</source>
@@ -1599,8 +1619,24 @@
         <translation>响应过晚</translation>
     </message>
     <message>
-        <source>Timed out</source>
-        <translation>超时</translation>
+        <source>Allowed by you</source>
+        <translation>您已允许</translation>
+    </message>
+    <message>
+        <source>Denied by you</source>
+        <translation>您已拒绝</translation>
+    </message>
+    <message>
+        <source>Allowed by rule</source>
+        <translation>规则已允许</translation>
+    </message>
+    <message>
+        <source>Denied by rule</source>
+        <translation>规则已拒绝</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
     </message>
     <message>
         <source>Too many pending</source>
@@ -1621,14 +1657,6 @@
     <message>
         <source>Too many calls</source>
         <translation>调用过多</translation>
-    </message>
-    <message>
-        <source>Too many prompts</source>
-        <translation>批准请求过多</translation>
-    </message>
-    <message>
-        <source>Prompts unanswered</source>
-        <translation>批准请求未回应</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -1741,6 +1769,18 @@
     <message>
         <source>You</source>
         <translation>您</translation>
+    </message>
+    <message>
+        <source>Timeout</source>
+        <translation>超时</translation>
+    </message>
+    <message>
+        <source>Too many approval requests</source>
+        <translation>批准请求过多</translation>
+    </message>
+    <message>
+        <source>Approval requests unanswered</source>
+        <translation>批准请求未回应</translation>
     </message>
     <message>
         <source>All calls blocked</source>
@@ -2115,8 +2155,8 @@
         <translation>已受保护</translation>
     </message>
     <message>
-        <source>allowed</source>
-        <translation>已允许</translation>
+        <source>allowed over HTTP</source>
+        <translation>允许通过 HTTP 使用</translation>
     </message>
     <message>
         <source>not guarded</source>
@@ -2294,6 +2334,10 @@
         <translation>聊天客户端</translation>
     </message>
     <message>
+        <source>Add server</source>
+        <translation>添加服务器</translation>
+    </message>
+    <message>
         <source>Clients</source>
         <translation>客户端</translation>
     </message>
@@ -2308,10 +2352,6 @@
     <message>
         <source>Add a server first. Then connect a chat client to it.</source>
         <translation>请先添加服务器，再将聊天客户端连接到它。</translation>
-    </message>
-    <message>
-        <source>Set up servers</source>
-        <translation>设置服务器</translation>
     </message>
     <message>
         <source>Add this to the MCP servers in your chat client&apos;s settings, then restart the client. Its calls then go through ToolGuard.</source>
@@ -2378,10 +2418,6 @@
     <message>
         <source>connected to {0}</source>
         <translation>已连接到 {0}</translation>
-    </message>
-    <message>
-        <source>connected</source>
-        <translation>已连接</translation>
     </message>
     <message>
         <source>{0} of {1} servers guarded</source>
@@ -5615,11 +5651,6 @@
         <translation>规则 {id} 由您的组织设置，只有管理员可以更改。</translation>
     </message>
     <message>
-        <source>The secret in its argument {number} now comes from the variable {variable}, which your keyring can fill: every program on this computer can read arguments.</source>
-        <comment>services.secret_argument_now_comes</comment>
-        <translation>参数 {number} 中的凭据现在来自变量 {variable}，可由您的密钥环填写：本机的每个程序都能读取参数。</translation>
-    </message>
-    <message>
         <source>The secret {name} is now a user ID: calls with its value in their arguments are no longer refused.</source>
         <comment>services.secret_counts_user_id</comment>
         <translation>凭据 {name} 将被视为用户 ID：输入中含有其值的调用不再被拒绝。</translation>
@@ -7038,6 +7069,11 @@
         <source>Another program wrote to {path} or truncated it: keep the log as evidence, and start a new one.</source>
         <comment>store.something_else_wrote</comment>
         <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
+    </message>
+    <message>
+        <source>Every program on this computer can read arguments, so the secret in argument {number} moves to the variable {variable}, which your keyring can fill.</source>
+        <comment>services.secret_argument_now_comes</comment>
+        <translation>本机的每个程序都能读取参数，因此参数 {number} 中的凭据会移到变量 {variable} 中，可由您的密钥环填写。</translation>
     </message>
     <message>
         <source>It is disabled in its source and stays disabled.</source>
@@ -10092,12 +10128,12 @@
         <translation>内置工具</translation>
     </message>
     <message>
-        <source>Other limits</source>
-        <translation>其他限制</translation>
+        <source>Can&apos;t be guarded</source>
+        <translation>无法保护</translation>
     </message>
     <message>
-        <source>Not covered</source>
-        <translation>未覆盖</translation>
+        <source>Other limits</source>
+        <translation>其他限制</translation>
     </message>
     <message>
         <source>Unreadable settings</source>
@@ -10161,10 +10197,14 @@
 </context>
 <context>
     <name>CoverageModel</name>
+    <message>
+        <source>1 kind</source>
+        <translation>1 类</translation>
+    </message>
     <message numerus="yes">
-        <source>%n can&apos;t be guarded</source>
+        <source>%n kinds</source>
         <translation>
-            <numerusform>%n 项无法保护</numerusform>
+            <numerusform>%n 类</numerusform>
         </translation>
     </message>
     <message>
@@ -10228,10 +10268,6 @@
     <message>
         <source>Not bound to any server. Bind it, then reference it in the server&apos;s settings.</source>
         <translation>未绑定到任何服务器。请先绑定，再在服务器的设置中引用。</translation>
-    </message>
-    <message>
-        <source>Bind allows the server to use it. The server gets it once its settings contain the reference.</source>
-        <translation>绑定后，服务器即可使用它。服务器的设置包含其引用后，服务器才会得到它。</translation>
     </message>
     <message>
         <source>Set value…</source>
@@ -10304,6 +10340,10 @@
     <message>
         <source>Servers</source>
         <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Bind gives the server access. It gets the value where its settings contain the reference.</source>
+        <translation>绑定后，服务器即可访问它；在设置中含有引用的位置，服务器会得到它的值。</translation>
     </message>
     <message>
         <source>Issuer</source>
@@ -10470,10 +10510,6 @@
         <translation>{0} 需要</translation>
     </message>
     <message>
-        <source>used by {0}</source>
-        <translation>由 {0} 使用</translation>
-    </message>
-    <message>
         <source>bound to {0}, not used</source>
         <translation>已绑定到 {0}，未使用</translation>
     </message>
@@ -10528,6 +10564,10 @@
     <message>
         <source>{0} is no longer available to {1}.</source>
         <translation>{0} 不再供 {1} 使用。</translation>
+    </message>
+    <message>
+        <source>for {0}</source>
+        <translation>用于 {0}</translation>
     </message>
     <message>
         <source>{0} is no longer available to {1}. Running processes keep it until they exit.</source>
@@ -10649,8 +10689,16 @@
         <translation>发送凭据并批准</translation>
     </message>
     <message>
+        <source>The rule expires at {0}.</source>
+        <translation>规则将于 {0} 到期。</translation>
+    </message>
+    <message>
         <source>The rule stays until you remove it on the Rules page.</source>
         <translation>规则会一直有效，直到您在“规则”页面将它移除。</translation>
+    </message>
+    <message>
+        <source>{0}, and possibly to {1}</source>
+        <translation>{0}，并可能转发到 {1}</translation>
     </message>
     <message>
         <source>The rule expires {0}.</source>
@@ -10891,8 +10939,8 @@
         <translation>{0}：{1}</translation>
     </message>
     <message>
-        <source>Closing it denies its pending calls. If you didn&apos;t start it, another program did.</source>
-        <translation>关闭它会拒绝其中待处理的调用。如果不是您启动的，就是其他程序启动的。</translation>
+        <source>Closing it denies its pending calls. If you don&apos;t recognize it, close it: another program may control it.</source>
+        <translation>关闭它会拒绝其中待处理的调用。如果您不认识它，请关闭它：它可能由其他程序控制。</translation>
     </message>
     <message>
         <source>ToolGuard is already running</source>
@@ -11055,8 +11103,12 @@
         </translation>
     </message>
     <message>
-        <source>{1} times out in {0}; a later decision applies to its retry</source>
-        <translation>{1} 在 {0} 后超时；之后的决定会用于它的重试</translation>
+        <source>{0} is asked to retry in {1}; you can still decide then</source>
+        <translation>{1} 后将要求 {0} 重试；届时您仍可决定</translation>
+    </message>
+    <message>
+        <source>auto-denied in {0}</source>
+        <translation>{0} 后自动拒绝</translation>
     </message>
     <message>
         <source>{0} · no timeout</source>
@@ -11123,8 +11175,20 @@
 <context>
     <name>EntryRow</name>
     <message>
-        <source>Select {0}</source>
-        <translation>选择 {0}</translation>
+        <source>Stop guarding…</source>
+        <translation>停止保护…</translation>
+    </message>
+    <message>
+        <source>Stop guarding {0}</source>
+        <translation>停止保护 {0}</translation>
+    </message>
+    <message>
+        <source>Guard…</source>
+        <translation>保护…</translation>
+    </message>
+    <message>
+        <source>Guard {0}</source>
+        <translation>保护 {0}</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
@@ -11532,8 +11596,8 @@
 <context>
     <name>InjectedArgument</name>
     <message>
-        <source>secret {0}</source>
-        <translation>凭据 {0}</translation>
+        <source>[secret {0}]</source>
+        <translation>[凭据 {0}]</translation>
     </message>
 </context>
 <context>
@@ -11809,7 +11873,7 @@
     </message>
     <message>
         <source>Action</source>
-        <translation>作用</translation>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Open the command palette</source>
@@ -11872,6 +11936,10 @@
         <translation>选择常用原因</translation>
     </message>
     <message>
+        <source>Search pending calls</source>
+        <translation>搜索待处理调用</translation>
+    </message>
+    <message>
         <source>Discard the saved decision</source>
         <translation>放弃已保存的决定</translation>
     </message>
@@ -11905,7 +11973,7 @@
     </message>
     <message>
         <source>Duplicate server</source>
-        <translation>复制服务器</translation>
+        <translation>创建服务器副本</translation>
     </message>
     <message>
         <source>Show tools</source>
@@ -12213,12 +12281,12 @@
 <context>
     <name>LimitUse</name>
     <message>
-        <source>Calls left</source>
-        <translation>剩余调用次数</translation>
+        <source>Calls used</source>
+        <translation>已用调用次数</translation>
     </message>
     <message>
-        <source>{0} of {1} calls left</source>
-        <translation>剩余 {0}/{1} 次调用</translation>
+        <source>{0} of {1} calls used</source>
+        <translation>已用 {0}/{1} 次调用</translation>
     </message>
 </context>
 <context>
@@ -13257,16 +13325,6 @@
         <source>No pending calls</source>
         <translation>没有待处理的调用</translation>
     </message>
-    <message numerus="yes">
-        <source>%n pending</source>
-        <translation>
-            <numerusform>%n 项待处理</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>1 pending</source>
-        <translation>1 项待处理</translation>
-    </message>
     <message>
         <source>This call has ended.</source>
         <translation>此调用已结束。</translation>
@@ -13404,7 +13462,7 @@
 <context>
     <name>PromptChart</name>
     <message>
-        <source>Prompts over time</source>
+        <source>Approval requests over time</source>
         <translation>各时段的批准请求</translation>
     </message>
     <message numerus="yes">
@@ -13430,7 +13488,7 @@
         <translation>{0}：{1}</translation>
     </message>
     <message>
-        <source>No prompts</source>
+        <source>No approval requests</source>
         <translation>没有批准请求</translation>
     </message>
     <message>
@@ -13457,10 +13515,6 @@
         <translation>返回</translation>
     </message>
     <message>
-        <source>Prompt statistics</source>
-        <translation>批准请求统计</translation>
-    </message>
-    <message>
         <source>Today</source>
         <translation>今天</translation>
     </message>
@@ -13473,28 +13527,48 @@
         <translation>30 天</translation>
     </message>
     <message>
-        <source>No prompts in this time</source>
-        <translation>此期间没有批准请求</translation>
-    </message>
-    <message>
         <source>You were not asked about any call.</source>
         <translation>没有调用需要您作决定。</translation>
-    </message>
-    <message>
-        <source>Prompts</source>
-        <translation>批准请求</translation>
     </message>
     <message>
         <source>Approved</source>
         <translation>已批准</translation>
     </message>
     <message>
+        <source>Rules that would have saved the most approval requests</source>
+        <translation>可减少最多批准请求的规则</translation>
+    </message>
+    <message>
+        <source>Approval statistics</source>
+        <translation>批准请求统计</translation>
+    </message>
+    <message>
+        <source>No approval requests in this time</source>
+        <translation>此期间没有批准请求</translation>
+    </message>
+    <message>
+        <source>{0} per active hour, peak {1}</source>
+        <translation>每个活跃小时 {0} 个，峰值 {1} 个</translation>
+    </message>
+    <message>
         <source>{0} % of {1} decisions</source>
         <translation>{1} 个决定中的 {0}%</translation>
     </message>
     <message>
+        <source>Too fast: less than a second per 25 characters of arguments.</source>
+        <translation>过快：每 25 个字符的参数用时不到一秒。</translation>
+    </message>
+    <message>
+        <source>No rule would have saved several approval requests without covering a call that you denied.</source>
+        <translation>没有规则能省去多个批准请求而又不涵盖您拒绝过的调用。</translation>
+    </message>
+    <message>
         <source>Not answered</source>
         <translation>未回应</translation>
+    </message>
+    <message>
+        <source>Approval requests</source>
+        <translation>批准请求</translation>
     </message>
     <message>
         <source>Denied</source>
@@ -13505,14 +13579,6 @@
         <translation>决定时间的中位数</translation>
     </message>
     <message>
-        <source>Rules that would have saved the most prompts</source>
-        <translation>本可省去最多询问的规则</translation>
-    </message>
-    <message>
-        <source>{0} per hour, at most {1}</source>
-        <translation>每小时 {0} 个，最多 {1} 个</translation>
-    </message>
-    <message>
         <source>{0} s</source>
         <translation>{0} 秒</translation>
     </message>
@@ -13521,16 +13587,8 @@
         <translation>批准过快</translation>
     </message>
     <message>
-        <source>Too fast: under a second per 25 characters of arguments. Hours without prompts don&apos;t count.</source>
-        <translation>过快：每 25 个参数字符用时不到 1 秒。没有批准请求的小时不计入。</translation>
-    </message>
-    <message>
         <source>Still reading the log…</source>
         <translation>仍在读取日志…</translation>
-    </message>
-    <message>
-        <source>No rule would have saved several prompts without covering a call that you denied.</source>
-        <translation>没有规则能省去多个批准请求而不涵盖您拒绝过的调用。</translation>
     </message>
     <message>
         <source>Looking for rules…</source>
@@ -13693,10 +13751,57 @@
     </message>
 </context>
 <context>
+    <name>QShortcut</name>
+    <message>
+        <source>Return</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+</context>
+<context>
     <name>QueuePane</name>
+    <message>
+        <source>Search pending calls</source>
+        <translation>搜索待处理调用</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>全部显示</translation>
+    </message>
     <message>
         <source>Pending calls</source>
         <translation>待处理的调用</translation>
+    </message>
+    <message>
+        <source>No pending calls</source>
+        <translation>没有待处理的调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} of %n pending</source>
+        <translation>
+            <numerusform>{0} / %n 项待处理</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 pending</source>
+        <translation>1 项待处理</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n 项待处理</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hidden by the search: {0}</source>
+        <translation>被搜索隐藏：{0}</translation>
+    </message>
+    <message>
+        <source>The search matches all.</source>
+        <translation>搜索匹配全部内容。</translation>
     </message>
     <message numerus="yes">
         <source>Select %n similar</source>
@@ -13815,8 +13920,22 @@
         <translation>隐去</translation>
     </message>
     <message>
+        <source>Where the text is</source>
+        <translation>文本所在位置</translation>
+    </message>
+    <message>
         <source>Text</source>
         <translation>文本</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more records</source>
+        <translation>
+            <numerusform>还有 %Ln 条记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The text is only part of a longer word. The rest of that word stays in the log.</source>
+        <translation>该文本只是一个更长的词的一部分，该词的其余部分会留在日志中。</translation>
     </message>
     <message>
         <source>This text becomes “[redacted]” in all records of the log.</source>
@@ -13927,6 +14046,10 @@
     </message>
     <message>
         <source>All tools</source>
+        <translation>所有工具</translation>
+    </message>
+    <message>
+        <source>all tools</source>
         <translation>所有工具</translation>
     </message>
     <message>
@@ -14130,10 +14253,6 @@
         <translation>取消，不做任何更改</translation>
     </message>
     <message>
-        <source>Let only ToolGuard ask about tool calls</source>
-        <translation>只由 ToolGuard 询问工具调用</translation>
-    </message>
-    <message>
         <source>Write the keys back into the file</source>
         <translation>将密钥写回文件</translation>
     </message>
@@ -14170,8 +14289,12 @@
         <translation>{0} 的文件格式尚未用该程序本身验证过。请检查以下更改。</translation>
     </message>
     <message>
-        <source>{0}: turns the client&apos;s own question about these servers&apos; tools off, so that you are asked once. The changes below include it, and restoring turns it on again.</source>
-        <translation>{0}：关闭客户端自身对这些服务器工具的询问，使您只被询问一次。以下更改已包含此项，恢复后会重新开启。</translation>
+        <source>Turn off the clients&apos; own approval prompts</source>
+        <translation>关闭客户端自己的批准询问</translation>
+    </message>
+    <message>
+        <source>Only ToolGuard then asks about calls to these servers. Prompts turned off: {0}. Stop guarding turns them on again.</source>
+        <translation>之后只有 ToolGuard 会就这些服务器的调用询问您。关闭以下客户端的询问：{0}。停止保护后会重新开启。</translation>
     </message>
     <message>
         <source>{0} will stand in the file again, where every program of yours can read it.</source>
@@ -14277,10 +14400,6 @@
         <translation>查看调用</translation>
     </message>
     <message>
-        <source>Check failed: {0}</source>
-        <translation>检查未通过：{0}</translation>
-    </message>
-    <message>
         <source>Turn on</source>
         <translation>启用</translation>
     </message>
@@ -14321,14 +14440,6 @@
     <message>
         <source>may be anything</source>
         <translation>可为任意值</translation>
-    </message>
-    <message>
-        <source>must cover {0}</source>
-        <translation>必须涵盖 {0}</translation>
-    </message>
-    <message>
-        <source>must not cover {0}</source>
-        <translation>不得涵盖 {0}</translation>
     </message>
     <message>
         <source>Off. It decides nothing until you turn it on.</source>
@@ -14373,6 +14484,14 @@
     <message>
         <source>Expires</source>
         <translation>到期时间</translation>
+    </message>
+    <message>
+        <source>should match {0}</source>
+        <translation>应匹配 {0}</translation>
+    </message>
+    <message>
+        <source>should not match {0}</source>
+        <translation>不应匹配 {0}</translation>
     </message>
     <message>
         <source>Tool definition</source>
@@ -14526,6 +14645,10 @@
         <translation>目前没有名为 {0} 的服务器，出现后规则即生效。</translation>
     </message>
     <message>
+        <source>The rule matches no call: the tool requires {0}, and no condition names it.</source>
+        <translation>此规则不匹配任何调用：工具要求 {0}，但没有条件提到它。</translation>
+    </message>
+    <message>
         <source>{0} lists no tool named {1} now. The rule applies once it does.</source>
         <translation>{0} 目前没有名为 {1} 的工具，出现后规则即生效。</translation>
     </message>
@@ -14588,6 +14711,10 @@
         <translation>检查未通过</translation>
     </message>
     <message>
+        <source>tool changed</source>
+        <translation>工具已更改</translation>
+    </message>
+    <message>
         <source>{0} ×</source>
         <translation>{0} 次</translation>
     </message>
@@ -14605,6 +14732,14 @@
     <message>
         <source>command line</source>
         <translation>命令行</translation>
+    </message>
+    <message>
+        <source>Check failed: {0}</source>
+        <translation>检查未通过：{0}</translation>
+    </message>
+    <message>
+        <source>Not in effect: the tool changed since you allowed it.</source>
+        <translation>未生效：自您允许以来此工具已更改。</translation>
     </message>
     <message>
         <source>Conditions may narrow this. ToolGuard does not check how much.</source>
@@ -14713,6 +14848,10 @@
         <translation>{0} 或 {1}</translation>
     </message>
     <message>
+        <source>No other arguments.</source>
+        <translation>不得有其他参数。</translation>
+    </message>
+    <message>
         <source>not if {0}</source>
         <translation>除非 {0}</translation>
     </message>
@@ -14751,6 +14890,14 @@
     <message>
         <source>Also applies if the server changes this tool.</source>
         <translation>服务器更改此工具后仍然适用。</translation>
+    </message>
+    <message>
+        <source>According to its server, this tool can destroy data.</source>
+        <translation>据其服务器声明，此工具可能破坏数据。</translation>
+    </message>
+    <message>
+        <source>The server does not say whether this tool can destroy data.</source>
+        <translation>服务器未声明此工具是否会破坏数据。</translation>
     </message>
     <message>
         <source>Applies to any client.</source>
@@ -14832,8 +14979,8 @@
         <translation>统计</translation>
     </message>
     <message>
-        <source>How you decided prompts, and rules that would have saved most of them</source>
-        <translation>您如何决定批准请求，以及可省去最多请求的规则</translation>
+        <source>How you decided approval requests, and rules that would have saved most of them</source>
+        <translation>您如何决定批准请求，以及可减少最多批准请求的规则</translation>
     </message>
     <message>
         <source>Add rule</source>
@@ -14953,32 +15100,16 @@
         <translation>{1} 上的 {0} 正在运行，由 {2} 请求。{3}</translation>
     </message>
     <message>
-        <source>Long-running: {0}</source>
-        <translation>运行时间较长：{0}</translation>
-    </message>
-    <message>
         <source>allowed by you</source>
         <translation>由您允许</translation>
-    </message>
-    <message>
-        <source>stopping…</source>
-        <translation>正在停止…</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
         <translation>{0}/{1}</translation>
     </message>
     <message>
-        <source>progress {0}</source>
-        <translation>进度 {0}</translation>
-    </message>
-    <message>
         <source>allowed by: {0}</source>
         <translation>允许者：{0}</translation>
-    </message>
-    <message>
-        <source>long-running</source>
-        <translation>运行时间较长</translation>
     </message>
     <message>
         <source>ended</source>
@@ -14995,6 +15126,18 @@
     <message>
         <source>allowed by a rule</source>
         <translation>由规则允许</translation>
+    </message>
+    <message>
+        <source>stop requested, waiting for the server</source>
+        <translation>已请求停止，正在等待服务器</translation>
+    </message>
+    <message>
+        <source>no progress reported</source>
+        <translation>未报告进度</translation>
+    </message>
+    <message>
+        <source>{0} so far, total unknown</source>
+        <translation>已完成 {0}，总数未知</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -15535,12 +15678,8 @@
         <translation>启动命令</translation>
     </message>
     <message>
-        <source>Edit</source>
-        <translation>编辑</translation>
-    </message>
-    <message>
         <source>Duplicate</source>
-        <translation>复制一份</translation>
+        <translation>创建副本</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -15583,8 +15722,12 @@
         <translation>编辑此服务器</translation>
     </message>
     <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
         <source>Duplicate server</source>
-        <translation>为此服务器复制一份</translation>
+        <translation>创建服务器副本</translation>
     </message>
     <message>
         <source>Remove server</source>
@@ -15732,6 +15875,10 @@
         <translation>正在运行的会话在结束之前沿用旧设置。</translation>
     </message>
     <message>
+        <source>Show below</source>
+        <translation>在下方显示</translation>
+    </message>
+    <message>
         <source>New server</source>
         <translation>新建服务器</translation>
     </message>
@@ -15760,13 +15907,13 @@
         <translation>设置</translation>
     </message>
     <message>
-        <source>1 value looks like a secret. See below.</source>
-        <translation>有 1 个值可能是凭据，请见下方。</translation>
+        <source>1 value looks like a secret.</source>
+        <translation>有 1 个值可能是凭据。</translation>
     </message>
     <message numerus="yes">
-        <source>%n values look like secrets. See below.</source>
+        <source>%n values look like secrets.</source>
         <translation>
-            <numerusform>有 %n 个值可能是凭据，请见下方。</numerusform>
+            <numerusform>有 %n 个值可能是凭据。</numerusform>
         </translation>
     </message>
     <message>
@@ -15915,12 +16062,20 @@
         <translation>测试结果</translation>
     </message>
     <message>
+        <source>Connects to the server, lists its tools and disconnects. No tool is called.</source>
+        <translation>连接到服务器，列出它的工具，然后断开连接。不会调用任何工具。</translation>
+    </message>
+    <message>
         <source>Starts the server, lists its tools and stops it. No tool is called.</source>
         <translation>启动服务器，列出它的工具，然后停止它。不会调用任何工具。</translation>
     </message>
     <message>
         <source>Testing…</source>
         <translation>正在测试…</translation>
+    </message>
+    <message>
+        <source>Test cancelled.</source>
+        <translation>测试已取消。</translation>
     </message>
     <message>
         <source>Test cancelled. The server was stopped.</source>
@@ -15993,6 +16148,10 @@
             <numerusform>自您接受以来，服务器更改了 %n 个工具。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Show {0}</source>
+        <translation>显示 {0}</translation>
+    </message>
     <message numerus="yes">
         <source>All tools, including new ones, except %n turned on individually</source>
         <translation>
@@ -16000,8 +16159,8 @@
         </translation>
     </message>
     <message>
-        <source>Restricted for</source>
-        <translation>受限于</translation>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
     </message>
     <message>
         <source>In use by</source>
@@ -16018,6 +16177,10 @@
     <message>
         <source>Hidden</source>
         <translation>已隐藏</translation>
+    </message>
+    <message>
+        <source>Some tools hidden from</source>
+        <translation>部分工具已对其隐藏</translation>
     </message>
     <message>
         <source>never</source>
@@ -16142,6 +16305,10 @@
     <message>
         <source>Removed {0} and ended its sessions.</source>
         <translation>已移除 {0} 并结束其会话。</translation>
+    </message>
+    <message>
+        <source>Look-alike address</source>
+        <translation>仿冒地址</translation>
     </message>
     <message>
         <source>Needs approval</source>
@@ -16376,6 +16543,14 @@
 <context>
     <name>SignInBanner</name>
     <message>
+        <source>Open {0}? Whoever owns this address receives what you enter there.</source>
+        <translation>打开 {0}？您在该页面输入的内容会被此地址的所有者获得。</translation>
+    </message>
+    <message>
+        <source>Open page</source>
+        <translation>打开页面</translation>
+    </message>
+    <message>
         <source>Sign in again…</source>
         <translation>重新登录…</translation>
     </message>
@@ -16470,7 +16645,7 @@
     <name>Tables</name>
     <message>
         <source>Secret</source>
-        <translation>凭据</translation>
+        <translation>机密</translation>
     </message>
     <message>
         <source>API key</source>
@@ -16853,6 +17028,10 @@
         <translation>证明有效期</translation>
     </message>
     <message>
+        <source>For how many seconds a proof covers further approvals in the same client session. Rules and setting changes always need a new proof.</source>
+        <translation>一次证明在多少秒内对同一客户端会话的后续批准有效。规则和设置更改始终需要新的证明。</translation>
+    </message>
+    <message>
         <source>Maximum pending calls (per session)</source>
         <translation>最大待处理调用数（每个会话）</translation>
     </message>
@@ -16861,16 +17040,8 @@
         <translation>超出的调用会被拒绝，防止客户端用大量调用淹没您。</translation>
     </message>
     <message>
-        <source>Maximum prompts per minute</source>
-        <translation>每分钟最多批准请求</translation>
-    </message>
-    <message>
         <source>Per client and server. Calls over the limit are denied without asking you.</source>
         <translation>按客户端和服务器计算。超出限制的调用会直接拒绝，不询问您。</translation>
-    </message>
-    <message>
-        <source>Pause after unanswered prompts</source>
-        <translation>未回应批准请求后暂停</translation>
     </message>
     <message>
         <source>Length of the pause</source>
@@ -17031,10 +17202,6 @@
     <message>
         <source>An API key is sent as it is. For a signed token, the credential signs each request</source>
         <translation>API 密钥按原样发送。使用签名令牌时，凭据为每个请求签名</translation>
-    </message>
-    <message>
-        <source>How long further approvals in a client session need no new proof. Rules and changes always do.</source>
-        <translation>在此时间内，同一客户端会话的后续批准无需新的证明。规则和更改始终需要。</translation>
     </message>
     <message>
         <source>no limit</source>
@@ -17305,6 +17472,14 @@
         <translation>工具调用以外的请求</translation>
     </message>
     <message>
+        <source>Approval requests per minute</source>
+        <translation>每分钟批准请求数</translation>
+    </message>
+    <message>
+        <source>Pause after unanswered requests</source>
+        <translation>未回应请求后暂停</translation>
+    </message>
+    <message>
         <source>Per client and server. After this many unanswered calls, new ones are denied for a while.</source>
         <translation>按客户端和服务器计算。这么多个调用未得到回应后，一段时间内会拒绝新的调用。</translation>
     </message>
@@ -17322,7 +17497,7 @@
     </message>
     <message>
         <source>every approval</source>
-        <translation>每次批准都需要</translation>
+        <translation>每次批准</translation>
     </message>
     <message>
         <source>Client</source>
@@ -17598,24 +17773,16 @@
         <translation>需要</translation>
     </message>
     <message>
+        <source>Visible to {0} of {1} clients</source>
+        <translation>对 {1} 个客户端中的 {0} 个可见</translation>
+    </message>
+    <message>
         <source>Never called</source>
         <translation>从未调用</translation>
     </message>
     <message>
-        <source>The tool changed since you allowed it, so your rule no longer applies.</source>
-        <translation>自您允许以来此工具已更改，您的规则不再适用。</translation>
-    </message>
-    <message>
-        <source>The server changed this tool.</source>
-        <translation>服务器更改了此工具。</translation>
-    </message>
-    <message>
         <source>No rule can allow this tool: {0}.</source>
         <translation>任何规则都不能允许此工具：{0}。</translation>
-    </message>
-    <message>
-        <source>The server lists two tools with this name. A call may reach either one.</source>
-        <translation>服务器列出了两个同名工具，调用可能到达其中任意一个。</translation>
     </message>
     <message>
         <source>Can&apos;t validate arguments against its schema: {0}.</source>
@@ -17675,7 +17842,7 @@
     </message>
     <message>
         <source>Unchanged since</source>
-        <translation>自此未变</translation>
+        <translation>定义最近变更</translation>
     </message>
     <message>
         <source>Used by</source>
@@ -17780,7 +17947,19 @@
     </message>
     <message>
         <source>Effect</source>
-        <translation>作用</translation>
+        <translation>影响</translation>
+    </message>
+    <message>
+        <source>The tool changed since you allowed it, so your rule no longer applies.</source>
+        <translation>自您允许以来此工具已更改，您的规则不再适用。</translation>
+    </message>
+    <message>
+        <source>The server changed this tool.</source>
+        <translation>服务器更改了此工具。</translation>
+    </message>
+    <message>
+        <source>The server lists two tools with this name. A call may reach either one.</source>
+        <translation>服务器列出了两个同名工具，调用可能到达其中任意一个。</translation>
     </message>
     <message>
         <source>Declared by the server, not verified</source>
@@ -17848,8 +18027,8 @@
         <translation>全部刷新</translation>
     </message>
     <message>
-        <source>Tools of your servers appear here, each with a switch.</source>
-        <translation>您的服务器的工具会显示在这里，每个都有开关。</translation>
+        <source>Tools of your servers appear here, each with a check box.</source>
+        <translation>您的服务器的工具会显示在这里，每个都有复选框。</translation>
     </message>
     <message>
         <source>Add server</source>
@@ -18126,6 +18305,10 @@
 <context>
     <name>_BindingRow</name>
     <message>
+        <source>Edit server…</source>
+        <translation>编辑服务器…</translation>
+    </message>
+    <message>
         <source>Bind again</source>
         <translation>重新绑定</translation>
     </message>
@@ -18152,6 +18335,10 @@
     <message>
         <source>Bind {0}</source>
         <translation>绑定 {0}</translation>
+    </message>
+    <message>
+        <source>Edit server {0}</source>
+        <translation>编辑服务器 {0}</translation>
     </message>
     <message>
         <source>Bind the current {0} again</source>
@@ -18231,12 +18418,12 @@
         <translation>示例</translation>
     </message>
     <message>
-        <source>must cover</source>
-        <translation>必须涵盖</translation>
+        <source>should match</source>
+        <translation>应匹配</translation>
     </message>
     <message>
-        <source>must not cover</source>
-        <translation>不得涵盖</translation>
+        <source>should not match</source>
+        <translation>不应匹配</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -18261,28 +18448,24 @@
         <translation>设置文件</translation>
     </message>
     <message>
-        <source>Guard…</source>
-        <translation>保护…</translation>
-    </message>
-    <message>
-        <source>Guard the selected servers</source>
-        <translation>保护所选服务器</translation>
-    </message>
-    <message>
-        <source>Stop guarding…</source>
-        <translation>停止保护…</translation>
-    </message>
-    <message>
-        <source>Restore this client&apos;s own entries</source>
-        <translation>恢复此客户端自己的条目</translation>
-    </message>
-    <message>
         <source>No MCP servers in this file.</source>
         <translation>此文件中没有 MCP 服务器。</translation>
     </message>
     <message>
         <source>This file is read-only. ToolGuard can&apos;t change it.</source>
         <translation>此文件为只读，ToolGuard 无法更改。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Guard %n servers…</source>
+        <translation>
+            <numerusform>保护 %n 个服务器…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stop guarding %n servers…</source>
+        <translation>
+            <numerusform>停止保护 %n 个服务器…</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -18329,7 +18512,7 @@
         <translation>查看规则</translation>
     </message>
     <message numerus="yes">
-        <source>Would have saved %n prompts. Covers no call that you denied.</source>
+        <source>Would have saved %n approval requests. Covers no call that you denied.</source>
         <translation>
             <numerusform>可省去 %n 个批准请求。不涵盖您拒绝过的任何调用。</numerusform>
         </translation>
