@@ -10712,10 +10712,6 @@
         <source>Your edits apply only to this call. Later calls run as sent.</source>
         <translation>您的编辑只对此调用生效。以后的调用按原样运行。</translation>
     </message>
-    <message>
-        <source>{0} (Ctrl+Return)</source>
-        <translation>{0} (Ctrl+Return)</translation>
-    </message>
 </context>
 <context>
     <name>DeferredApprovalDetail</name>
@@ -13732,10 +13728,6 @@
     <message>
         <source>Approve {0} of {1} changes</source>
         <translation>批准 {1} 项变更中的 {0} 项</translation>
-    </message>
-    <message>
-        <source>{0} (Ctrl+Return)</source>
-        <translation>{0} (Ctrl+Return)</translation>
     </message>
     <message>
         <source>Sign in…</source>

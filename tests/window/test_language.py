@@ -115,6 +115,9 @@ def test_chinese_typography_is_correct():
                 assert not re.search(rf"{HAN.pattern}[,;!?]|{HAN.pattern}\.( |$)", text), (context, source, text)
                 assert not re.search(rf"{HAN.pattern} *:(?![/0-9])", text), (context, source, text)
             else:
+                if context == "QShortcut":  # as the key is called on keyboards in China
+                    assert (source, text) in {("Return", "Enter"), ("Enter", "Enter")}
+                    continue
                 assert text == source or not LATIN.search(VALUES.sub("", text)), (context, source, text)
                 assert SAME.fullmatch(text) or not LATIN.search(VALUES.sub("", text)), (context, source, text)
 
@@ -123,7 +126,7 @@ HAN = re.compile(r"[\u4e00-\u9fff]")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 SAME = re.compile(
     r"(\(\{0\}\) )?ToolGuard( —)?( \{\w\})?( — \{1\})?|JSON|Streamable HTTP|HTTP\+SSE|"
-    r"Ctrl\+\w+|\{0\} \(Ctrl\+Return\)|[a-z]+(-[a-z]+)+"
+    r"Ctrl\+\w+|[a-z]+(-[a-z]+)+"
 )
 """What is called the same in every language: our own name, formats, keys, and names that stand for others."""
 

@@ -30,6 +30,7 @@ from toolguard.window.approval.consequence import run_colour, run_kind, run_sign
 from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.approval.remembering import RememberChoice
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.pages.actions import native
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.queue import expiry_text, summary
@@ -234,7 +235,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
                 whole = self.tr("Approve the next identical {0} call, as edited")
         self.run_button.setAccessibleName(whole.format(name))
         act = whole.format(untrusted_text.short_name(self.held.call.tool, 60))
-        self.run_button.setToolTip(untrusted_text.as_tool_tip(self.tr("{0} (Ctrl+Return)").format(act)))
+        self.run_button.setToolTip(untrusted_text.as_tool_tip(f"{act} ({native('Ctrl+Return')})"))
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
         beside = _DENY_WIDTH + theme.SPACE * 2
         if self.width() >= _MIN_INLINE_WIDTH:
@@ -407,7 +408,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.allow_button.setText(text.replace("&", "&&"))
         self.allow_button.setAccessibleName(self.remember_choice.act(self.held, 200))
         act = self.remember_choice.act(self.held, 60)
-        self.allow_button.setToolTip(untrusted_text.as_tool_tip(self.tr("{0} (Ctrl+Return)").format(act)))
+        self.allow_button.setToolTip(untrusted_text.as_tool_tip(f"{act} ({native('Ctrl+Return')})"))
 
     def _act_within(self, held: PendingCall, room: int, *, server: bool = True) -> str:
         """Return what a rule allows, with names shortened until it fits into ``room`` pixels."""

@@ -15,6 +15,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.pages.actions import native
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets import icons, time_format
@@ -287,7 +288,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
             name = text
         self.accept_button.setText(text)
         self.accept_button.setAccessibleName(name)
-        self.accept_button.setToolTip(untrusted_text.as_tool_tip(self.tr("{0} (Ctrl+Return)").format(text)))
+        self.accept_button.setToolTip(untrusted_text.as_tool_tip(f"{text} ({native('Ctrl+Return')})"))
 
     def _refresh(self) -> None:
         there = self.proposal is not None
