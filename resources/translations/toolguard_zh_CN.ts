@@ -1160,6 +1160,10 @@
         <source>Acts on</source>
         <translation>作用对象</translation>
     </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
     <message numerus="yes">
         <source>+%n lines</source>
         <translation>
@@ -16255,6 +16259,10 @@
     <message>
         <source>Search servers</source>
         <translation>搜索服务器</translation>
+    </message>
+    <message>
+        <source>Add your first server</source>
+        <translation>添加第一个服务器</translation>
     </message>
     <message>
         <source>Import servers…</source>

@@ -64,6 +64,7 @@ class CallHeading(QWidget):
         self.target.setAccessibleName(self.tr("Acts on"))
         self.target.hide()
         self.below = TextLabel(tone="quiet")
+        self.below.setAccessibleName(self.tr("Status"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)

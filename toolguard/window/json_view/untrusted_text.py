@@ -18,6 +18,8 @@ _CHUNK_LENGTH = 200_000
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _MARK, _START, _END = "\u200e", "\u2068", "\u2069"  # left-to-right mark, first strong isolate, and its terminator
 _JOINER = "\u2060"  # word joiner
+_OPTION = re.compile(r"(?<!\S)-+(?=[^\s-])")
+"""The hyphens of an option in a command."""
 _MARKED = re.compile("⟨[^⟨⟩…]{1,80}[⟩…]")  # also a mark that was cut
 _MAX_KEY_LENGTH = 200  # characters of a member's name
 _OTHER_ALPHABETS = seen.ALPHABETS - {"LATIN"}
@@ -99,14 +101,14 @@ def bare(text: str) -> str:
 
 
 def as_html(text: str, caution: str, *, lines: bool = False, command: bool = False) -> str:
-    """Return ``text`` as HTML, written-out characters in the colour ``caution``; white space and line
-    breaks are kept. ``command``: no line ends at a hyphen, so that ``--force`` does not look like two arguments.
+    """Return ``text`` as HTML, written-out characters in the colour ``caution``; white space and line breaks are kept.
+
+    ``command``: no line ends after the hyphens of an option, so that ``--force`` does not look like two arguments.
     """
-    hyphen = f"-{_JOINER}" if command else "-"
     marked = (
         f'<span style="color:{caution}; font-weight:600">{html.escape(piece)}</span>'
         if mark
-        else html.escape(piece).replace("-", hyphen)
+        else html.escape(_OPTION.sub(rf"\g<0>{_JOINER}", piece) if command else piece)
         for mark, piece in parts(text, lines=lines)
     )
     return "".join(marked).replace("\n", "<br>").replace("\t", "&nbsp;&nbsp;&nbsp; ").replace("  ", " &nbsp;")

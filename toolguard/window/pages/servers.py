@@ -94,7 +94,7 @@ class ServersPage(Page):
             self.tr("No servers yet"),
             self.tr("Add an MCP server to route its calls through ToolGuard."),
         )
-        self._empty.add_action(self.tr("Add server")).clicked.connect(self.begin_add)
+        self._empty.add_action(self.tr("Add your first server")).clicked.connect(self.begin_add)
         self._empty.add_action(self.tr("Import servers…"), kind="").clicked.connect(self.begin_paste)
         self._nothing = EmptyState("servers", self.tr("Select a server"), self.tr("Its details appear here."))
         self.stack = QStackedWidget()
