@@ -2159,8 +2159,8 @@
         <translation>已受保护</translation>
     </message>
     <message>
-        <source>allowed over HTTP</source>
-        <translation>允许通过 HTTP 使用</translation>
+        <source>over HTTP</source>
+        <translation>通过 HTTP</translation>
     </message>
     <message>
         <source>not guarded</source>
@@ -11973,7 +11973,7 @@
     </message>
     <message>
         <source>Duplicate server</source>
-        <translation>创建服务器副本</translation>
+        <translation>为服务器创建副本</translation>
     </message>
     <message>
         <source>Show tools</source>
@@ -15723,7 +15723,7 @@
     </message>
     <message>
         <source>Duplicate server</source>
-        <translation>创建服务器副本</translation>
+        <translation>为服务器创建副本</translation>
     </message>
     <message>
         <source>Remove server</source>

@@ -231,6 +231,14 @@ def test_commands_that_change_something_print_what_they_changed(shell: Shell) ->
 # --- words
 
 
+def test_state_of_a_server_warns_about_a_look_alike_sign_in_page() -> None:
+    def state(place: str) -> str:
+        return cli_words.server_state({"enabled": True, "sign_in": {"state": "wanted", "place": place}}, [])
+
+    assert state("login.xn--pple-43d.example") == "Look-alike address"
+    assert state("login.apple.example") == "Signed out"
+
+
 def test_state_names_match_the_window() -> None:
     from toolguard.gate.texts import code_of, coded
     from toolguard.window.log_view import call_model

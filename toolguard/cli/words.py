@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from toolguard.gate.policy.unicode_safety import imitated_host
+
 SERVER_STATES = {
-    "asking": "Needs approval", "keychain": "Waiting for keyring", "signed_out": "Signed out",
-    "browser": "Waiting for browser", "failed": "Failed", "starting": "Starting", "ready": "Ready",
-    "unused": "Not used yet", "idle": "Idle", "disabled": "Off",
+    "look_alike": "Look-alike address", "asking": "Needs approval", "keychain": "Waiting for keyring",
+    "signed_out": "Signed out", "browser": "Waiting for browser", "failed": "Failed", "starting": "Starting",
+    "ready": "Ready", "unused": "Not used yet", "idle": "Idle", "disabled": "Off",
 }  # fmt: skip
 """The states that most need the person come first."""
 OF_SESSION = {
@@ -43,9 +45,10 @@ def server_state(server: Mapping[str, Any], sessions: Collection[Mapping[str, An
     """
     if not server["enabled"]:
         return SERVER_STATES["disabled"]
-    sign_in = (server.get("sign_in") or {}).get("state")
-    if sign_in in _OF_SIGN_IN:
-        return SERVER_STATES[_OF_SIGN_IN[sign_in]]
+    sign_in = server.get("sign_in") or {}
+    if sign_in.get("state") in _OF_SIGN_IN:
+        place = str(sign_in.get("place") or sign_in.get("issuer") or "")
+        return SERVER_STATES["look_alike" if imitated_host(place) else _OF_SIGN_IN[sign_in["state"]]]
     found = {OF_SESSION.get(one["state"], "starting") for one in sessions}
     if not found and server.get("failure"):
         return SERVER_STATES["failed"]

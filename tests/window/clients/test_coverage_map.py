@@ -106,7 +106,7 @@ async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: Clien
 async def test_texts_are_shown_beside_the_icons_if_those_on_the_map_fit(harness: ClientsHarness) -> None:
     table = harness.page.map.table
     columns = table.map.columnCount()
-    assert "changed" not in states(harness).values() and "allowed over HTTP" not in states(harness).values()
+    assert "changed" not in states(harness).values() and "over HTTP" not in states(harness).values()
     room = table.fontMetrics().horizontalAdvance("not guarded") + 50
     table.setFixedWidth(table.verticalHeader().width() + columns * room + 20)
     await until(lambda: table.shows_words)
@@ -118,14 +118,14 @@ async def test_token_alone_is_not_counted_as_guarded(harness: ClientsHarness) ->
     await harness.office.order("server.add", name="files", command="c")
     await harness.office.order("client.add", name="agent")
     await harness.look()
-    assert states(harness)["files, agent"] == "allowed over HTTP"
-    assert "1 allowed over HTTP" in text(harness) and "1 guarded" not in text(harness)
+    assert states(harness)["files, agent"] == "over HTTP"
+    assert "1 over HTTP" in text(harness) and "1 guarded" not in text(harness)
     go(harness, "files", "agent")
     assert "Its token is valid for this server. It isn't connected now." in text(harness)
     agent = ClientInfo(id="agent", program="", pid=0, transport="http")
     await harness.look(session("files", agent))
     assert states(harness)["files, agent"] == "guarded"
-    assert "1 guarded" in text(harness) and "1 allowed over HTTP" not in text(harness)
+    assert "1 guarded" in text(harness) and "1 over HTTP" not in text(harness)
 
 
 async def test_connection_that_is_in_no_file_has_a_cell_too(harness: ClientsHarness, home: Path) -> None:

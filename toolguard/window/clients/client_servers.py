@@ -21,7 +21,7 @@ ROUTABLE_STATES = ("unguarded", "changed")
 """States of entries that can be guarded."""
 STATES: dict[str, tuple[Any, str, str]] = {
     "guarded": (QT_TRANSLATE_NOOP("ClientServers", "guarded"), "ok", "ok"),
-    "allowed": (QT_TRANSLATE_NOOP("ClientServers", "allowed over HTTP"), "quiet", "key"),
+    "allowed": (QT_TRANSLATE_NOOP("ClientServers", "over HTTP"), "quiet", "key"),
     "unguarded": (QT_TRANSLATE_NOOP("ClientServers", "not guarded"), "caution", "caution"),
     "changed": (QT_TRANSLATE_NOOP("ClientServers", "changed by another program, not guarded"), "danger", "danger"),
     "unguardable": (QT_TRANSLATE_NOOP("ClientServers", "can't be guarded"), "quiet", "deny"),
