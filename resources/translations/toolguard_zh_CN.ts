@@ -13318,8 +13318,8 @@
         <translation>请选择一项</translation>
     </message>
     <message>
-        <source>Nothing runs until you approve it.</source>
-        <translation>未经您批准，任何调用都不会运行。</translation>
+        <source>Pending calls run only after you approve them.</source>
+        <translation>待处理的调用只有在您批准后才会运行。</translation>
     </message>
     <message>
         <source>No pending calls</source>

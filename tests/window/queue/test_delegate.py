@@ -60,3 +60,10 @@ async def test_effect_that_no_server_declares_is_quiet_in_a_row(harness: WindowH
     await harness.show(held=(make_held(),))
     effect = next(each for each in texts(harness) if each.text == "May destroy")
     assert effect.colour == theme.colours().quiet and not effect.ground
+
+
+async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(tool="read_multiple_files", arguments={"paths": "/home/u/" + "x" * 80}),))
+    shown = texts(harness)
+    assert shown[0].text == "read_multiple_files" and shown[0].missing <= 0
+    assert any(each.text == "May destroy" and each.missing <= 0 for each in shown)

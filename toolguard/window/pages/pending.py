@@ -73,7 +73,9 @@ class PendingPage(Page):
         self.result = ApprovedResult(context, self)
         self._approving: dict[str, PendingCall] = {}
         self.right = QStackedWidget()
-        self._unchosen = EmptyState("pending", self.tr("Select an item"), self.tr("Nothing runs until you approve it."))
+        self._unchosen = EmptyState(
+            "pending", self.tr("Select an item"), self.tr("Pending calls run only after you approve them.")
+        )
         self._answered = EmptyState("idle", self.tr("No pending calls"), "")
         for widget in (self._unchosen, self.call, self._answered):
             self.right.addWidget(widget)

@@ -96,9 +96,9 @@ class QueueDelegate(CardDelegate):
             rows[0] = text_row(top, rows[0][0], *right)
         else:
             badge = _badge(shown.item, colours) if first else _NOTHING
-            status, effect = (right, (0, 2, 1), True), (badge, (2, 1, 0), bool(badge[2]))
-            for added, order, always in (effect, status) if badge[2] else (status, effect):
-                _add(rows, added, order, always=always)
+            status, effect = (right, (0, 2, 1)), (badge, (2, 1, 0))
+            for added, order in (effect, status) if badge[2] else (status, effect):
+                _add(rows, added, order)
         return [each for row in rows for each in row]
 
     def remove_box(self, card: QRect, text: str) -> QRect:
@@ -140,15 +140,15 @@ def _badge(item: Item | DeferredApproval, colours: theme.Colours) -> _Added:
     return text, getattr(colours, tone), "" if tone == "quiet" else getattr(colours, f"{tone}_back")
 
 
-def _add(rows: list[list[CardText]], added: _Added, order: Sequence[int], *, always: bool) -> None:
-    """Put a text at the right end of the first row of ``order`` in which it shortens nothing. If there is none and it
-    is ``always`` shown, it shortens a row below the name.
+def _add(rows: list[list[CardText]], added: _Added, order: Sequence[int]) -> None:
+    """Put a text at the right end of the first row of ``order`` in which it shortens nothing. If there is none, it
+    shortens a row below the name: a row without an effect would look harmless.
     """
     if not added[0]:
         return
     free = {at: text_row(rows[at][0].box, rows[at][0], *added) for at in order if len(rows[at]) == 1}
     fits = [at for at, row in free.items() if row[0].missing <= 0]
-    for at in [*fits, *sorted((at for at in free if at and always), reverse=True)][:1]:
+    for at in [*fits, *sorted((at for at in free if at), reverse=True)][:1]:
         rows[at] = free[at]
 
 
