@@ -16579,6 +16579,10 @@
         <translation>取消登录</translation>
     </message>
     <message>
+        <source>Don&apos;t sign in unless you expect this address: {0}.</source>
+        <translation>除非您确认此地址，否则请勿登录：{0}。</translation>
+    </message>
+    <message>
         <source>Sign-in required at {0}. Calls fail until you sign in.</source>
         <translation>需要在 {0} 登录。登录之前，调用会失败。</translation>
     </message>

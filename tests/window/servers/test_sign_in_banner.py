@@ -75,6 +75,7 @@ def test_look_alike_sign_in_address_is_marked(qtbot: Any, state: str) -> None:
     assert strip.doubt.text() == "Look-alike address. A browser may show it as login.⟨\u0430 CYRILLIC⟩pple.example."
     assert strip.sign_in.property("kind") != "run"
     assert strip.property("ground") == "danger"
+    assert "until you sign in" not in strip.text_label.text(), "it is no reason to sign in there"
     strip.show_sign_in({**TOLD, "state": state})
     assert strip.property("ground") != "danger"
 

@@ -138,9 +138,9 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         state = sign_in or {"state": "none", "why": ""}
         self.state = state["state"]
         self.setVisible(self.state != "none" or bool(state["why"]))
-        self.text_label.set_text(self._sentence(state))
         doubts = doubts_of(sign_in)
         self._is_doubtful = bool(doubts)
+        self.text_label.set_text(self._sentence(state))
         if self._shown_place != _place(state):
             self._shown_place = _place(state)
             self.confirm.leave()
@@ -176,6 +176,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
     def _sentence(self, state: Mapping[str, Any]) -> str:
         place = untrusted_text.visible(_place(state))
         match state["state"]:
+            case "wanted" | "out" if self._is_doubtful:
+                return self.tr("Don't sign in unless you expect this address: {0}.").format(place)
             case "wanted":
                 return self.tr("Sign-in required at {0}. Calls fail until you sign in.").format(place)
             case "out":
