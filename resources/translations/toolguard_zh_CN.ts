@@ -14289,8 +14289,8 @@
         <translation>关闭客户端自己的批准询问</translation>
     </message>
     <message>
-        <source>Only ToolGuard then asks about calls to these servers. Prompts turned off: {0}. Stop guarding turns them on again.</source>
-        <translation>之后只有 ToolGuard 会就这些服务器的调用询问您。关闭以下客户端的询问：{0}。停止保护后会重新开启。</translation>
+        <source>If selected, the prompts of {0} are off for these servers, and only ToolGuard asks. Stop guarding turns them on again.</source>
+        <translation>选中后，{0} 不再就这些服务器询问您，只有 ToolGuard 会询问。停止保护后会重新开启。</translation>
     </message>
     <message>
         <source>{0} will stand in the file again, where every program of yours can read it.</source>

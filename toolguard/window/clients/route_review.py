@@ -120,8 +120,8 @@ class RouteReview(QWidget):
         asking = [one["title"] for one in plan["files"] if one["own_question"]]
         names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, asking)))
         text = self.tr(
-            "Only ToolGuard then asks about calls to these servers. Prompts turned off: {0}. Stop guarding turns them "
-            "on again."
+            "If selected, the prompts of {0} are off for these servers, and only ToolGuard asks. Stop guarding turns "
+            "them on again."
         )
         self.one_gate.setChecked(chosen)
         self.one_gate_words.setText(text.format(names))
