@@ -71,7 +71,8 @@ async def test_an_old_server_that_opens_its_stream_for_a_message_too_is_found(fi
 async def test_an_old_server_that_names_another_one_is_not_spoken_to(
     endpoint: str | None, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toolguard.servers.http.http_sse._ENDPOINT_TIMEOUT", 0.2)
+    if endpoint is None:
+        monkeypatch.setattr("toolguard.servers.http.http_sse._ENDPOINT_TIMEOUT", 0.2)
     async with harness(Old(endpoint), transport="sse") as it:
         code, reason = error(await it.ask(request("i", "initialize", **INITIALIZE_PARAMS)))
         assert text in reason
