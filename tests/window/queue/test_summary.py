@@ -86,3 +86,4 @@ def test_hosts_are_those_of_all_urls_without_the_user_name() -> None:
     }
     assert hosts(urls) == ["evil.example", "evil.example:80"]
     assert hosts({"path": "/home", "n": 1, "text": "//x"}) == []
+    assert hosts({"url": f"{'a' * 40}://x"}) == [], "without a bound, hostile text takes quadratic time"

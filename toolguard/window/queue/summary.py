@@ -21,8 +21,8 @@ SUBJECT_MEMBERS = (
 """Names of members that describe a call best, in order of preference."""
 _MAX_LENGTH = 160
 _MAX_SEARCHED = 200  # maximum values that are searched for URLs
-_URL_HOST = re.compile(r"\b[a-z][a-z0-9+.-]*://(?:[^\s/?#@]*@)?([^\s/?#@\\]+)", re.IGNORECASE)
-"""A URL up to the end of its host, without its user name."""
+_URL_HOST = re.compile(r"\b[a-z][a-z0-9+.-]{0,30}://(?:[^\s/?#@]*@)?([^\s/?#@\\]+)", re.IGNORECASE)
+"""A URL up to the end of its host, without its user name. The bound keeps a search in hostile text linear."""
 _MARK_NAME = re.compile("(⟨U\\+[0-9A-F]{4,6}) [^⟨⟩]*⟩")
 """The mark of an invisible character, with its name."""
 _WORD_ENDS = "/\\ \t\n"
