@@ -19,12 +19,12 @@ from toolguard.services.interface import NewRule, RefusedError
 from toolguard.window import core_translation
 from toolguard.window.approval.approval_actions import ActionNote, ApprovalActions, ApprovalOrder
 from toolguard.window.approval.armed_button import UNASKED_ARMING_DELAY_MS
-from toolguard.window.approval.bulk_decision import BulkDecision, ReviewedCalls
-from toolguard.window.approval.burst_decision import BurstDecision
 from toolguard.window.approval.call_detail import CallDetail
 from toolguard.window.approval.decision import DecisionPanel
 from toolguard.window.approval.detail_keys import DETAIL_COMMANDS, ShortcutOverride
-from toolguard.window.approval.group_decision import GroupDecision
+from toolguard.window.approval.groups.bulk_decision import BulkDecision, ReviewedCalls
+from toolguard.window.approval.groups.burst_decision import BurstDecision
+from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.approval.proposal import ProposalDetail
 from toolguard.window.approval.remembering import Reach
 from toolguard.window.desktop.motion import FadeInDelegate

@@ -14,10 +14,10 @@ from PySide6.QtTest import QTest
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held
 from toolguard.gate.model import PendingCall
-from toolguard.window.approval import burst_decision
 from toolguard.window.approval.armed_button import UNASKED_ARMING_DELAY_MS
-from toolguard.window.approval.burst_calls import MAX_READABLE_LENGTH
 from toolguard.window.approval.consequence import badge_of
+from toolguard.window.approval.groups import burst_decision
+from toolguard.window.approval.groups.burst_calls import MAX_READABLE_LENGTH
 from toolguard.window.queue.model import inputs_of
 
 CTRL = Qt.KeyboardModifier.ControlModifier

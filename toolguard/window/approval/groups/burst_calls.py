@@ -32,8 +32,8 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
 from toolguard.window.approval import call_warnings, consequence
-from toolguard.window.approval.bulk_decision import MAX_TOTAL_LENGTH, is_too_long
 from toolguard.window.approval.call_detail import shown_arguments
+from toolguard.window.approval.groups.bulk_decision import MAX_TOTAL_LENGTH, is_too_long
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 from toolguard.window.widgets import icons

@@ -14,8 +14,8 @@ from tests.support.waiting import until
 from tests.window.conftest import CLIENT, WindowHarness, make_held
 from toolguard.gate.model import ClientInfo, PendingCall, Proposal
 from toolguard.window.approval.approval_actions import ApprovalOrder
-from toolguard.window.approval.bulk_decision import BulkDecision, hindrance, is_odd
-from toolguard.window.approval.burst_decision import BurstDecision
+from toolguard.window.approval.groups.bulk_decision import BulkDecision, hindrance, is_odd
+from toolguard.window.approval.groups.burst_decision import BurstDecision
 from toolguard.window.approval.proposal import ProposalDetail
 from toolguard.window.queue import summary
 from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDetail

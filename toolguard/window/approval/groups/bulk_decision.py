@@ -16,7 +16,7 @@ from toolguard.window import core_translation
 from toolguard.window.approval import call_warnings
 from toolguard.window.approval.call_detail import DetailScrollArea, shown_arguments
 from toolguard.window.approval.consequence import run_kind
-from toolguard.window.approval.group_decision import GroupDecision
+from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.queue import expiry_text, summary

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QScrollArea, 
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS, UNASKED_ARMING_DELAY_MS
-from toolguard.window.approval.bulk_decision import hindrance
-from toolguard.window.approval.burst_calls import BurstCallList, words_of
 from toolguard.window.approval.call_detail import MARGIN
 from toolguard.window.approval.consequence import effect_of, run_kind
-from toolguard.window.approval.group_decision import GroupDecision
+from toolguard.window.approval.groups.bulk_decision import hindrance
+from toolguard.window.approval.groups.burst_calls import BurstCallList, words_of
+from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text
 from toolguard.window.queue.model import BurstItem, kinds, servers_of, tools_of
