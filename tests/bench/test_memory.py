@@ -25,6 +25,8 @@ SESSIONS = 50
 CLIENTS = 20
 IDLE = 10.0
 """Seconds of the measurement."""
+CONNECTED = 3.0
+"""Seconds after the last connection. The window looks at the files of chat clients 1.5 s after it."""
 CALLS = 200_000
 MEGABYTE = 1e6
 _BARE = """
@@ -126,6 +128,7 @@ def test_processor_time_while_idle(home: Path, tmp_path: Path, screen: str, show
         connected(other, CLIENTS),
     ):
         settled(serving), settled(window)
+        time.sleep(CONNECTED)
         processes = (("serve", serving), ("window", window))
         before = [processor_time(process) for _, process in processes]
         began = time.monotonic()

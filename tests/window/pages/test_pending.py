@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit
@@ -401,6 +401,20 @@ async def test_prompt_without_timeout_shows_that_it_waits(harness: WindowHarness
 async def test_last_minute_has_the_caution_colour(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(expires=time.time() + 30),))
     assert harness.pending.call.heading.below.property("tone") == "caution"
+
+
+async def test_clock_runs_only_while_something_is_shown(harness: WindowHarness) -> None:
+    clock = harness.pending.findChild(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    assert clock is not None and not clock.isActive()
+    await harness.show(held=(make_held(),))
+    assert clock.isActive()
+    harness.window.hide()
+    assert not clock.isActive()
+    harness.window.show()
+    assert clock.isActive()
+    await harness.show()
+    harness.pending.left.ended.clear()
+    await until(lambda: not clock.isActive())
 
 
 async def test_empty_queue_explains_what_to_do(harness: WindowHarness) -> None:

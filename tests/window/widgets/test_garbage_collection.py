@@ -7,11 +7,16 @@ import threading
 import weakref
 from typing import Any
 
-from PySide6.QtCore import QObject, QThread
+from PySide6.QtCore import QObject, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 
 from tests.support.waiting import until
-from toolguard.window.widgets.garbage_collection import GarbageCollector, collect_due
+from toolguard.window.widgets.garbage_collection import (
+    CHECK_INTERVAL_MS,
+    IDLE_CHECK_INTERVAL_MS,
+    GarbageCollector,
+    collect_due,
+)
 
 
 class InCycle:
@@ -57,3 +62,18 @@ def test_nothing_is_collected_before_it_is_due() -> None:
     assert ended == []
     gc.collect()
     assert ended == [threading.main_thread()]
+
+
+async def test_idle_program_is_checked_less_often(qapp: QApplication) -> None:
+    owner = QObject()
+    timer = GarbageCollector(owner).findChild(QTimer)
+    assert isinstance(timer, QTimer) and timer.interval() == CHECK_INTERVAL_MS
+    await until(lambda: timer.interval() == IDLE_CHECK_INTERVAL_MS)
+    growing: list[Any] = []
+
+    def is_checked_often() -> bool:
+        growing.append([[] for _ in range(1_000)])
+        return timer.interval() == CHECK_INTERVAL_MS
+
+    await until(is_checked_often)
+    owner.deleteLater()

@@ -473,7 +473,15 @@ class PendingPage(Page):
         ticket = self.kept.ticket if self._shows_kept() else None
         if ticket is not None and self.left.kept.is_gone(ticket.id):
             self.kept.show_gone()
+        self._count_down()
         self.availability_changed.emit()
+
+    def _count_down(self) -> None:
+        """Run the clock while something in view depends on the time."""
+        if not self.isVisible() or self._stack.currentIndex() == 0:
+            self._clock.stop()
+        elif not self._clock.isActive():
+            self._clock.start()
 
     def _show_kept(self, ticket: DeferredApproval) -> None:
         """Show a deferred approval instead of a call."""
@@ -776,7 +784,7 @@ class PendingPage(Page):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._clock.start()
+        self._count_down()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

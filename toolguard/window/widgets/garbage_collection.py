@@ -11,7 +11,9 @@ import gc
 from PySide6.QtCore import QObject, QTimer
 
 CHECK_INTERVAL_MS = 200
-"""Milliseconds between two checks of the number of allocations."""
+"""Milliseconds between two checks of the number of allocations while objects are created."""
+IDLE_CHECK_INTERVAL_MS = 1_000
+"""Milliseconds between two checks while few are, so that an idle program wakes less often."""
 
 
 class GarbageCollector(QObject):
@@ -21,14 +23,18 @@ class GarbageCollector(QObject):
         super().__init__(parent)
         gc.disable()
         self._timer = QTimer(self, interval=CHECK_INTERVAL_MS)
-        self._timer.timeout.connect(collect_due)
+        self._timer.timeout.connect(self._check)
         self._timer.start()
 
+    def _check(self) -> None:
+        self._timer.setInterval(CHECK_INTERVAL_MS if collect_due() else IDLE_CHECK_INTERVAL_MS)
 
-def collect_due() -> None:
-    """Collect the oldest generation whose threshold has been reached, as Python would."""
+
+def collect_due() -> bool:
+    """Collect the oldest generation whose threshold has been reached, as Python would; return whether one was."""
     counts, thresholds = gc.get_count(), gc.get_threshold()
     for generation in (2, 1, 0):
         if thresholds[generation] and counts[generation] > thresholds[generation]:
             gc.collect(generation)
-            return
+            return True
+    return False
