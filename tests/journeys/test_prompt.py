@@ -123,6 +123,7 @@ async def test_removed_saved_answer_makes_the_retry_ask(desktop):
             desktop.screen_reader.press, "list item", "Approved once: next add on demo for impatient"
         )
         await press(desktop, "Remove the decision on add")
+        await press(desktop, "Close this message")
         await wait_for_text(desktop, "Set up chat clients")
         again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await press(desktop, "Deny")
