@@ -25,7 +25,7 @@ from toolguard.window import theme
 from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import past_calls, rule_words
 from toolguard.window.policy.rule_table import RuleModel
-from toolguard.window.policy.rule_words import dangers, end_text, fits, sentence
+from toolguard.window.policy.rule_words import dangers, end_text, fits, sentence, status
 from toolguard.window.widgets.frame.page_header import PageHeader
 
 RULE = {
@@ -54,7 +54,7 @@ def page(harness: WindowHarness) -> Any:
 
 def rows(harness: WindowHarness) -> list[list[str]]:
     model = page(harness).model
-    return [[str(model.index(row, at).data()) for at in (0, 1, 2, 3, 5)] for row in range(model.rowCount())]
+    return [[str(model.index(row, at).data()) for at in (0, 2, 3, 4, 6, 1)] for row in range(model.rowCount())]
 
 
 async def again(harness: WindowHarness, edition: int) -> None:
@@ -121,13 +121,13 @@ def test_rereading_unchanged_rules_changes_no_row() -> None:
     assert changes == []
     assert model.show_rules([rule(disabled=True)])
     model.show_rulings({rule()["id"]: (1, 2.0)})
-    assert changes == [0, 6]
+    assert changes == [0, 7]
 
 
 def test_columns_read_like_a_rule() -> None:
     model = RuleModel()
-    titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(6)]
-    assert titles == ["Action", "Tool", "Server", "Client", "Only if", "Expires"]
+    titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(7)]
+    assert titles == ["Action", "Status", "Tool", "Server", "Client", "Only if", "Expires"]
 
 
 def test_row_says_why_it_stands_out() -> None:
@@ -141,13 +141,31 @@ def test_row_says_why_it_stands_out() -> None:
     assert why[2] == "Not in effect: the tool changed since you allowed it."
     spoken = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleDescriptionRole) for row in range(4)]
     assert spoken == why
+    assert [model.index(row, 1).data() for row in range(4)] == ["also new tools", "", "tool changed", "off"]
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"server": "*", "tool": "*"}, "allows everything"),
+        ({"server": "*", "tool": "move"}, "also new servers"),
+        ({"tool": "move"}, "also if changed"),
+        ({"tool": "move", "effect": "destroys"}, "can destroy data"),
+        ({"tool": "move", "fingerprint": "f", "effect": "undeclared"}, "may destroy data"),
+        ({"tool": "move", "fingerprint": "f"}, ""),
+        ({"verdict": "deny", "server": "*", "tool": "*"}, ""),
+        ({"fault": "it fails an example"}, "check failed"),
+    ],
+)
+def test_status_is_the_most_severe_risk_of_a_rule(more: dict[str, Any], words: str) -> None:
+    assert status(rule(**more)) == words
 
 
 def test_rule_whose_tool_changed_looks_out_of_effect() -> None:
     model = RuleModel()
     model.show_rules([rule(tool="move", fingerprint="f", definition="as it was", effect="destroys")])
-    assert model.index(0, 5).data() == "tool changed"
-    colours = [model.index(0, column).data(Qt.ItemDataRole.ForegroundRole).name() for column in (0, 1, 2, 3)]
+    assert (model.index(0, 1).data(), model.index(0, 6).data()) == ("tool changed", "never")
+    colours = [model.index(0, column).data(Qt.ItemDataRole.ForegroundRole).name() for column in (0, 2, 3, 4)]
     assert set(colours) == {QColor(theme.LIGHT.quiet).name()}
 
 
@@ -155,7 +173,7 @@ def test_any_client_stands_out_only_in_rules_that_allow() -> None:
     model = RuleModel()
     off = rule(id="off", disabled=True)
     model.show_rules([rule(id="allow"), rule(id="deny", verdict="deny"), off])
-    allowed, denied, disabled = (model.index(row, 3) for row in range(3))
+    allowed, denied, disabled = (model.index(row, 4) for row in range(3))
     colour, font = Qt.ItemDataRole.ForegroundRole, Qt.ItemDataRole.FontRole
     assert allowed.data() == denied.data() == "any client"
     assert allowed.data(colour) is None and allowed.data(font).weight() == QFont.Weight.DemiBold
@@ -175,8 +193,8 @@ async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Pat
     await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow", until="session")
     async with at_rules(tmp_path, office) as harness:
         assert rows(harness) == [
-            ["Allow", "any tool", "files", "desk", "on quit"],
-            ["Deny", "erase", "files", "any client", "never"],
+            ["Allow", "any tool", "files", "desk", "on quit", "also new tools"],
+            ["Deny", "erase", "files", "any client", "never", ""],
         ]
         page(harness).table.selectRow(0)
         assert page(harness).detail.warnings.sentences() == [
@@ -216,7 +234,7 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
         page(harness).table.selectRow(0)
         assert page(harness).detail.warnings.sentences()
         harness.press("Turn off")
-        await until(lambda: off() and rows(harness)[0][4] == "Off" and harness.is_shown("Undo"))
+        await until(lambda: off() and rows(harness)[0][5] == "off" and harness.is_shown("Undo"))
         facts = {
             row.name.text(): row.value_label.text()
             for row in page(harness).detail.facts._rows
@@ -225,11 +243,11 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
         assert facts["State"] == "Off. It decides nothing until you turn it on."
         assert not page(harness).detail.warnings.isVisible()
         page(harness).notice.undo()
-        await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4] == "never")
+        await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4:] == ["never", "also new tools"])
         page(harness).commands()["switch"]()
         await until(lambda: off() and harness.is_shown("Turn on"))
         harness.press("Turn on")
-        await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4] == "never")
+        await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4:] == ["never", "also new tools"])
         page(harness).notice.undo()
         await until(off)
     assert not office.asked
@@ -289,7 +307,7 @@ async def test_form_warns_about_a_tool_that_can_destroy_data(tmp_path: Path, off
     await office.with_server()
     destroys = {"name": "write", "annotations": {"destructiveHint": True}}
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "annotations": {"readOnlyHint": True}},
-                                                        destroys]}, first=True)  # fmt: skip
+                                                        destroys, {"name": "find"}]}, first=True)  # fmt: skip
     async with at_rules(tmp_path, office) as harness:
         harness.press("Add your first rule")
         form = page(harness).form
@@ -300,6 +318,9 @@ async def test_form_warns_about_a_tool_that_can_destroy_data(tmp_path: Path, off
             "According to its server, this tool can destroy data.", "No expiry.",
         ])  # fmt: skip
         assert form.add.property("kind") == "danger"
+        form.places.set(tool="find")
+        await until(lambda: form.warnings.sentences()[0].startswith("The server does not say"))
+        assert form.add.property("kind") == "danger-line"
         form.places.set(tool="read")
         await until(lambda: not form.warnings.sentences() and form.add.property("kind") == "run")
 
@@ -405,7 +426,7 @@ async def test_use_of_each_rule_comes_from_the_log(tmp_path: Path, office: Harne
     office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
     async with at_rules(tmp_path, office) as harness:
         page(harness).model.show_rulings(await Told().rulings())
-        assert page(harness).model.index(0, 6).data() == "3 ×"
+        assert page(harness).model.index(0, 7).data() == "3 ×"
         page(harness).table.selectRow(0)
         results = [each.text() for each in page(harness).detail.facts.findChildren(type(page(harness).detail.sentence))]
         assert any(one.startswith("3 times, last ") for one in results)
@@ -438,7 +459,7 @@ async def test_refresh_keeps_the_selection(tmp_path: Path, office: Harness) -> N
         office.gate.rules.add(Rule(id="new", server="files", tool="new", verdict="ask", created=99.0))
         await again(harness, 2)
         await until(lambda: page(harness).count.text() == "51 rules")
-        assert page(harness).table.currentIndex().siblingAtColumn(1).data() == "t10"
+        assert page(harness).table.currentIndex().siblingAtColumn(2).data() == "t10"
         assert page(harness).table.verticalScrollBar().value() == scrolled
 
 
@@ -555,7 +576,7 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
         assert [(one.pointer, one.value) for one in made.except_] == [("/head", 7)]
         assert made.note == "for the summaries" and made.other_arguments == "none"
         await until(lambda: page(harness).model.rowCount() == 1)
-        assert page(harness).model.index(0, 4).data() == '/path is inside "/srv/notes"; not if /head is 7'
+        assert page(harness).model.index(0, 5).data() == '/path is inside "/srv/notes"; not if /head is 7'
 
 
 @pytest.mark.parametrize(
@@ -636,7 +657,7 @@ async def test_rule_with_a_failing_example_shows_the_reason(tmp_path: Path, offi
     ))  # fmt: skip
     async with at_rules(tmp_path, office) as harness:
         page(harness).table.selectRow(0)
-        assert rows(harness)[0][4] == "check failed"
+        assert rows(harness)[0][5] == "check failed"
         assert "Check failed: " in page(harness).detail.fault.sentences()[0]
 
 

@@ -16,6 +16,8 @@ Risk = Literal[
     "loads code", "weakens presence",
 ]  # fmt: skip
 """One risk. The first nine are about rules; ``no end``: the rule never expires."""
+SEVERE: frozenset[Risk] = frozenset(("every call", "every tool", "every server", "destroys"))
+"""Risks of an allow rule that a person should not accept in passing."""
 
 _ANY = "*"
 _SHELLS = frozenset(

@@ -467,7 +467,8 @@ class RuleForm(QWidget):
             "when": when, "except": exceptions, "effect": self._effect,
         }  # fmt: skip
         self.warnings.show_rule(rule if complete else None)
-        set_kind(self.add, "danger" if self.warnings.sentences() else "run")
+        lesser = "danger-line" if self.warnings.sentences() else "run"
+        set_kind(self.add, "danger" if complete and rule_words.is_severe(rule) else lesser)
         self.doubts.show_sentences(self._doubts())
         text = rule_words.sentence(rule) if complete else self.tr("Select an action.")
         if not placed:

@@ -19,18 +19,19 @@ from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable
 
 HEADERS: tuple[Any, ...] = (
-    QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
-    QT_TRANSLATE_NOOP("RuleTable", "Server"), QT_TRANSLATE_NOOP("RuleTable", "Client"),
-    QT_TRANSLATE_NOOP("RuleTable", "Only if"), QT_TRANSLATE_NOOP("RuleTable", "Expires"),
-    QT_TRANSLATE_NOOP("RuleTable", "Used"), QT_TRANSLATE_NOOP("RuleTable", "Last used"),
+    QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Status"),
+    QT_TRANSLATE_NOOP("RuleTable", "Tool"), QT_TRANSLATE_NOOP("RuleTable", "Server"),
+    QT_TRANSLATE_NOOP("RuleTable", "Client"), QT_TRANSLATE_NOOP("RuleTable", "Only if"),
+    QT_TRANSLATE_NOOP("RuleTable", "Expires"), QT_TRANSLATE_NOOP("RuleTable", "Used"),
+    QT_TRANSLATE_NOOP("RuleTable", "Last used"),
 )  # fmt: skip
 COLUMNS = (
-    Column("fact"), Column("name", characters=12), Column("name"), Column("name"), Column("text", characters=14),
-    Column("fact"), Column("fact", optional=True), Column("fact", optional=True),
+    Column("fact"), Column("fact"), Column("name", characters=12), Column("name"), Column("name"),
+    Column("text", characters=14), Column("fact"), Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 """The column with uses is omitted if there is no space; the details always show them."""
-_PLACES = {1: "tool", 2: "server", 3: "client"}
-ENDS, _USED = 5, 6
+ACTION, STATUS, TOOL, SERVER, CLIENT, CONDITIONS, ENDS, _USED, _LAST_USED = range(len(HEADERS))
+_PLACES = {TOOL: "tool", SERVER: "server", CLIENT: "client"}
 MAX_COUNT = 100_000
 """Maximum count of a rule's decisions (`toolguard.store.log.usage_stats`)."""
 Rulings = dict[str, tuple[int, float]]
@@ -73,7 +74,7 @@ class RuleModel(ColumnModel):
     def sort_value(self, thing: ListedRule, column: int) -> Any:
         if column == ENDS:  # those with an end time first, the earliest first
             return (not thing["expires"], thing["expires"] or 0, self._words(thing, column))
-        if column in (_USED, _USED + 1):
+        if column in (_USED, _LAST_USED):
             return self.ruling(thing["id"])[column - _USED]
         return self._words(thing, column).casefold()
 
@@ -85,7 +86,7 @@ class RuleModel(ColumnModel):
     def show_rulings(self, rulings: Rulings) -> None:
         if rulings != self._rulings:
             self._rulings = rulings
-            self._changed(_USED, _USED + 1)
+            self._changed(_USED, _LAST_USED)
 
     def tick(self) -> bool:
         """Count down; return whether any rule has an end time."""
@@ -111,7 +112,7 @@ class RuleModel(ColumnModel):
         self._icons = {
             name: icons.icon(sign, getattr(colours, tone)) for name, (sign, tone, _) in rule_words.VERDICTS.items()
         } | {"danger": icons.icon("danger", colours.danger)}
-        self._changed(0, 0)
+        self._changed(ACTION, ACTION)
 
     def count(self) -> int:
         return len(self.rules)
@@ -122,22 +123,22 @@ class RuleModel(ColumnModel):
             return self._words(rule, column) or ("–" if role == which.AccessibleTextRole else "")
         if role == which.ToolTipRole:
             return untrusted_text.as_tool_tip(self._reasons(rule))
-        if role == which.AccessibleDescriptionRole and column == 0:
+        if role == which.AccessibleDescriptionRole and column == ACTION:
             return self._reasons(rule)
-        if role == which.DecorationRole and column == 0:
+        if role == which.DecorationRole and column == ACTION:
             return self._icons.get("danger" if self._is_alarming(rule) else rule["verdict"])
         if role == which.ForegroundRole:
             return self._colour(rule, column)
-        if role == which.FontRole and column == 1 and self._place(rule, 1) != rule_words.ANY:
+        if role == which.FontRole and column == TOOL and self._place(rule, TOOL) != rule_words.ANY:
             return theme.mono()
-        if role == which.FontRole and (self._is_alarming(rule) if column == 0 else self._is_broad(rule, column)):
+        if role == which.FontRole and (self._is_alarming(rule) if column == ACTION else self._is_broad(rule, column)):
             return theme.sized(1, weight=QFont.Weight.DemiBold)
         return None
 
     def _colour(self, rule: ListedRule, column: int) -> QColor | None:
-        if column == 0 and self._is_alarming(rule):
+        if column in (ACTION, STATUS) and self._is_alarming(rule):
             return QColor(self._colours.danger)
-        if column == ENDS and (rule["fault"] or rule_words.is_changed(rule)) and not rule["disabled"]:
+        if column == STATUS and (rule["fault"] or rule_words.is_changed(rule)) and not rule["disabled"]:
             return QColor(self._colours.caution)
         faint = not rule_words.in_force(rule) or (
             column in _PLACES and self._place(rule, column) == "*" and not self._is_broad(rule, column)
@@ -164,7 +165,7 @@ class RuleModel(ColumnModel):
     @staticmethod
     def _place(rule: ListedRule, column: int) -> str:
         """Return what it applies to; the column of tools contains the method of other requests."""
-        name = _PLACES[column] if column != 1 or rule_words.is_of_tools(rule) else "method"
+        name = _PLACES[column] if column != TOOL or rule_words.is_of_tools(rule) else "method"
         return str(rule.get(name, "tools/call"))
 
     def _words(self, rule: ListedRule, column: int) -> str:
@@ -172,18 +173,14 @@ class RuleModel(ColumnModel):
             case 0:
                 return rule_words.verdict(rule)
             case 1:
+                return rule_words.status(rule)
+            case 2:
                 return rule_words.subject(rule)
-            case 2 | 3:
+            case 3 | 4:
                 return rule_words.place(rule, _PLACES[column])
-            case 4:
-                return rule_words.condition_line(rule)
             case 5:
-                if rule["disabled"]:
-                    return QCoreApplication.translate("RuleTable", "Off")
-                if rule["fault"]:
-                    return QCoreApplication.translate("RuleTable", "check failed")
-                if rule_words.is_changed(rule):
-                    return QCoreApplication.translate("RuleTable", "tool changed")
+                return rule_words.condition_line(rule)
+            case 6:
                 return rule_words.end_text(rule, self.now, short=True)
         count, last = self.ruling(rule["id"])
         if column == _USED:

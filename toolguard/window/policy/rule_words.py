@@ -11,7 +11,7 @@ import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from toolguard.gate.policy.conditions.condition import Condition, describe
-from toolguard.gate.policy.risks import Risk, rule_risks
+from toolguard.gate.policy.risks import SEVERE, Risk, rule_risks
 from toolguard.gate.policy.rules import MATCHERS
 from toolguard.window import core_translation
 from toolguard.window.forms.table_text import table_text
@@ -192,6 +192,15 @@ RISKS: dict[Risk, Any] = {
     "weakens presence": QT_TRANSLATE_NOOP("RuleWords", "Approvals need less proof of your presence."),
 }
 """A sentence for each risk; ``{0}`` is the server."""
+RULE_RISKS: dict[Risk, Any] = {
+    "every call": QT_TRANSLATE_NOOP("RuleWords", "allows everything"),
+    "every tool": QT_TRANSLATE_NOOP("RuleWords", "also new tools"),
+    "destroys": QT_TRANSLATE_NOOP("RuleWords", "can destroy data"),
+    "every server": QT_TRANSLATE_NOOP("RuleWords", "also new servers"),
+    "undeclared": QT_TRANSLATE_NOOP("RuleWords", "may destroy data"),
+    "any definition": QT_TRANSLATE_NOOP("RuleWords", "also if changed"),
+}
+"""A few words for each risk of a rule that stands alone, the most severe first."""
 
 
 def is_changed(rule: Mapping[str, Any]) -> bool:
@@ -223,6 +232,23 @@ def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
     """Return a sentence for each risk about ``server``."""
     named = translate("RuleWords", "any server") if server == ANY else untrusted_text.shortened(server, 80)
     return [translate("RuleWords", RISKS[risk]).format(named) for risk in risks]
+
+
+def status(rule: Mapping[str, Any]) -> str:
+    """Return in a few words why it decides nothing, or else its most severe risk; "" for neither."""
+    if rule["disabled"]:
+        return translate("RuleWords", "off")
+    if rule["fault"]:
+        return translate("RuleWords", "check failed")
+    if is_changed(rule):
+        return translate("RuleWords", "tool changed")
+    risks = rule_risks(rule) if in_force(rule) else ()
+    return next((translate("RuleWords", words) for risk, words in RULE_RISKS.items() if risk in risks), "")
+
+
+def is_severe(rule: Mapping[str, Any]) -> bool:
+    """Return whether it has a risk that a person should not accept in passing."""
+    return not SEVERE.isdisjoint(rule_risks(rule))
 
 
 def fits(rule: Mapping[str, Any], request: str) -> bool:

@@ -147,8 +147,12 @@ def test_column_settings_survive_new_content(table: PlainTable) -> None:
 
 
 @pytest.mark.parametrize(
-    "kept", ["", "{", "[]", '{"widths": [[9, 100]]}', '{"hidden": ["x"]}', '{"sorted": [99, true]}']
-)
+    "kept",
+    [
+        "", "{", "[]", '{"count": 4, "widths": [[9, 100]]}', '{"count": 4, "hidden": ["x"]}',
+        '{"count": 4, "sorted": [99, true]}', '{"count": 5, "widths": [[1, 300]]}', '{"widths": [[1, 300]]}',
+    ],
+)  # fmt: skip
 def test_invalid_stored_columns_change_nothing(table: PlainTable, tmp_path: Path, kept: str) -> None:
     before = widths(table)
     settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)

@@ -305,7 +305,12 @@ class FittedHeader(QHeaderView):
         """Store the person's settings."""
         order = self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
         by = [self.sortIndicatorSection(), order] if self.isSortIndicatorShown() else [-1, False]
-        kept = {"widths": list(self._set.items()), "hidden": sorted(self._hidden), "sorted": by}
+        kept = {
+            "count": len(self.columns),
+            "widths": list(self._set.items()),
+            "hidden": sorted(self._hidden),
+            "sorted": by,
+        }
         settings.setValue(f"{self.key}/columns", json.dumps(kept))
 
     def recall(self, settings: QSettings) -> None:
@@ -316,7 +321,11 @@ class FittedHeader(QHeaderView):
             widths = {int(column): int(width) for column, width in kept.get("widths", ())}
             hidden = {int(column) for column in kept.get("hidden", ())}
             column, descending = kept.get("sorted", (-1, False))
-            if not all(0 <= one < count for one in (*widths, *hidden)) or not -1 <= int(column) < count:
+            if (
+                kept.get("count") != count
+                or not all(0 <= one < count for one in (*widths, *hidden))
+                or not -1 <= int(column) < count
+            ):
                 return
         except (ValueError, TypeError, AttributeError):
             return
