@@ -89,6 +89,7 @@ def test_hidden_characters_are_counted_at_any_depth() -> None:
 @pytest.mark.parametrize("name", ["write_file", "写入文件", "写入_file", "запись", "ファイル.read", "naïve-tool"])
 def test_ordinary_name_causes_no_warning(name: str) -> None:
     assert untrusted_text.doubts(name) == ()
+    assert untrusted_text.first_doubt(name) == ""
 
 
 @pytest.mark.parametrize(
@@ -136,6 +137,7 @@ def test_suspicious_argument_names_are_reported_up_to_a_limit() -> None:
 
 def test_bidirectional_name_causes_a_warning() -> None:
     assert any("a misleading order" in doubt for doubt in untrusted_text.doubts("read\u05d0/\u05d1"))
+    assert untrusted_text.first_doubt("read\u05d0/\u05d1") == "mixed direction"
     assert untrusted_text.doubts("\u05e9\u05dc\u05d5\u05dd") == ()
 
 

@@ -26,7 +26,7 @@ from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
 from toolguard.services.runtime.requests import Request, Services
 from toolguard.window import theme
-from toolguard.window.policy.tool_tree import EFFECT, TITLE, ServerBranch, ToolModel, ToolUsage, find
+from toolguard.window.policy.tool_tree import EFFECT, STATUS, TITLE, ServerBranch, ToolModel, ToolUsage, find
 from toolguard.window.widgets.text_label import TextLabel
 
 T = TypeVar("T")
@@ -133,6 +133,7 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
         model, tree = page(harness).model, page(harness).tree
         cells = [model.place(("files", name)).siblingAtColumn(EFFECT) for name in ("write_file", "read_file", "ping")]
         assert [cell.data() for cell in cells] == ["Destroys", "Reads", "May destroy"]
+        await until(lambda: tree.isColumnHidden(STATUS))  # nothing needs review
         colours = theme.colours()
         role = Qt.ItemDataRole.ForegroundRole
         assert [cell.data(role).name() for cell in cells] == [colours.danger, colours.quiet, colours.caution]
@@ -403,6 +404,14 @@ async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office:
     add_tools(office, {**WRITE, "description": "Writes a file, and sends it."}, READ, READ)
     async with at_tools(tmp_path, office) as harness:
         assert rows(harness)[1:] == ["  [x] write_file, needs review", "  [x] read_file, needs review"]
+        model, tree = page(harness).model, page(harness).tree
+        keys = (("files", ""), ("files", "write_file"), ("files", "read_file"))
+        cells = [model.place(key).siblingAtColumn(STATUS) for key in keys]
+        assert [cell.data() for cell in cells] == ["review", "changed", "listed twice"]
+        assert cells[1].data(Qt.ItemDataRole.ForegroundRole).name() == theme.colours().caution
+        assert model.place(keys[2]).data(Qt.ItemDataRole.ToolTipRole).startswith("The server lists two tools")
+        harness.window.resize(900, 600)
+        await until(lambda: tree.columnWidth(STATUS) >= tree.sizeHintForColumn(STATUS))
         page(harness).choose("files", "write_file")
         await until(lambda: page(harness).tool.warnings.sentences())
         assert "The tool changed since you allowed it" in page(harness).tool.warnings.sentences()[0]

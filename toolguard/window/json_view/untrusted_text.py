@@ -175,31 +175,46 @@ def unseen(value: object) -> Counter[str]:
 
 def doubts(name: str) -> tuple[str, ...]:
     """Return warnings about a tool's or server's name, one sentence each."""
+    return tuple(sentence for _, sentence in _doubts(name))
+
+
+def first_doubt(name: str) -> str:
+    """Return the first of the warnings about a name in a few words; "" for none."""
+    return next((words for words, _ in _doubts(name)), "")
+
+
+def _doubts(name: str) -> tuple[tuple[str, str], ...]:
+    """Return warnings about a name, each in a few words and as a sentence."""
     if name.isascii() and name.isprintable():
         return ()
     translate = QCoreApplication.translate
     shown, found = visible(name), []
+    look_alike = translate("TextControl", "look-alike")
     if shown != name:
-        found.append(translate("TextControl", "“{0}” contains invisible characters").format(shown))
+        sentence = translate("TextControl", "“{0}” contains invisible characters")
+        found.append((translate("TextControl", "invisible text"), sentence.format(shown)))
     if seen.is_bidirectional(name):
-        found.append(translate("TextControl", "“{0}” may be displayed in a misleading order").format(shown))
+        sentence = translate("TextControl", "“{0}” may be displayed in a misleading order")
+        found.append((translate("TextControl", "mixed direction"), sentence.format(shown)))
     plain = visible(unicodedata.normalize("NFKC", name))
     if plain != shown:
-        found.append(
-            translate("TextControl", "“{0}” uses unusual letters; in plain letters it is “{1}”").format(shown, plain)
-        )
+        sentence = translate("TextControl", "“{0}” uses unusual letters; in plain letters it is “{1}”")
+        found.append((translate("TextControl", "unusual letters"), sentence.format(shown, plain)))
     characters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
     foreign = [seen.mark(letter) for letter, script in characters.items() if script in _OTHER_ALPHABETS]
     alike = list(dict.fromkeys(name[at] for at in seen.look_alikes(name)))
     if foreign and "LATIN" in characters.values():
         odd = ", ".join(foreign[:3])
-        found.append(translate("TextControl", "“{0}” mixes look-alike letters: {1}").format(shown, odd))
+        sentence = translate("TextControl", "“{0}” mixes look-alike letters: {1}")
+        found.append((look_alike, sentence.format(shown, odd)))
     elif alike and seen.is_whole_look_alike(characters):
         odd = ", ".join(map(seen.mark, alike[:3]))
-        found.append(translate("TextControl", "“{0}” looks Latin but isn't: {1}").format(shown, odd))
+        sentence = translate("TextControl", "“{0}” looks Latin but isn't: {1}")
+        found.append((look_alike, sentence.format(shown, odd)))
     elif alike and plain == shown:
         odd = ", ".join(map(seen.mark, alike[:3]))
-        found.append(translate("TextControl", "“{0}” contains look-alike characters: {1}").format(shown, odd))
+        sentence = translate("TextControl", "“{0}” contains look-alike characters: {1}")
+        found.append((look_alike, sentence.format(shown, odd)))
     return tuple(found)
 
 

@@ -93,7 +93,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             self.right.addWidget(widget)
         self.right.currentChanged.connect(lambda _: self._show_right())
         self.right.hide()  # until something is selected, the names have all the space
-        self.splitter = Splitter(self.context.settings, "tools/splitter", left, self.right, (520, 520))
+        self.splitter = Splitter(self.context.settings, "tools/splitter", left, self.right, (560, 500))
         self.body = QStackedWidget()
         for widget in (pane(), self.splitter, self._none, self._unknown):
             self.body.addWidget(widget)
@@ -145,6 +145,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
                 self.tree.setExpanded(self.model.place((name, "")), False)
             self.reselect()
             self.tree.verticalScrollBar().setValue(scrolled)
+        self.tree.offer_status(shown=self.model.has_status)
         count = self.model.count()
         self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
         self.left.setCurrentIndex(0 if branches else 1)

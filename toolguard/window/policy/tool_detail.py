@@ -11,7 +11,7 @@ from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScr
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.schema_view import SchemaView
-from toolguard.window.policy.tool_tree import odd, oddities, summary, visibility
+from toolguard.window.policy.tool_tree import oddities, oddity, summary, visibility
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import label
@@ -294,7 +294,7 @@ class ServerToolsDetail(QWidget):
         count = entry["changed"]
         changed = [self.tr("The server changed %n tools since you accepted them.", "", count)] if count else []
         doubts = [untrusted_text.shortened(core_translation.local(doubt), 600) for doubt in entry["doubts"]]
-        odd_tools = [tool for tool in entry["tools"] if odd(tool) and not tool["changed"]][:_MAX_ODD_TOOLS]
+        odd_tools = [tool for tool in entry["tools"] if oddity(tool) and not tool["changed"]][:_MAX_ODD_TOOLS]
         self.doubts.show_sentences([*changed, *(self._oddity(tool) for tool in odd_tools), *doubts])
         for at, button in enumerate(self.odd_tools):
             button.setVisible(at < len(odd_tools))

@@ -28,15 +28,15 @@ from toolguard.window.widgets.lists.fitted_header import Column, FittedHeader, N
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 COLUMNS = (
-    Column("name", characters=16), Column("fact"), Column("text", optional=True, characters=22),
-    Column("fact", optional=True), Column("fact", optional=True),
+    Column("name", characters=16), Column("fact", optional=True), Column("fact"),
+    Column("text", optional=True, characters=22), Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 HEADERS: tuple[Any, ...] = (
-    QT_TRANSLATE_NOOP("ToolTree", "Tools visible to clients"), QT_TRANSLATE_NOOP("ToolTree", "Effect"),
-    QT_TRANSLATE_NOOP("ToolTree", "Title"), QT_TRANSLATE_NOOP("ToolTree", "Today"),
-    QT_TRANSLATE_NOOP("ToolTree", "Last used"),
+    QT_TRANSLATE_NOOP("ToolTree", "Tools visible to clients"), QT_TRANSLATE_NOOP("ToolTree", "Status"),
+    QT_TRANSLATE_NOOP("ToolTree", "Declared effect"), QT_TRANSLATE_NOOP("ToolTree", "Title"),
+    QT_TRANSLATE_NOOP("ToolTree", "Today"), QT_TRANSLATE_NOOP("ToolTree", "Last used"),
 )  # fmt: skip
-EFFECT, TITLE, TODAY, LAST_USED = 1, 2, 3, 4
+STATUS, EFFECT, TITLE, TODAY, LAST_USED = range(1, len(HEADERS))
 Key = tuple[str, str]
 """A server and one of its tools; "" instead of a tool means the server itself."""
 
@@ -57,10 +57,14 @@ class ServerBranch:
     tools: list[ShortTool]
 
 
-def odd(tool: ShortTool) -> bool:
-    """Return whether a tool needs attention."""
-    changed = tool["changed"] or tool["allowed"] == "as it was"
-    return tool["twice"] or changed or bool(untrusted_text.doubts(tool["name"]))
+def oddity(tool: ShortTool) -> str:
+    """Return why a tool needs attention in a few words; "" if it does not."""
+    translate = QCoreApplication.translate
+    if doubt := untrusted_text.first_doubt(tool["name"]):
+        return doubt
+    if tool["twice"]:
+        return translate("ToolTree", "listed twice")
+    return translate("ToolTree", "changed") if tool["changed"] or tool["allowed"] == "as it was" else ""
 
 
 def oddities(tool: ShortTool) -> list[str]:
@@ -150,6 +154,8 @@ class ToolModel(QAbstractItemModel):
                 return EFFECTS.index(declared_effect(tool["hints"]))
             if column == TODAY:
                 return self._uses.today.get((server, tool["name"]), 0)
+            if column == STATUS:
+                return oddity(tool)
             if column == LAST_USED:
                 return self._uses.last.get((server, tool["name"]), 0.0)
             return (tool["name"] if column == 0 else tool["title"]).casefold()
@@ -195,6 +201,11 @@ class ToolModel(QAbstractItemModel):
                     if tool["name"] == key[1]:
                         return self.index(below, 0, top)
         return QModelIndex()
+
+    @property
+    def has_status(self) -> bool:
+        """Whether a server or tool needs attention."""
+        return any(_status(branch, None) for branch in self._all_branches)
 
     def count(self) -> int:
         """Return how many tools are shown."""
@@ -252,13 +263,15 @@ class ToolModel(QAbstractItemModel):
         if role == which.CheckStateRole and first:
             return _ticked(branch, tool)
         if role == which.ToolTipRole and first:
-            return untrusted_text.as_tool_tip(_hidden_from(tool))
+            return untrusted_text.as_tool_tip(_tool_tip(tool))
         if role == which.ToolTipRole and index.column() == EFFECT and _effect(tool) == "undeclared":
             return QCoreApplication.translate("ToolTree", "The server doesn't declare an effect. Assume the worst.")
         if role == which.DecorationRole and first:
             return self._icons.get(_sign(branch, tool))
         if role == which.FontRole and first:
             return theme.mono() if tool is not None else theme.sized(1, weight=QFont.Weight.DemiBold)
+        if role == which.ForegroundRole and index.column() == STATUS:
+            return QColor(self._colours.caution)
         if role == which.ForegroundRole and index.column() == EFFECT:
             return QColor(getattr(self._colours, effect_words(_effect(tool))[1]))
         if role == which.AccessibleTextRole and first:
@@ -284,10 +297,12 @@ class ToolModel(QAbstractItemModel):
                     return f"{untrusted_text.short_name(key[0], 60)} · {summary(entry)}"
                 return untrusted_text.short_name(key[1], 120)
             case 1:
-                return effect_words(_effect(tool))[0] if tool is not None else ""
+                return _status(branch, tool)
             case 2:
-                return _title(tool) if tool is not None else ""
+                return effect_words(_effect(tool))[0] if tool is not None else ""
             case 3:
+                return _title(tool) if tool is not None else ""
+            case 4:
                 uses = self._uses.today
                 count = uses.get(key, 0) if tool is not None else sum(uses[one] for one in uses if one[0] == key[0])
                 return str(count) if count else ""
@@ -331,17 +346,29 @@ def _hidden_from(tool: ShortTool | None) -> str:
     return QCoreApplication.translate("ToolTree", "Hidden from {0}").format(names)
 
 
+def _tool_tip(tool: ShortTool | None) -> str:
+    """Return why a tool needs attention, and from which clients it is hidden."""
+    return "\n".join(filter(None, (*oddities(tool), _hidden_from(tool)))) if tool is not None else ""
+
+
 def _effect(tool: ShortTool | None) -> Effect:
     """Return the declared effect of a tool; "reads" for a server's row, which shows none."""
     return declared_effect(tool["hints"]) if tool is not None else "reads"
 
 
-def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
+def _status(branch: ServerBranch, tool: ShortTool | None) -> str:
+    """Return why a row is marked; a server's row is marked for its tools."""
     if tool is not None:
-        return "caution" if odd(tool) else "tool"
+        return oddity(tool)
     entry = branch.tools_of_server
-    needs_review = entry["changed"] or any(map(odd, entry["tools"]))
-    return "caution" if needs_review else "session" if entry["enabled"] else "gone"
+    needs_review = entry["changed"] or any(map(oddity, entry["tools"]))
+    return QCoreApplication.translate("ToolTree", "review") if needs_review else ""
+
+
+def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
+    if _status(branch, tool):
+        return "caution"
+    return "tool" if tool is not None else "session" if branch.tools_of_server["enabled"] else "gone"
 
 
 def summary(entry: ToolsOfServer) -> str:
@@ -366,7 +393,7 @@ def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
     text = untrusted_text.short_name(tool["name"], 120)
     if tool["pages_only"]:
         text = translate("ToolTree", "{0}, for pages").format(text)
-    if odd(tool):
+    if oddity(tool):
         text = translate("ToolTree", "{0}, needs review").format(text)
     return ", ".join(filter(None, (text, _hidden_from(tool))))
 
@@ -397,6 +424,13 @@ class ToolTree(MarkedRows, QTreeView):
         self.setIndentation(theme.SPACE * 4)
         self.head = FittedHeader(self, "tools", COLUMNS)
         self.setItemDelegateForColumn(0, BranchDelegate(self))
+        self._shows_status = True
+
+    def offer_status(self, *, shown: bool) -> None:
+        """Show the column of what needs attention only while something does: names need the space."""
+        if shown != self._shows_status:
+            self._shows_status = shown
+            self.head.leave_out(() if shown else (STATUS,))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
