@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
 
 from tests.servers.oauth.harness import Person, Place
 from tests.support.services_harness import Harness, ordered
@@ -105,6 +106,32 @@ def test_look_alike_sign_in_page_opens_only_after_a_confirmation(qtbot: Any) -> 
     assert received == ["begin"]
 
 
+def test_safe_actions_come_before_a_look_alike_sign_in_page(qtbot: Any) -> None:
+    strip = SignInBanner()
+    qtbot.addWidget(strip)
+    received: list[str] = []
+    strip.sign_in_requested.connect(received.append)
+
+    def offered() -> list[str]:
+        buttons = [strip.buttons.itemAt(at).widget() for at in range(strip.buttons.count())]
+        return [one.text() for one in buttons if isinstance(one, QPushButton) and not one.isHidden()]
+
+    false = {**TOLD, "place": "login.xn--pple-43d.example"}
+    strip.show_sign_in({**false, "state": "wanted"})
+    assert offered() == ["Turn off server", "Sign in…"]
+    strip.turn_off.click()
+    assert received == ["turn off"]
+    strip.show_sign_in({**false, "state": "waiting"})
+    assert offered() == ["Cancel", "Open page again", "Copy URL"]
+    strip.show_sign_in({**false, "state": "in"})
+    assert offered() == ["Sign out", "Sign in again…"]
+    strip.show_sign_in({**TOLD, "state": "waiting"})
+    assert offered() == ["Open page again", "Copy URL", "Cancel"]
+    strip.show()
+    strip.sign_in.setFocus()
+    assert strip.sign_in.nextInFocusChain() is strip.copy
+
+
 def test_server_waiting_for_sign_in_is_shown_as_signed_out() -> None:
     server = {"enabled": True, "failure": (1.0, "why"), "sign_in": {"state": "wanted"}}
     assert state_of(server, []) == "signed_out"
@@ -161,6 +188,11 @@ async def test_sign_in_and_out_work_on_servers(two: Two) -> None:
     await two.turn("servers")
     await until(lambda: page.detail.sign_in.state == "in")
     assert page.detail.sign_in.copy.isHidden()
+    assert "Your sign-in" in [row.value_label.text() for row in page.detail.facts._rows], "no internal name"
+    page.detail.sign_in.sign_in_requested.emit("turn off")
+    await until(lambda: not page._servers["mail"]["enabled"])
+    page.detail.switch_button.click()
+    await until(lambda: page._servers["mail"]["enabled"])
     page.detail.sign_in.sign_out.click()
     await until(lambda: page.detail.sign_in.state == "out")
     assert page.listing.lines.line(0).right == "Signed out"

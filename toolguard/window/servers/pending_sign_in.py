@@ -86,7 +86,7 @@ class PendingSignIns(QWidget):
 
     def _take_turns(self, strip: PendingSignInBanner) -> None:
         """Put ``strip`` into the tab order at its place, because new widgets come last."""
-        turns: list[QWidget] = [strip.sign_in, strip.copy, strip.cancel, strip.close_button]
+        turns: list[QWidget] = [strip.sign_in, strip.copy, strip.turn_off, strip.cancel, strip.close_button]
         before = self.previousInFocusChain()
         while before is not None and before is not self and not before.focusPolicy() & Qt.FocusPolicy.TabFocus:
             before = before.previousInFocusChain()
@@ -123,7 +123,7 @@ class PendingSignIns(QWidget):
         if address and strip is not None:
             QGuiApplication.clipboard().setText(address)
             strip.copy.setText(self.tr("Copied"))
-        elif action == "cancel":
+        elif action in ("cancel", "turn off"):
             self._drop(server)
         else:
             self.update_states()

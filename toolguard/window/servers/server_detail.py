@@ -178,6 +178,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.switch_button.setText(self.tr("Turn off") if on else self.tr("Turn on"))
         self.switch_button.setAccessibleName(self.tr("Turn off server") if on else self.tr("Turn on server"))
         self.sign_in.show_sign_in(server.get("sign_in"))
+        if not on:
+            self.sign_in.turn_off.hide()
         troubles = _troubles(server, sessions)
         self.trouble.show_sentences(troubles)
         self.end_button.setVisible(bool(sessions) and not troubles)
@@ -206,6 +208,9 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         users = [
             f"{one.client.id} · {state_words(one)} · {time_format.clock(one.since)}" for one in sessions[:_MAX_LINES]
         ]
+        sign_in = server.get("sign_in") or {}
+        signed_in = [self.tr("Your sign-in")] if sign_in.get("state") == "in" else []
+        secrets = [name for name in server["secrets"] if name != sign_in.get("secret")]
         return [
             Property(self.tr("Kind"), table_text(KINDS[server["kind"]].title)),
             Property(self.tr("Folder"), server.get("cwd") or "", mono=True),
@@ -216,11 +221,11 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             ),
             Property(self.tr("Capabilities"), core_translation.join_list(able)),
             Property(self.tr("Provided to tools"), "\n".join(_otc_context(server)), mono=True),
-            Property(self.tr("Scopes"), (server.get("sign_in") or {}).get("scopes", "")),
+            Property(self.tr("Scopes"), sign_in.get("scopes", "")),
             Property(
                 self.tr("Secrets"),
-                core_translation.join_list(server["secrets"]) or self.tr("None"),
-                mono=bool(server["secrets"]),
+                core_translation.join_list([*signed_in, *secrets]) or self.tr("None"),
+                mono=bool(secrets),
             ),
         ]
 

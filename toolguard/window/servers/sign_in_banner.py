@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Any, Literal, assert_never
 
@@ -24,7 +25,7 @@ _ICONS = {
 _BACKGROUNDS = {"wanted": "caution", "out": "caution", "waiting": "plain", "in": "plain"}
 
 
-SignInAction = Literal["begin", "leave", "address", "cancel"]
+SignInAction = Literal["begin", "leave", "address", "cancel", "turn off"]
 """The actions."""
 
 
@@ -37,6 +38,8 @@ async def act(core_link: CoreLink, action: SignInAction, server: str) -> str:
             await core_link.run(lambda core: core.sign_ins.leave(server))
         case "cancel":
             await core_link.run(lambda core: core.sign_ins.cancel(server))
+        case "turn off":
+            await core_link.run(lambda core: core.servers.enable(server, False))
         case "address":
             return (await core_link.run(lambda core: core.sign_ins.address(server)))["address"]
         case _:
@@ -91,8 +94,9 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         set_ground(self.confirm, "danger")
         self.sign_in = self._button("begin")
         self.sign_in.setProperty("kind", "")
-        self.sign_out = self._button("leave")
         self.copy = self._button("address")
+        self.turn_off = self._button("turn off")
+        self.sign_out = self._button("leave")
         self.cancel = self._button("cancel")
         self._lay_out()
         self.show_sign_in(None)
@@ -113,7 +117,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         line.addLayout(texts, 1)
         self.buttons = buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.sign_in, self.copy, self.sign_out, self.cancel):
+        for button in (self.sign_in, self.copy, self.turn_off, self.sign_out, self.cancel):
             buttons.addWidget(button)
         buttons.addStretch(1)
         self._column = column = QVBoxLayout(self)
@@ -121,6 +125,17 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         column.addLayout(line)
         column.addLayout(buttons)
         column.addWidget(self.confirm)
+
+    def _order_buttons(self) -> None:
+        """Put the buttons that lead to the page first, or last if its address is doubtful."""
+        row = self.buttons
+        for at, button in enumerate((self.sign_in, self.copy)):
+            row.removeWidget(button)
+            row.insertWidget(row.count() - 1 if self._is_doubtful else at, button)
+        items = (row.itemAt(at) for at in range(row.count()))
+        ordered = [shown for item in items if item is not None and (shown := item.widget()) is not None]
+        for one, following in itertools.pairwise(ordered):
+            QWidget.setTabOrder(one, following)
 
     def _request(self, action: SignInAction, button: QPushButton) -> None:
         """Emit the action; ask before a page at a look-alike address is opened."""
@@ -139,7 +154,9 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.state = state["state"]
         self.setVisible(self.state != "none" or bool(state["why"]))
         doubts = doubts_of(sign_in)
-        self._is_doubtful = bool(doubts)
+        if self._is_doubtful != bool(doubts):
+            self._is_doubtful = bool(doubts)
+            self._order_buttons()
         self.text_label.set_text(self._sentence(state))
         if self._shown_place != _place(state):
             self._shown_place = _place(state)
@@ -157,6 +174,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         )  # fmt: skip
         is_primary = self.first and not doubts and self.state in ("wanted", "out")
         set_kind(self.sign_in, "run" if is_primary else "")
+        self.turn_off.setText(self.tr("Turn off server"))
+        self.turn_off.setVisible(self._is_doubtful and self.state in ("wanted", "out"))
         self.sign_out.setText(self.tr("Sign out"))
         self.sign_out.setVisible(self.state == "in")
         self.copy.setText(self.tr("Copy URL"))
