@@ -393,7 +393,9 @@ async def test_list_and_page_say_the_same_about_its_use(harness: CredentialsHarn
     await harness.office.order("secret.bind", name="t", servers=["git", "mail"])
     await harness.look()
     line = harness.page.listing.lines.line(0)
-    assert (line.right, line.below) == ("needed by hub", "Secret · for git"), "one that needs it hides no user"
+    assert (line.right, line.below) == ("needed by hub", "Secret · for git, mail (unused)"), (
+        "one that needs it hides no user"
+    )
     assert harness.page.detail.kind.text() == line.below
     for server, words in (("git", "bound to mail, not used"), ("mail", "not bound to a server")):
         for one in {server, "hub"}.intersection(harness.office.config.servers):
@@ -464,7 +466,12 @@ async def test_removal_warns_about_the_value_and_undo_restores_the_rest(harness:
     await with_servers(harness)
     await harness.office.order("secret.bind", name="t", servers=["git"])
     await harness.look()
+    scrolled = harness.page.detail.body.verticalScrollBar()
+    harness.page.detail.body.setMaximumHeight(60)
+    await until(lambda: scrolled.maximum() > 0)
+    scrolled.setValue(scrolled.maximum())
     harness.press("Remove…")
+    assert scrolled.value() == 0, "the servers that lose it are visible"
     result = harness.find("Confirm").text()
     assert "This can't be undone" in result and "git" in result
     assert harness.find("Cancel").hasFocus()

@@ -84,19 +84,21 @@ def unbound_users(credential: SecretEntry) -> list[str]:
 
 
 def usage(credential: SecretEntry, servers: Collection[str]) -> str:
-    """Return in a few words which of the existing ``servers`` can get a credential now."""
+    """Return in a few words which of the existing ``servers`` can get a credential now, and which do not use it."""
     translate = QCoreApplication.translate
-    users = dict.fromkeys(use["server"] for use in credential["uses"] if use["bound"] and use["server"] in servers)
+    users = {use["server"] for use in credential["uses"] if use["bound"] and use["server"] in servers}
     bound = [server for server in credential["servers"] if server in servers]
     if credential["kind"] == "oauth":
-        users = dict.fromkeys(bound)  # a server of a sign-in always gets it
+        users = set(bound)  # a server of a sign-in always gets it
     names = [_name(server) for server in sorted(users)]
+    unused = [_name(server) for server in sorted(set(bound) - users)]
     if credential["shipped_to"]:
         names.append(translate("CredentialsPage", "log shipping"))
     if names:
+        names += [core_translation.fill_in(translate("CredentialsPage", "{0} (unused)"), name) for name in unused]
         return core_translation.fill_in(translate("CredentialsPage", "for {0}"), core_translation.join_list(names))
-    if bound:
-        named = core_translation.join_list(map(_name, bound))
+    if unused:
+        named = core_translation.join_list(unused)
         return core_translation.fill_in(translate("CredentialsPage", "bound to {0}, not used"), named)
     return translate("CredentialsPage", "not bound to a server")
 

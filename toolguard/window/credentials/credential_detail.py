@@ -231,6 +231,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         if self.credential is None or credential["name"] != self.credential["name"]:
             self.confirm.leave()
             self.refuse("")
+            self.body.verticalScrollBar().setValue(0)
         self.credential, self.present = credential, present
         self.title.set_text(("strong", title_of(credential)))
         self.kind.setText(f"{kind_name(credential['kind'])} · {usage(credential, servers)}")
@@ -353,6 +354,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             words.append(self.tr("Calls of these tools are refused without it: {0}.").format(named))
         if self.credential["shipped_to"]:
             words.append(self.tr("Without it, the log isn't sent to its receiver."))
+        self.body.verticalScrollBar().setValue(0)  # the servers that lose it
         self.confirm.ask(
             core_translation.join_sentences(*words), self.tr("Remove"), lambda: self.submitted.emit(RemoveSecret(name)),
             self.remove, kind="danger",
