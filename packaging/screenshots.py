@@ -31,6 +31,7 @@ from qasync import QEventLoop
 from sample_core import by_name
 from screenshots_scenes import SCENES, SampleGate, empty_installation, settle
 
+from toolguard.demo.sample import DemoSampleCall
 from toolguard.store.log.index.log_index import IndexThread, follow
 from toolguard.window import language, main, theme
 from toolguard.window.core_link import CoreLink
@@ -97,6 +98,7 @@ def make_window(folder: Path, *, log: bool) -> tuple[main.MainWindow, SampleGate
         settings_path=folder / f"window{time.monotonic_ns()}.ini",
         on_quit=lambda: None,
         reading=reading,
+        sample=DemoSampleCall(folder),
     )
     return window, guard
 

@@ -145,6 +145,7 @@ async def test_return_applies_a_number_and_invalid_input_is_explained(shown: Win
     name = "Approval timeout"
     type_into(shown, name, "9x")
     assert "whole number from 1 to 86,400, or 0 for no limit" in complaint(shown, "prompt_timeout")
+    assert complaint(shown, "prompt_timeout").endswith("Still in effect: 300.")
     QTest.keyClick(control(shown, name), Qt.Key.Key_Return)
     await asyncio.sleep(0.02)
     assert office.config.preferences.prompt_timeout == 300
@@ -181,10 +182,11 @@ def test_accepted_forms_of_numbers(typed: str, number: int | None) -> None:
 async def test_quiet_hours_accept_common_time_formats(shown: WindowHarness, office: Harness) -> None:
     control(shown, "Quiet hours").toggle()
     await until(lambda: office.config.preferences.quiet_hours == "22:00-07:00")
-    await until(lambda: control(shown, "Quiet from").isEnabled())
+    await until(lambda: page(shown).rows["quiet_hours"]._value == "22:00-07:00")
     type_into(shown, "Quiet from", "9pm")
     QTest.keyClick(control(shown, "Quiet from"), Qt.Key.Key_Return)
     assert "such as 22:00 and 7:30" in complaint(shown, "quiet_hours")
+    assert complaint(shown, "quiet_hours").endswith("Still in effect: 22:00-07:00.")
     assert office.config.preferences.quiet_hours == "22:00-07:00"
     for typed, stored in (("23", "23:00-07:00"), ("9.30", "09:30-07:00"), ("1815", "18:15-07:00")):
         type_into(shown, "Quiet from", typed)

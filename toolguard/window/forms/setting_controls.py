@@ -102,7 +102,9 @@ class SettingControl(QWidget):
             self.changed_by_user.emit(value)
 
     def complain(self, why: str) -> None:
-        """Show an error about the input beside the control; "" for none."""
+        """Show an error about the input beside the control, and which value is in effect; "" for none."""
+        words = self.value_words(self._value) if why and self._value is not None else ""
+        why = core_translation.join_sentences(why, self.tr("Still in effect: {0}.").format(words)) if words else why
         self.complaint.setText(why)
         self.complaint.setVisible(bool(why))
         for field in self.fields():
@@ -282,6 +284,9 @@ class HoursControl(SettingControl):
 
     def fields(self) -> Sequence[QWidget]:
         return (self.start, self.end)
+
+    def value_words(self, value: Any) -> str:
+        return str(value) or self.tr("Off")
 
     def _span(self, value: str) -> None:
         start, _, end = value.partition("-")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -25,10 +26,11 @@ from toolguard.window.help.heading_list import ChapterView
 from toolguard.window.help.markdown_view import MarkdownView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.queue.empty_queue import WELCOME
+from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 from toolguard.window.widgets.splitter import Splitter
-from toolguard.window.widgets.text_label import label, pane
+from toolguard.window.widgets.text_label import pane
 
 _MAX_CONTENTS_WIDTH = theme.SPACE * 72
 """Maximum width in pixels of the chapters until a person moves the splitter: their titles are short."""
@@ -56,11 +58,19 @@ class HelpPage(Page):
             grows=1,
             most=_MAX_CONTENTS_WIDTH,
         )
+        self._unmatched = EmptyState(
+            "search", self.tr("No results"), self.tr("No chapter contains all of these words.")
+        )
+        self.clear = self._unmatched.add_action(self.tr("Clear search"), kind="")
+        self.body = QStackedWidget()
+        for widget in (self.splitter, self._unmatched):
+            self.body.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._head())
-        column.addWidget(self.splitter, 1)
+        self.clear.clicked.connect(self.search.clear)
+        column.addWidget(self.body, 1)
         for one, other in (
             (self.search, self.contents),
             (self.contents, self.text),
@@ -103,9 +113,6 @@ class HelpPage(Page):
         self.contents.setFrameShape(QFrame.Shape.NoFrame)
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.contents.currentItemChanged.connect(self._chosen)
-        self.no_results = label(self.tr("No results."), tone="quiet", wrap=True)
-        self.no_results.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, 0)
-        column.addWidget(self.no_results)
         column.addWidget(self.contents, 1)
         return widget
 
@@ -133,8 +140,7 @@ class HelpPage(Page):
             if chapter.key == self._shown and not hits:
                 self.contents.setCurrentItem(item)
         self.contents.blockSignals(False)
-        self.no_results.setVisible(not shown)
-        self.chapter.setVisible(bool(shown))
+        self.body.setCurrentWidget(self.splitter if shown else self._unmatched)
         if shown and self.contents.currentItem() is None:
             self.contents.setCurrentRow(0)
 
