@@ -167,8 +167,11 @@ class CallModel(ColumnModel):
                 self.dataChanged.emit(self.index(0, DECISION), self.index(len(self._ids) - 1, DECISION))
 
     def show_rules(self, rules: Mapping[str, str]) -> None:
-        """Set the rules of now as sentences, by their ids, for the tool tips."""
-        self._rules = rules
+        """Set the rules of now as sentences, by their ids."""
+        if rules != self._rules:
+            self._rules = rules
+            if self._ids:
+                self.dataChanged.emit(self.index(0, BY), self.index(len(self._ids) - 1, BY))
 
     def ids(self) -> array[int]:
         """Return the numbers of all shown calls, newest first."""
@@ -265,6 +268,8 @@ class CallModel(ColumnModel):
             return ""
         if role == Qt.ItemDataRole.DecorationRole:
             return self._sign(call, column)
+        if column == BY and (rule := rule_of(call.by, self._rules)):
+            return QCoreApplication.translate("CallModel", "Rule: {0}").format(rule.rstrip(".。"))
         if column == DECISION and call.verdict and self._hides_deciders:
             return _decision_with_decider(call)
         return _words(call, column)

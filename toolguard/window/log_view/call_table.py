@@ -13,7 +13,7 @@ from toolguard.window.widgets.lists.plain_table import PlainTable
 
 COLUMNS = (
     Column("fact"), Column("name"), Column("name"), Column("name", characters=12), Column("fact"),
-    Column("text", characters=15, optional=True), Column("fact"), Column("fact", optional=True),
+    Column("text", characters=19, optional=True), Column("fact"), Column("fact", optional=True),
 )  # fmt: skip
 
 
