@@ -89,9 +89,9 @@ async def test_each_server_of_a_client_shows_its_state(harness: ClientsHarness) 
 async def test_connected_client_first_shows_what_is_not_guarded(harness: ClientsHarness) -> None:
     await harness.look(session("files"))
     line = harness.page.listing.lines.line(0)
-    assert (line.right, line.tone, line.below) == ("2 not guarded", "caution", "connected to files")
+    assert (line.right, line.tone, line.below) == ("2 servers not guarded", "caution", "connected to files")
     detail = harness.page.detail
-    assert detail.attention.text() == "2 not guarded" and detail.attention.y() < detail.below.y()
+    assert detail.attention.text() == "2 servers not guarded" and detail.attention.y() < detail.below.y()
 
 
 async def test_limits_are_one_line_until_it_is_opened(harness: ClientsHarness) -> None:

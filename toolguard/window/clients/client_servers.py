@@ -73,7 +73,7 @@ def count_open(clients: Iterable[InstalledClient]) -> int:
 def unguarded_words(client: InstalledClient | None) -> str:
     """Return how many servers of a client can be guarded and are not; "" if there are none."""
     count = count_open([client]) if client is not None else 0
-    return QCoreApplication.translate("ClientServers", "%n not guarded", None, count) if count else ""
+    return QCoreApplication.translate("ClientServers", "%n servers not guarded", None, count) if count else ""
 
 
 class _StateSign(theme.ThemedWidget, QLabel):
