@@ -48,7 +48,7 @@ class ClientEditor(QWidget):
         self.cancel.clicked.connect(self.closed)
 
     def _lay_out(self) -> None:
-        title = label(self.tr("Add HTTP client"), factor=theme.LARGE, strong=True)
+        title = label(self.tr("Add HTTP client"), factor=theme.LARGE, strong=True, wrap=True)
         text = self.tr(
             "For chat clients on this computer that connect to a URL. Each client gets its own token, which is "
             "shown once."
@@ -71,7 +71,7 @@ class ClientEditor(QWidget):
         servers.addWidget(self._own)
         body.column.addLayout(servers)
         body.finish()
-        lay_out_form(self, (title, about), (self.add, self.cancel), body, below=(self.error_label,))
+        lay_out_form(self, title, (self.cancel, self.add), body, below=(about, self.error_label))
 
     def begin(self, servers: list[str], taken: set[str]) -> None:
         """Clear the form. ``servers`` can be selected; ``taken`` are names of clients that have a token."""

@@ -111,8 +111,8 @@ class ClientToken(QWidget):
         body.column.addWidget(self._how)
         body.column.addWidget(self.empty_label)
         body.finish()
-        above = (self.title, self.trouble, self.once, self.token)
-        lay_out_form(self, above, (self.done, self.settings), body, beside=self.status_label)
+        below = (self.trouble, self.once, self.token, self.status_label)
+        lay_out_form(self, self.title, (self.settings, self.done), body, below=below)
 
     def show_made(self, made: AddedClient) -> None:
         """Show the new client, and set the focus to the button that copies the token."""

@@ -62,8 +62,8 @@ class RouteReview(QWidget):
         self.body.column.addWidget(self._key_choice())
         self.body.finish()
         self._parts: list[QWidget] = []
-        above = (self.title, self.below, self.doubt, self.agree)
-        lay_out_form(self, above, (self.run, self.cancel), self.body, below=(self.error_label,))
+        below = (self.below, self.doubt, self.agree, self.error_label)
+        lay_out_form(self, self.title, (self.cancel, self.run), self.body, below=below)
 
     def _gate_choice(self) -> QWidget:
         self._gates = QWidget()

@@ -51,7 +51,7 @@ class CredentialEditor(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.purpose: Purpose = "new"
-        self.title = label(factor=theme.LARGE, strong=True)
+        self.title = label(factor=theme.LARGE, strong=True, wrap=True)
         self.lead = TextLabel(tone="quiet")
         self.name = QLineEdit(placeholderText=self.tr("github-token"))
         self.name.setAccessibleName(self.tr("Name"))
@@ -106,7 +106,7 @@ class CredentialEditor(QWidget):
         body = DetailScrollArea()
         body.column.addLayout(self._form)
         body.finish()
-        lay_out_form(self, (self.title, self.lead), (self.save, self.cancel), body, below=(self.error_label,))
+        lay_out_form(self, self.title, (self.cancel, self.save), body, below=(self.lead, self.error_label))
 
     def begin(
         self, purpose: Purpose, known: SecretEntry | None = None, *, keychain: str = "ready",

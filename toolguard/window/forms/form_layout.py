@@ -1,4 +1,4 @@
-"""Layout of a form that fills a pane: its buttons are in a head that stays visible, its fields scroll below."""
+"""Layout of a form that fills a pane: title and buttons are in a head that stays visible, the fields scroll below."""
 
 from __future__ import annotations
 
@@ -12,25 +12,21 @@ from toolguard.window.approval.call_detail import MARGIN
 
 
 def lay_out_form(
-    form: QWidget, above: Sequence[QWidget], buttons: Sequence[QWidget], body: QWidget, *,
-    beside: QWidget | None = None, below: Sequence[QWidget] = (),
+    form: QWidget, title: QWidget, buttons: Sequence[QWidget], body: QWidget, *, below: Sequence[QWidget] = (),
 ) -> None:  # fmt: skip
-    """Lay out ``form``: in its head the widgets ``above`` the buttons, ``beside`` and ``below`` them; then ``body``."""
+    """Lay out ``form``: in its head ``title`` with ``buttons`` at its right, the most important last, as on a page, and
+    the widgets ``below``; then ``body``.
+    """
     form.setObjectName("pane")
     form.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     row = QHBoxLayout()
     row.setSpacing(theme.SPACE * 2)
+    row.addWidget(title, 1)
     for button in buttons:
-        row.addWidget(button)
-    if beside is not None:
-        row.addWidget(beside, 1)
-    else:
-        row.addStretch(1)
+        row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
     head = QVBoxLayout()
     head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
     head.setSpacing(theme.SPACE * 2)
-    for widget in above:
-        head.addWidget(widget)
     head.addLayout(row)
     for widget in below:
         head.addWidget(widget)

@@ -77,7 +77,7 @@ class BundleReview(QWidget):
         self.body.column.addLayout(self._options)
         self.body.column.addWidget(self.file)
         self.body.finish()
-        lay_out_form(self, (self.title, self.below), (self.add, self.cancel), self.body, beside=self.error_label)
+        lay_out_form(self, self.title, (self.cancel, self.add), self.body, below=(self.below, self.error_label))
 
     async def begin(self, path: Path) -> None:
         """Read a bundle and show it; raises `RefusedError`. Nothing is unpacked."""
@@ -196,6 +196,7 @@ class BundleReview(QWidget):
 
     def _show_error(self, why: str) -> None:
         self.error_label.setText(untrusted_text.visible(core_translation.local(why), lines=True) if why else "")
+        self.error_label.setVisible(bool(why))
 
     def _forget(self) -> None:
         """Clear what was entered."""

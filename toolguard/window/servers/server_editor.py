@@ -55,7 +55,7 @@ class ServerEditor(QWidget):
         self._entered: dict[str, Any] = {}
         self._began: tuple[str, dict[str, Any]] | None = None
         self.form: Form | None = None
-        self.heading = label(factor=theme.LARGE, strong=True)
+        self.heading = label(factor=theme.LARGE, strong=True, wrap=True)
         self.hint = label(self.tr("Running sessions keep the old settings until they end."), tone="quiet", wrap=True)
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name"))
@@ -114,9 +114,13 @@ class ServerEditor(QWidget):
         self._body.column.addWidget(self.trial)
         self._body.finish()
         lay_out_form(
-            self, (self.heading, self.hint), (self.save_button, self.cancel), self._body, beside=self.error_label,
-            below=(self.notice, self.spaced),
+            self, self.heading, (self.cancel, self.save_button), self._body,
+            below=(self.hint, self.error_label, self.notice, self.spaced),
         )  # fmt: skip
+
+    def _show_error(self, text: str) -> None:
+        self.error_label.setText(text)
+        self.error_label.setVisible(bool(text))
 
     def know(self, kinds: list[ServerKind], secrets: list[str]) -> None:
         """Set the kinds of servers, and the secrets that a value may name."""
@@ -142,7 +146,7 @@ class ServerEditor(QWidget):
         self.save_button.setAccessibleName(self.tr("Add this server") if new else self.tr("Save this server"))
         self.name.setText(name)
         self.name.setEnabled(new)
-        self.error_label.setText("")
+        self._show_error("")
         self.wrong_name.hide()
         self.name.setProperty("wrong", False)
         self.suspicion.show_suspects([])
@@ -169,7 +173,7 @@ class ServerEditor(QWidget):
 
     def hold(self) -> None:
         """Say that the input has to be saved or discarded first."""
-        self.error_label.setText(self.tr("Save or cancel this first."))
+        self._show_error(self.tr("Save or cancel this first."))
         self.save_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_kind(self, kind: str, server: Mapping[str, Any]) -> None:
@@ -222,7 +226,7 @@ class ServerEditor(QWidget):
     # Checking the input
 
     def _changed(self) -> None:
-        self.error_label.setText("")
+        self._show_error("")
         self.spaced.setVisible(has_arguments(str(self._members().get("command", ""))))
         if not self.wrong_name.isHidden():
             self._show_name_problem()
@@ -273,9 +277,9 @@ class ServerEditor(QWidget):
             reveal(self.name)
         secrets = self.suspicion.problems()
         if problem or wrong:
-            self.error_label.setText(self.tr("Fix the errors below."))
+            self._show_error(self.tr("Fix the errors below."))
         elif secrets:
-            self.error_label.setText(secrets[0])
+            self._show_error(secrets[0])
         return not (problem or wrong or secrets)
 
     def _try(self) -> None:
@@ -299,7 +303,7 @@ class ServerEditor(QWidget):
                 known=self._secrets, tools=self._tools, hidden=self._hidden,
             )  # fmt: skip
         except RefusedError as why:
-            self.error_label.setText(untrusted_text.visible(str(why)))
+            self._show_error(untrusted_text.visible(str(why)))
             return
         finally:
             self.save_button.setEnabled(True)

@@ -156,7 +156,7 @@ class ServerPaste(QWidget):
         self._count()
 
     def _lay_out(self) -> None:
-        title = label(self.tr("Import servers"), factor=theme.LARGE, strong=True)
+        title = label(self.tr("Import servers"), factor=theme.LARGE, strong=True, wrap=True)
         text = self.tr(
             "Paste a command line, a URL, or a chat client's JSON, YAML or TOML settings. Or open a file with "
             "settings, or a bundle (.mcpb, .dxt)."
@@ -169,8 +169,8 @@ class ServerPaste(QWidget):
         self._place.setSpacing(theme.SPACE * 4)
         body.column.addLayout(self._place)
         body.finish()
-        buttons = (self.add, self.cancel, self.file)
-        lay_out_form(self, (title, about), buttons, body, below=(self.status_label,))
+        buttons = (self.file, self.cancel, self.add)
+        lay_out_form(self, title, buttons, body, below=(about, self.status_label))
 
     def show_status(self, text: str) -> None:
         """Show why something was refused; "" for nothing."""
