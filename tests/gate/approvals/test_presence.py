@@ -218,6 +218,7 @@ async def test_a_call_that_is_denied_while_the_person_authenticates_stays_denied
     assert await guarded.guard.deny(held.call.id) == ""
     assert "Not approved" in await answer
     assert guarded.log.of("CallDecided")[0].verdict == "deny"
+    await wait_until(lambda: person.withdrawn == 1)
 
 
 async def test_prompt_timeout_continues_during_authentication(person, new_harness):

@@ -15,7 +15,7 @@ from tests.support.services_harness import Harness, by_name, ordered
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held, opened
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt, PresenceProof
-from toolguard.gate.model import CallDecided
+from toolguard.gate.model import CallDecided, Proposal
 from toolguard.store.log.audit_log import Record
 from toolguard.window.forms.security_keys import SecurityKeysForm
 from toolguard.window.log_view.call_history import CallHistory
@@ -86,6 +86,91 @@ async def test_bulk_approval_is_one_order_with_one_authentication(harness: Windo
     assert not pending.several.can_run()  # a second click would ask for a second proof
     answered.set()
     await until(lambda: not pending.several._busy)
+
+
+class Authentication:
+    """A gate that proves presence before it approves, and ends that if the call is denied, as the real one does."""
+
+    def __init__(self, harness: WindowHarness) -> None:
+        self.denied: asyncio.Queue[str] = asyncio.Queue()
+        harness.gate.approve = self.approve  # type: ignore[method-assign]
+        harness.gate.approve_all = self.approve_all  # type: ignore[method-assign]
+        harness.gate.deny = self.deny  # type: ignore[method-assign]
+        self._prompted: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.waits = False
+
+    async def approve(self, _call_id: str, **_more: Any) -> str:
+        self.waits = True
+        return await asyncio.shield(self._prompted)
+
+    async def approve_all(self, shown: dict[str, str], *, approver: Any) -> dict[str, str]:
+        del approver
+        return dict.fromkeys(shown, await self.approve(""))
+
+    async def deny(self, call_id: str, **_more: Any) -> str:
+        self.denied.put_nowait(call_id)
+        if not self._prompted.done():
+            self._prompted.set_result("Not approved: it was decided, timed out or was given up.")
+        return ""
+
+
+async def test_call_can_be_denied_at_once_while_its_approval_waits_for_authentication(harness: WindowHarness) -> None:
+    gate = Authentication(harness)
+    harness.pending.answers.denials.delay = 60.0  # what can be undone for a while would not arrive
+    first, second = make_held("c1"), make_held("c2", "delete_file")
+    await harness.show(held=(first, second))
+    (await harness.armed("Approve write_file")).click()
+    await until(lambda: gate.waits)
+    assert not harness.find("Approve write_file").isEnabled()
+    assert harness.find("Deny").isEnabled()
+    harness.pending.choose("c2")
+    harness.pending.choose("c1")
+    assert not harness.pending.call.decision.can_run(), "one approval at a time"
+    harness.press("Deny")
+    assert await gate.denied.get() == "c1"
+    assert harness.is_shown("Approve delete_file")
+    await until(lambda: not harness.pending.answers.under_way)
+    await harness.show(held=(second,))
+    harness.press("Deny")
+    assert "c2" in harness.pending.answers.denials, "an approval that nobody ordered does not hurry a denial"
+
+
+async def test_calls_can_be_denied_at_once_while_their_approval_waits_for_authentication(
+    harness: WindowHarness,
+) -> None:
+    gate = Authentication(harness)
+    harness.pending.answers.denials.delay = 60.0
+    held = tuple(make_held(f"c{number}", arguments={"n": number}) for number in range(3))
+    await harness.show(held=held)
+    harness.pending.choose_all([one.call.id for one in held])
+    await until(harness.pending.several.can_run)
+    harness.pending.several.run_button.click()
+    await until(lambda: gate.waits)
+    assert not harness.pending.several.can_run()
+    harness.press("Deny all 3 selected calls")
+    assert [await gate.denied.get() for _ in held] == ["c0", "c1", "c2"]
+    await until(lambda: not harness.pending.answers.in_batch)
+    assert "Not approved" not in harness.pending.notice.text_label.text(), "the person knows: they denied them"
+
+
+async def test_change_can_be_denied_while_its_approval_waits_for_authentication(harness: WindowHarness) -> None:
+    answered = asyncio.Event()
+
+    async def accept(*_about: Any, **_more: Any) -> str:
+        harness.gate.orders.append(("accept",))
+        await answered.wait()
+        return "Not accepted."
+
+    harness.gate.accept = accept  # type: ignore[method-assign]
+    await harness.show(
+        proposals=(Proposal(id="p", kind="rule", title="Allow it", detail="", asked_by="desk", since=1.0),)
+    )
+    (await harness.armed("Approve this change")).click()
+    await until(lambda: harness.gate.orders)
+    assert not harness.find("Approve this change").isEnabled()
+    harness.press("Deny this change")
+    await until(lambda: ("reject", "p") in harness.gate.orders)
+    answered.set()
 
 
 class Keys:

@@ -1,7 +1,8 @@
 """Sends the person's decisions on pending calls to the gate, and undoes them where possible.
 
 An approval takes effect at once and cannot be undone. A denial is sent after some seconds (`undoable_denials`), while
-its call stays pending. A new rule takes effect at once and can be removed again.
+its call stays pending; that of a call whose approval waits for authentication is sent at once, and ends the
+authentication. A new rule takes effect at once and can be removed again.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class ApprovalActions(QObject):
     """The gate refused an order: the call's id, and why."""
     decided = Signal(str)
     denied = Signal(object)
-    """A `UndoableDenial` that was accepted and can still be undone."""
+    """A `UndoableDenial` that was accepted. Most can still be undone."""
     denial_sent = Signal(object)
     """The names of calls that the gate has denied."""
     undone = Signal(object)
@@ -87,6 +88,8 @@ class ApprovalActions(QObject):
         self._fade = QTimer(self, singleShot=True, interval=round(MESSAGE_DURATION * 1000))
         self._fade.timeout.connect(lambda: self._show_note(ActionNote()))
         self._denied_at = 0.0
+        self.under_way: set[str] = set()
+        """What is being approved: authentication can take a while. What is denied meanwhile leaves it."""
         self.in_batch = False
         """Whether an order about several calls is running."""
 
@@ -110,10 +113,13 @@ class ApprovalActions(QObject):
         self._spawn(self._run_all(approvals, self._context.core_link.approver()))
 
     def deny(self, denial: UndoableDenial) -> None:
-        """Deny, in a way that can be undone for a while."""
+        """Deny, in a way that can be undone for a while unless an approval of the calls is under way."""
         self._denied_at = time.monotonic()
         denial = replace(denial, approver=self._context.core_link.approver())  # a timer sends it to the gate later
-        self.denials.add(denial)
+        names = {held.call.id for held in denial.held}
+        at_once = not names.isdisjoint(self.under_way)
+        self.under_way -= names
+        self.denials.add(denial, at_once=at_once)
         self.denied.emit(denial)
 
     def accept(self, name: str, parts: tuple[str, ...] | None = None) -> None:
@@ -154,10 +160,12 @@ class ApprovalActions(QObject):
     # Carrying out decisions
 
     async def _ordered(self, name: str, order: Callable[[], Coroutine[Any, Any, str]]) -> bool:
+        self.under_way.add(name)
         self.busy.emit(name, True)
         try:
             problem = await self._context.core_link.order_text(order)
         finally:
+            self.under_way.discard(name)
             self.busy.emit(name, False)
         if problem:
             self.refused.emit(name, problem)
@@ -207,18 +215,24 @@ class ApprovalActions(QObject):
         problems = []
         core_link = self._context.core_link
         self._set_batch(True)
+        shown = {one.held.call.id: one.shown for one in approvals}
+        self.under_way |= shown.keys()
         try:
-            shown = {one.held.call.id: one.shown for one in approvals}
             found = await core_link.order(core_link.guard.approve_all, shown, approver=approver)
         finally:
+            denied = shown.keys() - self.under_way
+            self.under_way -= shown.keys()
             self._set_batch(False)
+        ran = 0
         for one in approvals:
             problem = core_translation.local(found[one.held.call.id])
-            if problem:
-                problems.append(f"{untrusted_text.shortened(one.held.call.tool, 40)}: {problem}")
-            else:
+            if not problem:
+                ran += 1
                 self.decided.emit(one.held.call.id)
-        ran = len(approvals) - len(problems)
+            elif one.held.call.id not in denied:
+                problems.append(f"{untrusted_text.shortened(one.held.call.tool, 40)}: {problem}")
+        if not ran and not problems:
+            return
         text = self.tr("Approved 1 call.") if ran == 1 else self.tr("Approved %n calls.", "", ran)
         self._show_note(ActionNote("\n".join([text, *problems[:3]])))
 

@@ -317,7 +317,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def busy(self, busy: bool) -> None:
-        """Disable the buttons while an order is running."""
+        """Disable what approves while an order is running. Denying ends an authentication that it waits for."""
         self._busy = busy
         self._refresh()
 
@@ -437,7 +437,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.allow_button.setEnabled(self.can_remember())
         self.allow_button.setVisible(self.remember_choice.is_on and self.confirm.isHidden())
         self.confirm.yes.setEnabled(self.can_run())
-        self.deny_button.setEnabled(self.held is not None and not self._busy)
+        self.deny_button.setEnabled(self.held is not None)
         self.next_call.setEnabled(self.can_allow_next())
         self._show_foot()
 

@@ -299,7 +299,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.next.setVisible(not there)
         self.next.setEnabled(self._has_next)
         self.accept_button.setEnabled(self.can_accept())
-        self.refuse_button.setEnabled(self.arming.armed and not self._busy)
+        self.refuse_button.setEnabled(self.arming.armed)
 
     def apply_colours(self, colours: theme.Colours) -> None:
         harmless = self.proposal is not None and self.proposal.kind in _HARMLESS_KINDS

@@ -532,6 +532,7 @@ class PendingPage(Page):
             self._show_burst(item)
         elif isinstance(item, PendingCall):
             self.call.show_held(item)
+            self.call.decision.busy(name in self.answers.under_way)
             if name in self.answers.denials:
                 text = self.tr("Denied. The client is notified shortly.")
                 self.call.show_gone(text, undo=True, sign=("deny", "danger"))
@@ -541,6 +542,7 @@ class PendingPage(Page):
             self.right.setCurrentWidget(self.call)
         elif isinstance(item, Proposal):
             self.proposal.show_proposal(item)
+            self.proposal.busy(name in self.answers.under_way)
             self.right.setCurrentWidget(self.proposal)
         else:
             self.right.setCurrentWidget(self._unchosen if self.queue.rowCount() else self._answered)

@@ -75,11 +75,13 @@ class UndoableDenials(QObject):
         """The denial that `undo` would undo."""
         return self._kept[-1].denial if self._kept else None
 
-    def add(self, denial: UndoableDenial) -> None:
+    def add(self, denial: UndoableDenial, *, at_once: bool = False) -> None:
         """Store ``denial`` for `delay` seconds; one whose call is about to expire is due at once."""
         now = time.time()
-        if self.delay <= 0 or any(
-            held.expires and held.expires < now + self.delay + _EXPIRY_MARGIN for held in denial.held
+        if (
+            at_once
+            or self.delay <= 0
+            or any(held.expires and held.expires < now + self.delay + _EXPIRY_MARGIN for held in denial.held)
         ):
             self._hand_over(denial)
             return

@@ -101,7 +101,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         return bool(self.covered()) and not self._hindrance and self.arming.armed and not self._busy
 
     def can_deny(self) -> bool:
-        return bool(self.covered()) and not self._busy
+        return bool(self.covered())
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """Return what keys can do here, by the name of the `WindowAction`. Decisions do the same as the buttons."""
