@@ -260,10 +260,32 @@ async def test_permanent_rule_is_not_offered_for_unreadable_commands(harness: Wi
 async def test_permanent_deny_rule_is_possible_for_unreadable_commands(harness: WindowHarness) -> None:
     await harness.show(held=(command("sh -c x"),))
     await choose(harness, reach="tool", long=1)
-    harness.press("Deny")
+    harness.press("Deny and remember: Always deny run for Claude Desktop")
     harness.pending.answers.flush()
     await until(lambda: harness.gate.orders)
     assert harness.gate.orders[0][3].until == "always" and harness.gate.orders[0][3].tool == "run"
+
+
+@pytest.mark.parametrize(
+    ("wide", "name"),
+    [
+        ({}, "Deny this empty_folder call, remember until I quit"),
+        ({"end": "disconnect"}, "Deny this empty_folder call, remember until I quit"),
+        ({"reach": "tool"}, "Deny empty_folder for Claude Desktop until I quit"),
+        ({"reach": "similar", "clients": 1}, "Deny empty_folder in this folder for any client until I quit"),
+        ({"reach": "all", "clients": 1, "long": 1}, "Always deny all tools of acme-files for any client"),
+    ],
+)
+async def test_deny_says_that_it_adds_a_rule(harness: WindowHarness, wide: dict[str, Any], name: str) -> None:
+    await harness.show(held=(danger(),))
+    deny = harness.find("Deny")
+    assert deny.text() == "Deny" and deny.toolTip() == "Ctrl+D"
+    await choose(harness, **wide)
+    assert harness.find(f"Deny and remember: {name}") is deny and deny.text() == "Deny and remember"
+    assert name in deny.toolTip()
+    assert deny.width() >= deny.sizeHint().width()
+    harness.find("Remember for: this decision").click()
+    assert harness.find("Deny") is deny and deny.text() == "Deny"
 
 
 @pytest.mark.parametrize(

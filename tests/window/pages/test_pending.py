@@ -223,7 +223,7 @@ async def test_rule_is_created_only_on_request_and_only_for_this_call(harness: W
     remember.reaches["all"].click()
     remember.until.choose("always")
     assert "all tools of files" in harness.pending.call.decision.allow_button.text()
-    harness.press("Deny")
+    harness.press("Deny and remember: Always deny all tools of files for Claude Desktop")
     await until(lambda: harness.gate.orders)
     remember_choice = RuleRequest(client="Claude Desktop", server="files", tool="*", verdict="deny", until="always")
     assert harness.gate.orders[0][:3] == ("deny", "c1", "")

@@ -40,7 +40,7 @@ from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind, tint
 
 _MIN_RUN_WIDTH = 232  # pixels of the button that approves, which grows with the name of the tool
-_DENY_WIDTH = 96  # pixels
+_MIN_DENY_WIDTH = 96  # pixels
 _MIN_REASON_WIDTH = 320  # pixels of the reason and its menu beside the buttons
 _MIN_INLINE_WIDTH = 680
 """Below this width in pixels the reason has its own line: beside the buttons it would be too narrow to read."""
@@ -82,6 +82,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         column.addWidget(self._stack)
         self.setMaximumWidth(MAX_WIDTH)
         self.update_colours()
+        self._name_deny()
         self._refresh()
 
     def _controls(self) -> QWidget:
@@ -95,9 +96,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.run_button = QPushButton(autoDefault=False)
         self.run_button.setProperty("kind", "run")
         self.run_button.clicked.connect(self.press_once)
-        self.deny_button = QPushButton(self.tr("Deny"), autoDefault=False)
-        self.deny_button.setFixedWidth(_DENY_WIDTH)
-        self.deny_button.setToolTip(self.tr("Ctrl+D"))
+        self.deny_button = QPushButton(autoDefault=False)
+        self.deny_button.setMinimumWidth(_MIN_DENY_WIDTH)
+        self.deny_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.deny_button.clicked.connect(self.deny)
         self.reason = QLineEdit()
         self.reason.setAccessibleName(self.tr("Reason for denying"))
@@ -215,6 +216,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._edited, self._unready = False, ""
         self.remember_choice.reset()
         self._name_run()
+        self._name_deny()
         self._stack.setCurrentIndex(0)
         self._say_consequence()
         self.arming.restart()
@@ -237,10 +239,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         act = whole.format(untrusted_text.short_name(self.held.call.tool, 60))
         self.run_button.setToolTip(untrusted_text.as_tool_tip(f"{act} ({native('Ctrl+Return')})"))
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
-        beside = _DENY_WIDTH + theme.SPACE * 2
+        frame = _ICON_SIZE + theme.SPACE * 9
+        longest = self.deny_button.fontMetrics().horizontalAdvance(self.tr("Deny and remember")) + frame
+        beside = max(_MIN_DENY_WIDTH, longest) + theme.SPACE * 2
         if self.width() >= _MIN_INLINE_WIDTH:
             beside += _MIN_REASON_WIDTH + theme.SPACE * 4
-        frame = _ICON_SIZE + theme.SPACE * 9
         texts = (self.tr("Approve {0} once"), self.tr("Approve edited {0}"))
         wanted = max(metrics.horizontalAdvance(text.format(name)) for text in texts) + frame  # Deny does not move
         width = max(_MIN_RUN_WIDTH, min(wanted, self.width() - beside))
@@ -248,6 +251,19 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         fitted = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
         self.run_button.setFixedWidth(width)
         self.run_button.setText(template.format(fitted).replace("&", "&&"))
+
+    def _name_deny(self) -> None:
+        """Name what Deny does, and the rule that it adds."""
+        remembers = self.held is not None and self.remember_choice.remembers_denial
+        self.deny_button.setText(self.tr("Deny and remember") if remembers else self.tr("Deny"))
+        name, tip = self.tr("Deny"), self.tr("Ctrl+D")
+        if remembers and self.held is not None:
+            act = self.remember_choice.act(self.held, 200, verdict="deny")
+            name = core_translation.fill_in(self.tr("Deny and remember: {0}"), act)
+            act = self.remember_choice.act(self.held, 60, verdict="deny")
+            tip = f"{act} ({native('Ctrl+D')})"
+        self.deny_button.setAccessibleName(name)
+        self.deny_button.setToolTip(untrusted_text.as_tool_tip(tip))
 
     def show_edit(self, *, edited: bool, unready: str = "") -> None:
         """Restart the delay because other arguments would be sent. ``unready``: why they cannot be sent yet."""
@@ -394,6 +410,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.risks.show_rule(self.remember_choice.rule(self.held) if self.remember_choice.is_broad else None)
         self._show_risks(self.held)
         self._name_run()
+        self._name_deny()
         self._name_allow()
         self._say_consequence()
         if self.remember_choice.is_broad:

@@ -23,9 +23,11 @@ from PySide6.QtWidgets import (
 
 from toolguard.gate.model import PendingCall
 from toolguard.gate.policy.conditions.widths import Kind, RuleWidth, Width
+from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.gate.policy.rules import ANY, RuleRequest, definition_of
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.consequence import effect_of
+from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.widgets.elided_label import ElidedLabel
@@ -51,6 +53,7 @@ class RememberChoice(QWidget):
         row.setSpacing(theme.SPACE)
         self.on = QCheckBox(self.tr("Remember for"))
         self.on.setAccessibleName(self.tr("Remember for: this decision"))
+        self.on.setToolTip(self.tr("Approving or denying also adds a rule"))
         self.on.toggled.connect(self._switch)
         row.addWidget(self.on)
         self.client = self._choice(self.tr("Which clients"), self.tr("this client"), self.tr("any client"))
@@ -200,6 +203,10 @@ class RememberChoice(QWidget):
         """The offered widths by name."""
         return self._sent if self._edited is None else self._edited
 
+    def _widths_of(self, verdict: Literal["allow", "deny"]) -> dict[Width, RuleWidth]:
+        """Return what a rule can be made from. A denial applies to what the client sent."""
+        return self.widths if verdict == "allow" else self._sent
+
     @property
     def _width(self) -> Width:
         reach = self.reach
@@ -209,6 +216,11 @@ class RememberChoice(QWidget):
     def is_known(self) -> bool:
         """Whether the gate has returned the possible widths."""
         return self._width in self.widths
+
+    @property
+    def remembers_denial(self) -> bool:
+        """Whether denying the call would add a rule."""
+        return self.is_on and self._width in self._sent
 
     def refused(self) -> str:
         """Return why no allow rule with this scope and duration is offered, or ""."""
@@ -231,8 +243,8 @@ class RememberChoice(QWidget):
         return self.until.row is not None and self.until.row.is_bound
 
     def rule_request(self, held: PendingCall, verdict: Literal["allow", "deny"]) -> RuleRequest | None:
-        """Return the rule to request with the ``verdict`` on ``held``. A denial applies to what the client sent."""
-        found = (self.widths if verdict == "allow" else self._sent).get(self._width)
+        """Return the rule to request with the ``verdict`` on ``held``."""
+        found = self._widths_of(verdict).get(self._width)
         if not self.is_on or found is None:
             return None
         call, end = held.call, self.until.end()
@@ -264,7 +276,9 @@ class RememberChoice(QWidget):
 
     # Texts
 
-    def _what(self, held: PendingCall, most: int, *, server: bool = True) -> str:
+    def _what(
+        self, held: PendingCall, most: int, *, verdict: Literal["allow", "deny"] = "allow", server: bool = True
+    ) -> str:
         """Return what is allowed or denied; ``most`` characters of a name at most. ``server``: name the server."""
         tool = untrusted_text.short_name(held.call.tool, most)
         match self.reach:
@@ -277,7 +291,7 @@ class RememberChoice(QWidget):
                     return self.tr("this {0} request").format(tool)
                 return self.tr("this {0} call").format(tool)
             case "similar":
-                found = self.widths.get("similar")
+                found = self._widths_of(verdict).get("similar")
                 words = {
                     "folder": self.tr("{0} in this folder"), "host": self.tr("{0} for this host"),
                     "program": self.tr("{0} with this program"),
@@ -285,21 +299,31 @@ class RememberChoice(QWidget):
                 return words.get(found.kind if found else "", self.tr("{0} with these values")).format(tool)
         return tool
 
-    def act(self, held: PendingCall, most: int = 40, *, server: bool = True) -> str:
-        """Return the button text for approving with a rule; ``most`` characters of a name at most.
+    def act(
+        self, held: PendingCall, most: int = 40, *, verdict: Literal["allow", "deny"] = "allow", server: bool = True
+    ) -> str:
+        """Return the button text for deciding with a rule; ``most`` characters of a name at most.
 
-        ``server``: name the server whose tools are all allowed.
+        ``server``: name the server whose tools are all decided.
         """
-        what, client = self._what(held, most, server=server), untrusted_text.short_name(held.call.client.id, most)
-        any_client, until = self.client.currentIndex() > 0, self.until.end_text()
+        what = self._what(held, most, verdict=verdict, server=server)
+        client, until = untrusted_text.short_name(held.call.client.id, most), self.until.end_text()
+        once = self.tr("Approve {0}, remember {1}")
+        always, always_any = self.tr("Always allow {0} for {1}"), self.tr("Always allow {0} for any client")
+        for_client, for_any = self.tr("Allow {0} for {1} {2}"), self.tr("Allow {0} for any client {1}")
+        if verdict == "deny":
+            until = table_text(RULE_ENDS["quit"].title) if self._is_bound else until
+            once = self.tr("Deny {0}, remember {1}")
+            always, always_any = self.tr("Always deny {0} for {1}"), self.tr("Always deny {0} for any client")
+            for_client, for_any = self.tr("Deny {0} for {1} {2}"), self.tr("Deny {0} for any client {1}")
+        any_client = self.client.currentIndex() > 0
         if not self.is_broad:
-            return core_translation.fill_in(self.tr("Approve {0}, remember {1}"), what, until)
+            return core_translation.fill_in(once, what, until)
         if self._is_always:
-            always = self.tr("Always allow {0} for any client") if any_client else self.tr("Always allow {0} for {1}")
-            return core_translation.fill_in(always, what, client)
+            return core_translation.fill_in(always_any if any_client else always, what, client)
         if any_client:
-            return core_translation.fill_in(self.tr("Allow {0} for any client {1}"), what, until)
-        return core_translation.fill_in(self.tr("Allow {0} for {1} {2}"), what, client, until)
+            return core_translation.fill_in(for_any, what, until)
+        return core_translation.fill_in(for_client, what, client, until)
 
     def rule(self, held: PendingCall) -> dict[str, Any]:
         """Return the allow rule that approving would add, in the form of ``rule.list``."""
