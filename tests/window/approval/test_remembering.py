@@ -74,6 +74,19 @@ async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(ha
     assert replace(harness.gate.orders[0][3], id="") == request
 
 
+async def test_confirmation_leaves_the_heading_in_view_in_a_small_window(harness: WindowHarness) -> None:
+    harness.window.resize(900, 600)
+    await harness.show(held=(danger(),))
+    await choose(harness, reach="all", clients=1, long=1)
+    call = harness.pending.call
+    scope = call.decision.remember_choice.reaches["all"]
+    await press(harness, ALL)
+    await until(lambda: call.heading.mapTo(call, QPoint()).y() >= 0 and call.top.verticalScrollBar().value() == 0, 5)
+    assert call.decision.risks.isVisible() and not scope.isVisible()
+    harness.press("Cancel")
+    assert scope.isVisible() and scope.isChecked()
+
+
 async def test_cancel_keeps_the_call_pending_and_adds_no_rule(harness: WindowHarness) -> None:
     await harness.show(held=(danger(),))
     await choose(harness, reach="all", clients=1, long=1)

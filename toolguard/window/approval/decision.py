@@ -453,6 +453,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.run_button.setEnabled(self.can_run())
         self.allow_button.setEnabled(self.can_remember())
         self.allow_button.setVisible(self.remember_choice.is_on and self.confirm.isHidden())
+        self.remember_choice.fold(not self.confirm.isHidden())
         self.confirm.yes.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.held is not None)
         self.next_call.setEnabled(self.can_allow_next())

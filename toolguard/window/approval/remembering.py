@@ -69,7 +69,7 @@ class RememberChoice(QWidget):
         column.addLayout(row)
         column.addWidget(self.until.date, 0, Qt.AlignmentFlag.AlignLeft)  # there is no space beside the choice
         column.addWidget(self._reaches())
-        self._is_request = False
+        self._is_request = self._folded = False
         self._sent: dict[Width, RuleWidth] = {}
         self._edited: dict[Width, RuleWidth] | None = None
         self._switch(False)
@@ -116,12 +116,20 @@ class RememberChoice(QWidget):
     def _switch(self, on: bool) -> None:
         for choice in (self.client, self.until):
             choice.setEnabled(on)
-        self._box.setVisible(on)
+        self._show_box()
         self.changed.emit()
+
+    def fold(self, folded: bool) -> None:
+        """Hide the scopes while the person confirms the selected one, whose sentence needs the space."""
+        self._folded = folded
+        self._show_box()
+
+    def _show_box(self) -> None:
+        self._box.setVisible(self.is_on and not self._folded)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._box.setVisible(self.on.isChecked())
+        self._show_box()
 
     # Options
 
