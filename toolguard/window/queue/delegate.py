@@ -24,6 +24,7 @@ from toolguard.window.queue.model import (
     QueueModel,
     inputs_of,
     key,
+    kinds,
     servers_of,
     tools_of,
 )
@@ -83,11 +84,13 @@ class QueueDelegate(CardDelegate):
         font = theme.sized(1, weight=weight) if is_sentence else theme.mono(1, weight=weight)
         font.setStrikeOut(over)
         mode = Qt.TextElideMode.ElideRight if is_sentence else Qt.TextElideMode.ElideMiddle
+        several = isinstance(shown.item, BurstItem) and len(kinds(shown.item.calls)[0]) > 1
+        does_mode = Qt.TextElideMode.ElideRight if several else mode  # the names of several tools with their counts
         colour = colours.quiet if over else colours.text
         small, telling = theme.sized(theme.SMALL), theme.sized(theme.SMALL) if is_sentence else theme.mono(theme.SMALL)
         rows = [
             [CardText(title, top, font, colour, mode, is_name=not is_sentence)],
-            [CardText(does, middle, telling, colour, mode)],
+            [CardText(does, middle, telling, colour, does_mode)],
             text_row(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), corner, colours.quiet),
         ]
         text, tone = _right(shown)

@@ -466,7 +466,7 @@ def inputs_of(item: BurstItem) -> str:
     counts = Counter(held.call.tool for held in item.calls)
     if len(counts) > 1:
         return core_translation.join_list(
-            f"{untrusted_text.name(tool)} ×{count}" for tool, count in counts.most_common(_MAX_TOOLS)
+            f"{count}× {untrusted_text.name(tool)}" for tool, count in counts.most_common(_MAX_TOOLS)
         )
     same = summary.common_input(held.call.arguments for held in item.calls)
     different = QCoreApplication.translate("BurstCards", "%n different inputs", None, len(item.calls))

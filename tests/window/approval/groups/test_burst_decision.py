@@ -312,7 +312,7 @@ async def test_burst_shows_what_its_calls_have_in_common(harness: WindowHarness)
     mixed = dataclasses.replace(
         item, calls=(*item.calls, make_held("d", "delete_file", {"path": "/home/u/9.txt"}, burst="b"))
     )
-    assert inputs_of(mixed) == "read_file ×3, delete_file ×1"
+    assert inputs_of(mixed) == "3× read_file, 1× delete_file"
     apart = dataclasses.replace(item, calls=tuple(make_held(str(n), arguments={"path": str(n)}) for n in range(2)))
     assert inputs_of(apart) == "2 different inputs"
 
@@ -323,10 +323,14 @@ async def test_destructive_calls_of_a_burst_are_marked_and_counted_if_not_select
     await harness.show(held=(*burst(2), other))
     page = harness.pending.burst
     assert ". Destroys." in lines(harness)[2] and ". May destroy." in lines(harness)[0]
-    assert page.badges.effect.text() == "Destroys", "as in the list"
+    assert page.badges.effect.text() == "May destroy", "as the selected calls"
+    place = page.run_button.y()
     assert page.all.text() == "2 of 3 selected · 1 destructive not selected"
     tick(harness, 2)
     assert page.all.text() == "3 of 3 selected"
+    assert page.badges.effect.text() == "Destroys" and page.run_button.y() == place
+    page.list.lines.tick_all(False)
+    assert page.badges.effect.text() == "Destroys", "of all calls, if none is selected"
 
 
 def test_burst_badge_is_the_most_severe_effect() -> None:

@@ -45,6 +45,9 @@ class BurstDecision(GroupDecision):
         self._is_filling = False
         body = QWidget()
         super().__init__(body)
+        kept = self.badges.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # the buttons do not move when the selection changes
+        self.badges.setSizePolicy(kept)
         self.reason.setAccessibleName(self.tr("Reason for denying the selected calls"))
         self.rule_button.setToolTip(self.tr("Propose a rule that covers the selected calls. They stay pending."))
         self.list.lines.ticked.connect(self._refresh)

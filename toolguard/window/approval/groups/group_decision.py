@@ -124,7 +124,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
 
     def _refresh(self) -> None:
         covered = self.covered()
-        self.badges.show_calls(self.calls)
+        self.badges.show_calls(covered or self.calls)
         self.note_label.setText(self._hindrance)
         self.run_button.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.can_deny())
