@@ -80,6 +80,35 @@ async def test_untouched_form_changes_nothing(harness: WindowHarness) -> None:
     await until(lambda: editor.edited is None and editor.ready)
 
 
+async def test_changed_argument_is_marked_and_can_be_reset_alone(harness: WindowHarness) -> None:
+    editor = await editing(harness, SCHEMA, {**GIVEN, "path": "/tmp/<b>a</b>"})
+    assert not harness.is_shown("path: changed") and not harness.is_shown("Reset path")
+    write(harness, "path", "/tmp/b")
+    write(harness, "big", "12x")
+    assert harness.find("path: changed").text() == "changed"
+    assert "/tmp/&lt;b&gt;a&lt;/b&gt;" in harness.find("Reset path").toolTip()
+    assert harness.is_shown("big: changed") and not harness.is_shown("dry: changed")
+    harness.press("Reset path")
+    assert field(harness, "path").text() == "/tmp/<b>a</b>" and field(harness, "path").hasFocus()
+    assert not harness.is_shown("path: changed")
+    assert field(harness, "big").text() == "12x", "the others stay as they are"
+    harness.press("Reset big")
+    await until(lambda: editor.ready and editor.edited is None)
+
+
+async def test_draft_is_compared_with_what_the_client_sent(harness: WindowHarness) -> None:
+    lines = "first\nsecond"
+    editor = await editing(harness, SCHEMA, {**GIVEN, "path": lines})
+    harness.find(AS_JSON).click()
+    editor.area.setPlainText('{"path": "short", "dry": true}')
+    harness.find(AS_FORM).click()
+    for name in ("path", "big", "dry"):
+        harness.press(f"Reset {name}")
+        assert not harness.is_shown(f"{name}: changed")
+    await until(lambda: editor.ready)
+    assert editor.filling.value() == {**GIVEN, "path": lines}, "with its line break and all digits"
+
+
 async def test_invalid_form_cannot_run(harness: WindowHarness) -> None:
     editor = await editing(harness)
     write(harness, "big", "12x")
@@ -173,7 +202,7 @@ def test_hostile_titles_are_shown_as_bounded_plain_text(qtbot: Any) -> None:
     title = "<img src=file:///etc/passwd>" + "\u202e" + "x" * 5000
     schema = {"type": "object", "properties": {"a": {"type": "string", "title": title, "description": title}}}
     assert filling.can(schema, {"a": "1"})
-    filling.fill({"a": "1"})
+    filling.fill({"a": "1"}, {"a": "1"})
     assert filling.value() == {"a": "1"}
     filling.clear()
     assert filling.value() == {}
@@ -192,7 +221,8 @@ async def test_field_label_is_the_argument_key_and_title_is_a_note(qtbot: Any) -
     filling = ArgumentsForm()
     qtbot.addWidget(filling)
     filling.can(schema, {})
-    filling.fill({"path": "/etc/passwd", "mode": "r", "inner": {"p\u0430th": "x"}})
+    given = {"path": "/etc/passwd", "mode": "r", "inner": {"p\u0430th": "x"}}
+    filling.fill(given, given)
     filling.show()
     labels = [one.text() for one in filling.findChildren(QLabel) if one.isVisible()]
     assert labels[0] == "path"

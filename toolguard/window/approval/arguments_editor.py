@@ -237,7 +237,7 @@ class ArgumentsEditor(QWidget):
         now, _ = read(self.area.toPlainText())
         if now is not None and self.filling.can(self._schema, now):
             if not self.as_form:
-                self.filling.fill(self._before if json_diff.same(self._before, now) else now)
+                self.filling.fill(self._before if json_diff.same(self._before, now) else now, self._before)
             self._show_view("form")
         else:
             self._show_view("json")
@@ -262,7 +262,7 @@ class ArgumentsEditor(QWidget):
     def _reset(self) -> None:
         self.area.setPlainText(written(self._before))
         if self.as_form:
-            self.filling.fill(self._before)
+            self.filling.fill(self._before, self._before)
             self.check_text()
 
     def _write(self, text: str) -> None:

@@ -34,11 +34,12 @@ class ArgumentsForm(QWidget):
         shape = plan(schema, value, by_key=True)
         return shape.kind == "object" and any(one.kind not in ("json", "kept") for _, one in shape.members)
 
-    def fill(self, value: dict[str, Any]) -> None:
-        """Create the form with ``value`` in it."""
+    def fill(self, value: dict[str, Any], original: dict[str, Any]) -> None:
+        """Create the form with ``value`` in it. What differs from ``original`` is marked, and can be reset."""
         self.clear()
         self._form = Form(self._schema, value, by_key=True)
         self._known = frozenset(self._form.problems())
+        self._form.compare(original)
         self._form.changed.connect(self.changed)
         self._column.addWidget(self._form)
         self._form.show()

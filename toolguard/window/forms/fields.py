@@ -76,15 +76,29 @@ class Field(QWidget):
         """Return the schema violations of a value of this field's type."""
         return []
 
+    def differs(self, original: Any) -> bool:
+        """Return whether the input is another value than ``original``, or invalid."""
+        try:
+            value = self.read() if self.touched else self.initial_value
+        except ValueError:
+            return True
+        if value is ABSENT or original is ABSENT:
+            return value is not original
+        return jsonrpc.encode(value) != jsonrpc.encode(original)
+
     def leave_out(self) -> None:
         """Clear the field: its value is then `ABSENT`."""
-        self.initial_value, self.touched = ABSENT, False
-        self.empty()
+        self.restore(ABSENT)
+
+    def restore(self, value: Any) -> None:
+        """Start again with ``value``, which is then the original one."""
+        self.initial_value, self.touched = value, False
+        self.show_input(value)
         self.touched = False
         self.changed.emit()
 
-    def empty(self) -> None:
-        """Show an empty input."""
+    def show_input(self, value: Any) -> None:
+        """Show ``value`` in the input, `ABSENT` as an empty one."""
 
     def touch(self) -> None:
         self.touched = True
@@ -145,16 +159,23 @@ class TextField(Field):
         text = value if isinstance(value, str) else ""
         self.line: QLineEdit | None = None
         self.lines: MultilineEdit | None = None
-        if is_plain(text) and len(text) <= _MIN_MULTILINE_LENGTH and shape.schema.get("format") != "multiline":
+        if self._fits_line(text):
             self.line = QLineEdit(text)
             self.line.setPlaceholderText(self.hint())
             self.line.textEdited.connect(self.touch)
             self.column.addWidget(self.called(self.line))
         else:
-            self.lines = MultilineEdit(mono=True)
-            self.lines.setPlainText(text)
-            self.lines.textChanged.connect(self.touch)
-            self.column.addWidget(self.called(self.lines))
+            self.lines = self._make_lines(text)
+
+    def _fits_line(self, text: str) -> bool:
+        return is_plain(text) and len(text) <= _MIN_MULTILINE_LENGTH and self.shape.schema.get("format") != "multiline"
+
+    def _make_lines(self, text: str) -> MultilineEdit:
+        lines = MultilineEdit(mono=True)
+        lines.setPlainText(text)
+        lines.textChanged.connect(self.touch)
+        self.column.addWidget(self.called(lines))
+        return lines
 
     def read(self) -> Any:
         text = self.line.text() if self.line is not None else self.lines.exact_text() if self.lines is not None else ""
@@ -166,8 +187,16 @@ class TextField(Field):
             return None
         return "" if self.initial_value is not ABSENT else ABSENT
 
-    def empty(self) -> None:
-        (self.line or self.lines).clear()  # type: ignore[union-attr]
+    def show_input(self, value: Any) -> None:
+        text = value if isinstance(value, str) else ""
+        if self.lines is not None:
+            self.lines.setPlainText(text)
+        elif self.line is not None and self._fits_line(text):
+            self.line.setText(text)
+        elif self.line is not None:  # which would lose line breaks
+            self.line.hide()
+            self.line.deleteLater()
+            self.line, self.lines = None, self._make_lines(text)
 
     def faults(self, value: Any) -> list[str]:
         schema, found = self.shape.schema, []
@@ -205,7 +234,8 @@ class NumberField(Field):
 
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
-        self.line = QLineEdit("" if value is ABSENT or value is None else jsonrpc.text(value))
+        self.line = QLineEdit()
+        self.show_input(value)
         self.line.setPlaceholderText(self.hint())
         self.line.setMaximumWidth(theme.SPACE * 80)
         self.line.textEdited.connect(self.touch)
@@ -225,8 +255,8 @@ class NumberField(Field):
             raise ValueError(self.tr("Enter a whole number."))
         return value
 
-    def empty(self) -> None:
-        self.line.clear()
+    def show_input(self, value: Any) -> None:
+        self.line.setText("" if value is ABSENT or value is None else jsonrpc.text(value))
 
     def faults(self, value: Any) -> list[str]:
         found = []
@@ -248,15 +278,15 @@ class FlagField(Field):
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
         self.box = QCheckBox(self.tr("Yes"))
-        self.box.setChecked(value is True or (value is ABSENT and shape.default is True))
+        self.show_input(value)
         self.box.toggled.connect(self.touch)
         self.column.addWidget(self.called(self.box), 0, Qt.AlignmentFlag.AlignLeft)
 
     def read(self) -> Any:
         return self.box.isChecked()
 
-    def empty(self) -> None:
-        self.box.setChecked(self.shape.default is True)
+    def show_input(self, value: Any) -> None:
+        self.box.setChecked(value is True or (value is ABSENT and self.shape.default is True))
 
 
 class ChoiceField(Field):
@@ -276,7 +306,7 @@ class ChoiceField(Field):
                 self._offer(one)
         if shape.kind == "flag" and shape.nullable:
             self._offer(None)
-        self._choose(value)
+        self.show_input(value)
         self.box.currentIndexChanged.connect(lambda _: self.touch())
         self.called(self.box)
         name_choice(self.box, shape.title)
@@ -296,16 +326,13 @@ class ChoiceField(Field):
         self._offered.append(one)
         self.box.addItem(text)
 
-    def _choose(self, value: Any) -> None:
+    def show_input(self, value: Any) -> None:
         places = [at for at, one in enumerate(self._offered) if same(one, value)]
         self.box.setCurrentIndex(places[0] if places else -1)
 
     def read(self) -> Any:
         at = self.box.currentIndex()
         return self._offered[at] if at >= 0 else ABSENT
-
-    def empty(self) -> None:
-        self._choose(ABSENT)
 
     def faults(self, value: Any) -> list[str]:
         schema = self.shape.schema
@@ -321,7 +348,7 @@ class JsonField(Field):
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
         self.editor = MultilineEdit(mono=True)
-        self.editor.setPlainText("" if value is ABSENT else pretty(value))
+        self.show_input(value)
         self.editor.textChanged.connect(self.touch)
         self.column.addWidget(self.called(self.editor))
         self.column.addWidget(label(self.tr("JSON"), tone="quiet", factor=theme.SMALL))
@@ -340,8 +367,8 @@ class JsonField(Field):
             raise ValueError(self.tr("Enter only one value."))
         return found["value"]
 
-    def empty(self) -> None:
-        self.editor.clear()
+    def show_input(self, value: Any) -> None:
+        self.editor.setPlainText("" if value is ABSENT else pretty(value))
 
     def faults(self, value: Any) -> list[str]:
         words = {

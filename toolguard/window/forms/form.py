@@ -6,11 +6,13 @@ the receiver applies it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from toolguard.gate import jsonrpc
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.fields import (
@@ -25,8 +27,11 @@ from toolguard.window.forms.fields import (
 )
 from toolguard.window.forms.list_fields import EntryListField, MapField, TextsField
 from toolguard.window.forms.schema_plan import ABSENT, FieldPlan, plan, same
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.text_label import label
+
+_MAX_SHOWN_ORIGINAL = 300  # characters of an original value in a tool tip
 
 
 class Form(QWidget):
@@ -82,6 +87,13 @@ class Form(QWidget):
             reveal(wrong[0])
         return bool(wrong)
 
+    def compare(self, original: Any) -> None:
+        """Mark each field while its value differs from that in ``original``, and offer to restore that."""
+        if isinstance(self._field, ObjectField):
+            self._field.compare(original)
+        elif self._only is not None:
+            self._only.compare(original)
+
     def know_secrets(self, names: list[str]) -> None:
         """Offer these secrets wherever a value may contain one."""
         for each in self.findChildren(EntryListField):
@@ -119,6 +131,14 @@ class LabelledField(QWidget):
         self.leave_out.setAccessibleName(self.tr("Clear {0}").format(shape.title))
         self.leave_out.setToolTip(self.tr("Leave this value out"))
         self.leave_out.clicked.connect(field.leave_out)
+        self._original: Any = None
+        self._is_compared = False
+        self.changed_mark = label(self.tr("changed"), factor=theme.SMALL)
+        self.changed_mark.setAccessibleName(self.tr("{0}: changed").format(shape.title))
+        self.reset = QPushButton(self.tr("Reset"), self)
+        self.reset.setProperty("kind", "flat")
+        self.reset.setAccessibleName(self.tr("Reset {0}").format(shape.title))
+        self.reset.clicked.connect(self._restore)
         if titled:
             column.addLayout(self._title_line())
         if shape.note:
@@ -133,17 +153,42 @@ class LabelledField(QWidget):
         column.addWidget(self.error_label)
         field.changed.connect(self._renew)
         self._offer_to_leave_out()
+        self._mark_change()
 
     def _title_line(self) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setSpacing(theme.SPACE * 2)
-        line.addWidget(field_title(self.field.shape.title, required=self.field.shape.required), 1)
+        line.addWidget(field_title(self.field.shape.title, required=self.field.shape.required))
+        line.addWidget(self.changed_mark)
+        line.addStretch(1)
+        line.addWidget(self.reset)
         line.addWidget(self.leave_out)
         return line
 
     def _renew(self) -> None:
         self._offer_to_leave_out()
+        self._mark_change()
         self.show_problems(new=self.field.touched)
+
+    def compare(self, original: Any) -> None:
+        """Mark the field while its value differs from ``original``, and offer to restore that."""
+        if isinstance(self.field, ObjectField):
+            self.field.compare(original)
+            return
+        self._original, self._is_compared = original, True
+        text = original if isinstance(original, str) else "" if original is ABSENT else jsonrpc.text(original)
+        tip = self.tr("Original value: {0}").format(untrusted_text.shortened(text, _MAX_SHOWN_ORIGINAL))
+        self.reset.setToolTip(untrusted_text.as_tool_tip(tip if text else self.tr("Originally empty")))
+        self._mark_change()
+
+    def _mark_change(self) -> None:
+        differs = self._is_compared and self.field.differs(self._original)
+        for widget in (self.changed_mark, self.reset):
+            widget.setVisible(self._titled and differs)
+
+    def _restore(self) -> None:
+        self.field.restore(self._original)
+        self.field.setFocus()
 
     def _offer_to_leave_out(self) -> None:
         shape = self.field.shape  # rows are removed one by one, and an empty nullable field is null
@@ -255,9 +300,22 @@ class ObjectField(Field):
     def problems(self) -> list[str]:
         return [f"{path}: {text}" for path, text in _all_problems(self, "")]
 
-    def empty(self) -> None:
-        for one in self.labelled():
-            one.field.leave_out()
+    def show_input(self, value: Any) -> None:
+        for member, given in self._members_of(value):
+            member.field.restore(given)
+
+    def compare(self, original: Any) -> None:
+        """Compare the fields with the members of ``original``."""
+        for member, given in self._members_of(original):
+            member.compare(given)
+
+    def _members_of(self, value: Any) -> Iterator[tuple[LabelledField, Any]]:
+        """Return the fields with their members of ``value``, `ABSENT` for none."""
+        given = value if isinstance(value, dict) else {}
+        for name, member in self.fields.items():
+            yield member, given.get(name, ABSENT)
+        if self.rest is not None:
+            yield self.rest, {key: item for key, item in given.items() if key not in self.fields} or ABSENT
 
 
 def plan_of_rest(shape: FieldPlan, others: dict[str, Any]) -> FieldPlan:

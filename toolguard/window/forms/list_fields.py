@@ -100,9 +100,7 @@ class EntryListField(Field):
         line.addWidget(label(self.hint(), tone="quiet", factor=theme.SMALL))
         line.addStretch(1)
         self.column.addLayout(line)
-        for name, each in self.entries(value):
-            self._add(name, each)
-        self._renumber()
+        self.show_input(value)
 
     def entries(self, value: Any) -> Iterator[tuple[str | None, str]]:
         """Return the entries, each with its name."""
@@ -155,9 +153,12 @@ class EntryListField(Field):
             row.call(self.shape.title, number)
         self.setFocusProxy((self.rows[0].name if self.named else self.rows[0].text) if self.rows else self.add)
 
-    def empty(self) -> None:
+    def show_input(self, value: Any) -> None:
         for row in list(self.rows):
             self._remove(row)
+        for name, each in self.entries(value):
+            self._add(name, each)
+        self._renumber()
 
     def _left_empty(self, empty: Any) -> Any:
         """Return the value without entries: the original value if that had none either."""
