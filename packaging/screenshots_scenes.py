@@ -307,6 +307,13 @@ async def active_page(window: main.MainWindow, _guard: SampleGate, save: Save) -
     window.stack.page("active").choose(f"{20:016x}")
     await settle()
     save(window, "active-detail")
+    active = window.stack.page("active")
+    active.turn("connected")
+    states = ["failed" if one.state == "failed" else "" for one in active.sessions.things]
+    active.table.selectRow(states.index("failed"))
+    await settle()
+    save(window, "active-session")
+    active.turn("calls")
     window.stack.page("active").detail.stop.click()
     await settle(0.4)
     box = next(each for each in window.findChildren(QMessageBox) if each.isVisible())

@@ -13,7 +13,8 @@ from PySide6.QtTest import QTest
 
 from tests.support.waiting import until
 from tests.window.conftest import CLIENT, WindowHarness, make_call, make_running
-from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, ConnectedSession
+from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, ConnectedSession, Tool
+from toolguard.gate.texts import coded
 from toolguard.window import theme
 from toolguard.window.active.running import (
     CARD_DELAY,
@@ -255,6 +256,40 @@ async def test_call_opens_in_audit(harness: WindowHarness) -> None:
     harness.find("Open in Audit").click()
     assert harness.window.stack.key == "audit"
     assert opened == ["r1"]
+
+
+async def test_running_call_has_the_effect_that_its_server_declares(harness: WindowHarness) -> None:
+    tool = Tool(server="files", name="search", annotations={"destructiveHint": True})
+    await running(harness, msgspec.structs.replace(make_running("r1"), tool=tool), make_running("r2"))
+    assert ". Destroys. " in harness.active.cards.index(0).data()
+    assert ". May destroy. " in harness.active.cards.index(1).data()
+    harness.active.choose("r1")
+    badges = harness.active.detail.badges
+    assert badges.effect.text() == "Destroys" and badges.claim.text() == "according to files, not verified"
+    harness.window.grab()
+
+
+async def test_selected_session_shows_its_whole_state_and_opens_its_server(harness: WindowHarness) -> None:
+    why = "exited with status 1: " + "<b>no</b> " * 40
+    failed = msgspec.structs.replace(SESSION, session="s2", server="db", state="failed", detail=why)
+    keyring = msgspec.structs.replace(SESSION, session="s3", server="web", state=coded("servers.waiting_keyring"))
+    harness.window.turn("active")
+    await harness.show(sessions=(SESSION, failed, keyring))
+    page = harness.active
+    assert not page.session.isVisible()
+    page.table.selectRow(1)
+    await until(page.session.isVisible)
+    assert page.session.state_label.text() == f"db: failed – {why}"
+    assert not page.session.keyring.isVisible()
+    page.table.selectRow(2)
+    harness.press("Open Credentials")
+    assert harness.window.stack.key == "credentials"
+    harness.window.turn("active")
+    harness.press("Open server web")
+    assert harness.window.stack.key == "servers"
+    harness.window.turn("active")
+    await harness.show()
+    assert not page.session.isVisible()
 
 
 async def test_sessions_are_listed_with_the_state_of_their_server(harness: WindowHarness) -> None:

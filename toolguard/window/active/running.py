@@ -22,12 +22,13 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from toolguard.gate.model import RunningCall, Snapshot
 from toolguard.window import theme
+from toolguard.window.approval import consequence
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import RULE_PREFIX, decider, rule_of
 from toolguard.window.queue import summary
 from toolguard.window.queue.model import ITEM_ROLE, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.lists.item_list import CardText
+from toolguard.window.widgets.lists.item_list import CardText, text_row
 from toolguard.window.widgets.lists.row_marks import draw_card
 
 CARD_DELAY = 0.3
@@ -115,13 +116,20 @@ class RunningCallsModel(CardModel):
             return translate("RunningCall", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
         said = translate("RunningCall", "{0} on {1} is running, requested by {2}. {3}")
         text = said.format(tool, server, untrusted_text.visible(item.call.client.id), state(item))
-        return ". ".join(filter(None, (text.strip().rstrip("."), summary.main_input(item.call.arguments))))
+        parts = (text.strip().rstrip("."), effect_text(item)[0], summary.main_input(item.call.arguments))
+        return ". ".join(filter(None, parts))
 
 
 def is_long(one: RunningCall) -> bool:
     """Return whether a call has run so long without any progress report that its time is highlighted."""
     is_silent = one.progress is None and not one.note
     return is_silent and not one.stopping and time.time() - one.since >= LONG_RUNNING_AFTER
+
+
+def effect_text(one: RunningCall) -> tuple[str, str]:
+    """Return the declared effect of a call's tool, as in the queue, and its tone; "" for another request."""
+    effect = consequence.badge_of((one,))
+    return consequence.row_words(effect) if effect is not None else ("", "quiet")
 
 
 def allowed_by(by: str, rule: str = "") -> str:
@@ -242,9 +250,15 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.setFont(theme.mono(1, weight=QFont.Weight.DemiBold if is_long(one) else QFont.Weight.Normal))
         painter.setPen(QColor(colours.caution if is_long(one) and not shown.gone else colours.text))
         painter.drawText(rows[0], Qt.AlignmentFlag.AlignRight | middle, right)
+        text, tone = effect_text(one)
+        ground = "" if tone == "quiet" or shown.gone else getattr(colours, f"{tone}_back")
+        colour = colours.quiet if shown.gone else getattr(colours, tone)
+        facts, *badge = text_row(rows[1], CardText("", rows[1], small, colours.quiet), text, colour, ground)
+        for each in badge:
+            each.draw(painter, colours.caution)
         painter.setFont(small)
         painter.setPen(QColor(colours.quiet))
-        painter.drawText(rows[1], left | middle, facts_line(one, QFontMetrics(small), box.width(), rule))
+        painter.drawText(facts.box, left | middle, facts_line(one, QFontMetrics(small), facts.box.width(), rule))
         whole = rows[2].adjusted(0, 0, _STOP_WIDTH + theme.SPACE * 4, 0)
         self._progress(painter, whole, shown, colours, ended)
 

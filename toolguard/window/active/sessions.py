@@ -8,6 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 from PySide6.QtGui import QColor
 
 from toolguard.gate.model import ConnectedSession
+from toolguard.gate.texts import CodedText
 from toolguard.window import core_translation, theme
 from toolguard.window.active.async_calls import asked_for
 from toolguard.window.json_view import untrusted_text
@@ -45,7 +46,12 @@ def state_words(one: ConnectedSession) -> str:
     return untrusted_text.visible(core_translation.local(one.state))
 
 
-def _state_line(one: ConnectedSession) -> str:
+def waits_for_keyring(one: ConnectedSession) -> bool:
+    """Return whether its server starts once the person has unlocked the keyring."""
+    return isinstance(one.state, CodedText) and one.state.code == "servers.waiting_keyring"
+
+
+def state_line(one: ConnectedSession) -> str:
     """Return the state of its server or what the ready server requests of the client, and why."""
     detail, asked = untrusted_text.visible(core_translation.local(one.detail)), asked_for(one.asks)
     asks = QCoreApplication.translate("SessionsModel", "waiting for {0}").format(asked) if asked else ""
@@ -94,5 +100,5 @@ class SessionsModel(RowModel[ConnectedSession]):
             case 3:
                 return untrusted_text.visible(one.version) or "–"
             case 4:
-                return _state_line(one)
+                return state_line(one)
         return time_format.clock(one.since)

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from toolguard.gate.model import PendingCall
+from toolguard.gate.model import PendingCall, RunningCall
 from toolguard.gate.policy.declared_effects import EFFECTS, Effect, declared_effect, declares_network
 from toolguard.window import theme
 from toolguard.window.approval import call_warnings
@@ -26,7 +26,7 @@ _WORDS: dict[Effect, tuple[Any, str]] = {
 translate = QCoreApplication.translate
 
 
-def effect_of(calls: Iterable[PendingCall]) -> Effect | None:
+def effect_of(calls: Iterable[PendingCall | RunningCall]) -> Effect | None:
     """Return the most severe declared effect of ``calls``; None if one is not a tool call."""
     found: list[Effect] = []
     for held in calls:
@@ -36,11 +36,12 @@ def effect_of(calls: Iterable[PendingCall]) -> Effect | None:
     return max(found, key=EFFECTS.index) if found else None
 
 
-def badge_of(calls: Iterable[PendingCall]) -> Effect | None:
+def badge_of(calls: Iterable[PendingCall | RunningCall]) -> Effect | None:
     """Return the effect to show for ``calls``; None if they have warnings but are declared to be harmless."""
     calls = tuple(calls)
     effect = effect_of(calls)
-    return None if effect == "reads" and any(map(call_warnings.sentences, calls)) else effect
+    warned = any(call_warnings.sentences(one) for one in calls if isinstance(one, PendingCall))
+    return None if effect == "reads" and warned else effect
 
 
 def effect_words(effect: Effect) -> tuple[str, str]:
@@ -55,7 +56,7 @@ def row_words(effect: Effect) -> tuple[str, str]:
     return words, "quiet" if effect == "undeclared" else tone
 
 
-def reaches_network(held: PendingCall) -> bool:
+def reaches_network(held: PendingCall | RunningCall) -> bool:
     """Return whether the server declares that the tool reaches the network."""
     return not held.call.is_request and held.tool is not None and declares_network(held.tool.annotations)
 
@@ -115,7 +116,7 @@ class EffectBadges(QWidget):
         badge.setProperty("ground", tone)
         tint(badge, tone)
 
-    def show_calls(self, calls: Sequence[PendingCall]) -> None:
+    def show_calls(self, calls: Sequence[PendingCall | RunningCall]) -> None:
         """Show the most severe effect that is declared about the tools of ``calls``; nothing for a request other than
         a tool call, or if a call with warnings would look harmless.
         """

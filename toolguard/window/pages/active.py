@@ -23,7 +23,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, Event, RunningCall, Snapshot
+from toolguard.gate.model import (
+    CallCancelled,
+    CallCompleted,
+    CallOutcomeUnknown,
+    ConnectedSession,
+    Event,
+    RunningCall,
+    Snapshot,
+)
 from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.active import async_calls, sessions
@@ -32,6 +40,7 @@ from toolguard.window.active.running import CARD_DELAY, RunningCallDelegate, Run
 from toolguard.window.active.sessions import SessionsModel
 from toolguard.window.approval import injected_view
 from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
+from toolguard.window.approval.consequence import EffectBadges
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view.call_model import RULE_PREFIX, decider
@@ -47,7 +56,7 @@ from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.question_box import QuestionBox
 from toolguard.window.widgets.splitter import Splitter
-from toolguard.window.widgets.text_label import inset, label, pane
+from toolguard.window.widgets.text_label import TextLabel, inset, label, pane
 
 _TEXT_ROLE = Qt.ItemDataRole.AccessibleTextRole
 _LOW, _LOW_LINES = 640, 38
@@ -71,6 +80,7 @@ class RunningDetail(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.one: RunningCall | None = None
         self.heading = CallHeading()
+        self.badges = EffectBadges()
         self.stop = QPushButton(self.tr("Stop"), autoDefault=False)
         self.stop.setAccessibleName(self.tr("Stop this call"))
         self.stop.setFixedWidth(104)
@@ -89,6 +99,7 @@ class RunningDetail(QWidget):
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
+        fixed.addWidget(self.badges)
         fixed.addLayout(row)
         body = DetailScrollArea()
         body.column.addWidget(self.response)
@@ -116,6 +127,7 @@ class RunningDetail(QWidget):
             ran if has_ended else runs, tool=("strong mono name", call.tool), server=("strong name", call.server)
         )
         self.heading.say_below(ended or state(one))
+        self.badges.show_calls((one,))
         self.response.show_response(events)
         self.stop.setVisible(not has_ended)
         self.stop.setEnabled(not has_ended and not one.stopping)
@@ -129,6 +141,35 @@ class RunningDetail(QWidget):
                 Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.injected)), mono=True),
             ]
         )
+
+
+class SessionLine(QWidget):
+    """The whole state of the selected session, and where its server is mended."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.one: ConnectedSession | None = None
+        self.state_label = TextLabel()
+        self.state_label.setAccessibleName(self.tr("Server state"))
+        self.server = QPushButton(self.tr("Open server"), autoDefault=False)
+        self.keyring = QPushButton(self.tr("Open Credentials"), autoDefault=False)
+        self.keyring.setToolTip(self.tr("Your keyring is unlocked there"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 3)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.state_label, 1)
+        row.addWidget(self.keyring)
+        row.addWidget(self.server)
+        self.hide()
+
+    def show_session(self, one: ConnectedSession | None) -> None:
+        """Show ``one``; nothing for None."""
+        self.one = one
+        self.setVisible(one is not None)
+        if one is not None:
+            self.state_label.set_text(("strong", one.server), ": ", sessions.state_line(one))
+            self.server.setAccessibleName(self.tr("Open server {0}").format(untrusted_text.short_name(one.server, 60)))
+            self.keyring.setVisible(sessions.waits_for_keyring(one))
 
 
 class ActivePage(Page):
@@ -153,6 +194,10 @@ class ActivePage(Page):
         self.detail.audit.clicked.connect(lambda: self.context.go("audit", self._shown))
         self._question: QMessageBox | None = None
         self.table = PlainTable(self.sessions, self.tr("Connected sessions"), "active/sessions", sessions.COLUMNS)
+        self.table.selectionModel().currentChanged.connect(lambda *_: self._show_session())
+        self.session = SessionLine()
+        self.session.server.clicked.connect(self._open_server)
+        self.session.keyring.clicked.connect(lambda: self.context.go("credentials", ""))
         self.ongoing = AsyncCallsModel(self)
         self.going = PlainTable(self.ongoing, self.tr("Background calls"), "active/background", async_calls.COLUMNS)
         self.going.activated.connect(lambda index: self.context.go("audit", self.ongoing.call(index.row())))
@@ -195,7 +240,9 @@ class ActivePage(Page):
         self._below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
         self._lists, self.lists = self._choice("connected", "background")
         self._connected, self._background = inset(self.table), inset(self.going)
-        self._below = self._pane(self._below_title, self._lists, self._no_session, self._connected, self._background)
+        self._below = self._pane(
+            self._below_title, self._lists, self._no_session, self._connected, self.session, self._background
+        )
         self.splitter = Splitter(
             self.context.settings, "active/splitter", self._body, self._below, (540, 270), upright=True, grows=0
         )
@@ -263,7 +310,19 @@ class ActivePage(Page):
         self._connected.setVisible(chosen == "connected" and bool(self._snapshot.sessions))
         self._no_session.setVisible(chosen == "connected" and not self._snapshot.sessions)
         self._background.setVisible(chosen == "background")
+        self._show_session()
         self.detail.setVisible(not self._body.isHidden() and bool(self._shown) and self.cards.rowCount() > 0)
+
+    def _show_session(self) -> None:
+        at = self.table.currentIndex().row() if not self._connected.isHidden() else -1
+        is_new = self.session.isHidden()
+        self.session.show_session(self.sessions.things[at] if 0 <= at < len(self.sessions.things) else None)
+        if is_new and not self.session.isHidden():  # it takes space from the table
+            QTimer.singleShot(0, self.table, lambda: self.table.scrollTo(self.table.currentIndex()))
+
+    def _open_server(self) -> None:
+        if self.session.one is not None:
+            self.context.go("servers", self.session.one.server)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
