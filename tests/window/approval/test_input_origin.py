@@ -125,7 +125,7 @@ def test_second_start_question_lists_facts_about_the_other(qapp: QApplication) -
     box = already_running.question(ELSEWHERE)
     assert box.text() == "Open ToolGuard here instead?"
     lines = box.informativeText().splitlines()
-    assert lines[0] == "ToolGuard is already running elsewhere."
+    assert lines[0].startswith("ToolGuard is already running elsewhere. Closing it denies its pending calls.")
     assert "Display: :99, owned by Xvfb (process 8)" in lines and "ToolGuard launched by: node (process 7)" in lines
     serve = already_running.question(ProcessInfo(surface="serve", terminal="/dev/pts/3"))
     assert "Location: on /dev/pts/3" in serve.informativeText().splitlines()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox
 
 from toolguard.gate.approver import ProcessInfo
+from toolguard.window import core_translation
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS
 from toolguard.window.log_view import origins
 from toolguard.window.widgets import time_format
@@ -36,7 +37,7 @@ def question(other: ProcessInfo) -> QMessageBox:
     box = QuestionBox(
         translate("Elsewhere", "ToolGuard is already running"),
         translate("Elsewhere", "Open ToolGuard here instead?"),
-        f"{first}\n\n{details}\n\n{more}",
+        f"{core_translation.join_sentences(first, more)}\n\n{details}",
     )
     leave = box.addButton(translate("Elsewhere", "Keep it running"), QMessageBox.ButtonRole.RejectRole)
     take = box.addButton(translate("Elsewhere", "Close it and open here"), QMessageBox.ButtonRole.AcceptRole)
