@@ -371,10 +371,10 @@
 <context>
     <name>ClientServers</name>
     <message numerus="yes">
-        <source>%n not guarded</source>
+        <source>%n servers not guarded</source>
         <translation>
-            <numerusform>%n not guarded</numerusform>
-            <numerusform>%n not guarded</numerusform>
+            <numerusform>%n server not guarded</numerusform>
+            <numerusform>%n servers not guarded</numerusform>
         </translation>
     </message>
 </context>

@@ -1623,6 +1623,10 @@
         <translation>响应过晚</translation>
     </message>
     <message>
+        <source>Rule: {0}</source>
+        <translation>规则：{0}</translation>
+    </message>
+    <message>
         <source>Allowed by you</source>
         <translation>您已允许</translation>
     </message>
@@ -2183,9 +2187,9 @@
         <translation>被更改</translation>
     </message>
     <message numerus="yes">
-        <source>%n not guarded</source>
+        <source>%n servers not guarded</source>
         <translation>
-            <numerusform>%n 个未受保护</numerusform>
+            <numerusform>%n 个服务器未受保护</numerusform>
         </translation>
     </message>
     <message>
@@ -10518,6 +10522,10 @@
         <translation>已绑定到 {0}，未使用</translation>
     </message>
     <message>
+        <source>{0} (unused)</source>
+        <translation>{0}（未使用）</translation>
+    </message>
+    <message>
         <source>not bound to a server</source>
         <translation>未绑定到服务器</translation>
     </message>
@@ -10687,6 +10695,14 @@
     <message>
         <source>Approve the next identical {0} call, as edited</source>
         <translation>批准下一个相同的 {0} 调用（按编辑后的内容）</translation>
+    </message>
+    <message>
+        <source>Deny and remember</source>
+        <translation>拒绝并记住</translation>
+    </message>
+    <message>
+        <source>Deny and remember: {0}</source>
+        <translation>拒绝并记住：{0}</translation>
     </message>
     <message>
         <source>Send secret and approve</source>
@@ -11493,6 +11509,18 @@
         <translation>ToolGuard {0}</translation>
     </message>
     <message>
+        <source>No results</source>
+        <translation>没有结果</translation>
+    </message>
+    <message>
+        <source>No chapter contains all of these words.</source>
+        <translation>没有同时包含这些词的章节。</translation>
+    </message>
+    <message>
+        <source>Clear search</source>
+        <translation>清除搜索</translation>
+    </message>
+    <message>
         <source>Search manual</source>
         <translation>搜索手册</translation>
     </message>
@@ -11507,10 +11535,6 @@
     <message>
         <source>Show introduction</source>
         <translation>显示介绍</translation>
-    </message>
-    <message>
-        <source>No results.</source>
-        <translation>没有结果。</translation>
     </message>
     <message>
         <source>Manual</source>
@@ -11587,6 +11611,10 @@
     <message>
         <source>to</source>
         <translation>至</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
     </message>
     <message>
         <source>Not saved. Enter times such as 22:00 and 7:30.</source>
@@ -12162,12 +12190,36 @@
         <translation>不填写此值</translation>
     </message>
     <message>
+        <source>changed</source>
+        <translation>已修改</translation>
+    </message>
+    <message>
+        <source>{0}: changed</source>
+        <translation>{0}：已修改</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Reset {0}</source>
+        <translation>重置 {0}</translation>
+    </message>
+    <message>
         <source>Server&apos;s title: “{0}”</source>
         <translation>服务器给出的标题：“{0}”</translation>
     </message>
     <message>
         <source>Problem with {0}</source>
         <translation>{0} 的问题</translation>
+    </message>
+    <message>
+        <source>Original value: {0}</source>
+        <translation>原来的值：{0}</translation>
+    </message>
+    <message>
+        <source>Originally empty</source>
+        <translation>原来为空</translation>
     </message>
 </context>
 <context>
@@ -13983,6 +14035,10 @@
         <translation>记住，适用于：此决定</translation>
     </message>
     <message>
+        <source>Approving or denying also adds a rule</source>
+        <translation>批准或拒绝时还会添加规则</translation>
+    </message>
+    <message>
         <source>Which clients</source>
         <translation>哪些客户端</translation>
     </message>
@@ -14123,6 +14179,26 @@
     <message>
         <source>Always allow {0} for {1}</source>
         <translation>始终允许 {1} 使用 {0}</translation>
+    </message>
+    <message>
+        <source>Deny {0}, remember {1}</source>
+        <translation>拒绝 {0} 并记住，{1}</translation>
+    </message>
+    <message>
+        <source>Always deny {0} for {1}</source>
+        <translation>始终拒绝 {1} 使用 {0}</translation>
+    </message>
+    <message>
+        <source>Always deny {0} for any client</source>
+        <translation>始终拒绝任意客户端使用 {0}</translation>
+    </message>
+    <message>
+        <source>Deny {0} for {1} {2}</source>
+        <translation>拒绝 {1} 使用 {0}，{2}</translation>
+    </message>
+    <message>
+        <source>Deny {0} for any client {1}</source>
+        <translation>拒绝任意客户端使用 {0}，{1}</translation>
     </message>
     <message>
         <source>{0} on {1}</source>
@@ -14683,6 +14759,10 @@
         <translation>服务器</translation>
     </message>
     <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
         <source>Client</source>
         <translation>客户端</translation>
     </message>
@@ -14697,18 +14777,6 @@
     <message>
         <source>Last used</source>
         <translation>上次使用</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>停用</translation>
-    </message>
-    <message>
-        <source>check failed</source>
-        <translation>检查未通过</translation>
-    </message>
-    <message>
-        <source>tool changed</source>
-        <translation>工具已更改</translation>
     </message>
     <message>
         <source>{0} ×</source>
@@ -14728,6 +14796,30 @@
     <message>
         <source>command line</source>
         <translation>命令行</translation>
+    </message>
+    <message>
+        <source>allows everything</source>
+        <translation>允许一切</translation>
+    </message>
+    <message>
+        <source>also new tools</source>
+        <translation>含新增工具</translation>
+    </message>
+    <message>
+        <source>can destroy data</source>
+        <translation>会破坏数据</translation>
+    </message>
+    <message>
+        <source>also new servers</source>
+        <translation>含新增服务器</translation>
+    </message>
+    <message>
+        <source>may destroy data</source>
+        <translation>可能破坏数据</translation>
+    </message>
+    <message>
+        <source>also if changed</source>
+        <translation>更改后仍适用</translation>
     </message>
     <message>
         <source>Check failed: {0}</source>
@@ -14942,6 +15034,18 @@
     <message>
         <source>Approvals need less proof of your presence.</source>
         <translation>批准所需的本人验证会变少。</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>停用</translation>
+    </message>
+    <message>
+        <source>check failed</source>
+        <translation>检查未通过</translation>
+    </message>
+    <message>
+        <source>tool changed</source>
+        <translation>工具已更改</translation>
     </message>
     <message>
         <source>in {0}</source>
@@ -15758,6 +15862,10 @@
         <translation>启用此服务器</translation>
     </message>
     <message>
+        <source>Your sign-in</source>
+        <translation>您的登录</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>文件夹</translation>
     </message>
@@ -16370,6 +16478,29 @@
     </message>
 </context>
 <context>
+    <name>SessionLine</name>
+    <message>
+        <source>Server state</source>
+        <translation>服务器状态</translation>
+    </message>
+    <message>
+        <source>Open server</source>
+        <translation>打开服务器</translation>
+    </message>
+    <message>
+        <source>Open Credentials</source>
+        <translation>打开凭据</translation>
+    </message>
+    <message>
+        <source>Your keyring is unlocked there</source>
+        <translation>可在那里解锁密钥环</translation>
+    </message>
+    <message>
+        <source>Open server {0}</source>
+        <translation>打开服务器 {0}</translation>
+    </message>
+</context>
+<context>
     <name>SessionsModel</name>
     <message>
         <source>Client</source>
@@ -16425,6 +16556,10 @@
     <message>
         <source>Changed</source>
         <translation>已更改</translation>
+    </message>
+    <message>
+        <source>Still in effect: {0}.</source>
+        <translation>当前仍生效：{0}。</translation>
     </message>
 </context>
 <context>
@@ -16561,6 +16696,10 @@
     <message>
         <source>Sign in…</source>
         <translation>登录…</translation>
+    </message>
+    <message>
+        <source>Turn off server</source>
+        <translation>停用此服务器</translation>
     </message>
     <message>
         <source>Sign out</source>
@@ -17602,16 +17741,32 @@
 <context>
     <name>TextControl</name>
     <message>
+        <source>look-alike</source>
+        <translation>形似</translation>
+    </message>
+    <message>
         <source>“{0}” contains invisible characters</source>
         <translation>“{0}”包含不可见字符</translation>
+    </message>
+    <message>
+        <source>invisible text</source>
+        <translation>不可见字符</translation>
     </message>
     <message>
         <source>“{0}” may be displayed in a misleading order</source>
         <translation>“{0}”的显示顺序可能与实际顺序不同</translation>
     </message>
     <message>
+        <source>mixed direction</source>
+        <translation>方向混杂</translation>
+    </message>
+    <message>
         <source>“{0}” uses unusual letters; in plain letters it is “{1}”</source>
         <translation>“{0}”含有特殊字母；用普通字母写是“{1}”</translation>
+    </message>
+    <message>
+        <source>unusual letters</source>
+        <translation>异常字母</translation>
     </message>
     <message>
         <source>“{0}” mixes look-alike letters: {1}</source>
@@ -17950,8 +18105,20 @@
         <translation>客户端可见的工具</translation>
     </message>
     <message>
-        <source>Effect</source>
-        <translation>影响</translation>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Declared effect</source>
+        <translation>声明的影响</translation>
+    </message>
+    <message>
+        <source>listed twice</source>
+        <translation>重复列出</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已更改</translation>
     </message>
     <message>
         <source>The tool changed since you allowed it, so your rule no longer applies.</source>
@@ -17976,6 +18143,10 @@
     <message>
         <source>Hidden from {0}</source>
         <translation>对 {0} 隐藏</translation>
+    </message>
+    <message>
+        <source>review</source>
+        <translation>待检查</translation>
     </message>
     <message>
         <source>not listed yet</source>
