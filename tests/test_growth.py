@@ -249,7 +249,7 @@ Path("home").mkdir(exist_ok=True)
 parser.main(["rule", "add", "--server", "s", "--tool", "t", "--verdict", "deny", "--claim", "Bad"])
 app = qt()
 from tests.window.conftest import Gate
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import rule_text
 from toolguard.window.core_link import CoreLink
 from toolguard.window.policy.rule_form import RuleForm
 form = RuleForm(CoreLink(asyncio.new_event_loop(), Gate()))
@@ -260,7 +260,7 @@ whole = {**form.entered_rule(), "expires": 0}
 tell(
     problem=bad.problem, verdicts=[verdict("Good 1"), verdict("Evil 1")], help=helped("rule", "add"),
     listed=[one["claim"] for one in service("rule.list")], asked=form.entered_rule()["claim"],
-    words=rule_words.sentence(whole), manual=manual("rules"), waits=len(narrower),
+    words=rule_text.sentence(whole), manual=manual("rules"), waits=len(narrower),
     frees=describe_allow({"claim": "Good"}),
 )
 """
@@ -345,14 +345,14 @@ call = a_call("c", "x", "", {}, "vendor/list")
 service("rule.add", server="x", tool="*", method="vendor/list", verdict="deny")
 from toolguard.gate.mcp.request_kinds import denial, kind_of, mistakable_method
 app = qt()
-from toolguard.window.approval import request_words
+from toolguard.window.approval import request_text
 from toolguard.tables.servers import KINDS
 tell(
     schema=schema, problem=bad.problem, setting=without_rule(call, {"listings": "ask"}),
     form=KINDS["stdio"].schema["properties"]["requests"]["properties"]["listings"]["title"],
     kind=kind_of("vendor/list", is_from_server=False), poses=mistakable_method("Vendor/List"),
     help=helped("server", "add"),
-    wants=request_words.wants(call), error=denial("listings", 1, "no", by="person")["error"]["message"],
+    wants=request_text.wants(call), error=denial("listings", 1, "no", by="person")["error"]["message"],
 )
 """
     found = grown(tmp_path, "gate/mcp/request_kinds.py", '    "client-other": RequestKind(', REQUEST, ask)

@@ -579,7 +579,7 @@
     </message>
 </context>
 <context>
-    <name>LimitWords</name>
+    <name>LimitText</name>
     <message numerus="yes">
         <source>at most %n calls in {0}</source>
         <translation>
@@ -869,7 +869,7 @@
     </message>
 </context>
 <context>
-    <name>RuleWords</name>
+    <name>RuleText</name>
     <message numerus="yes">
         <source>idle %n m</source>
         <translation>

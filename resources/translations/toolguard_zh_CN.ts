@@ -12331,18 +12331,7 @@
     </message>
 </context>
 <context>
-    <name>LimitUse</name>
-    <message>
-        <source>Calls used</source>
-        <translation>已用调用次数</translation>
-    </message>
-    <message>
-        <source>{0} of {1} calls used</source>
-        <translation>已用 {0}/{1} 次调用</translation>
-    </message>
-</context>
-<context>
-    <name>LimitWords</name>
+    <name>LimitText</name>
     <message>
         <source>{tool} on {server} for {client}</source>
         <translation>{client} 使用 {server} 上的 {tool}</translation>
@@ -12392,6 +12381,17 @@
     <message>
         <source>{0} seconds</source>
         <translation>{0} 秒</translation>
+    </message>
+</context>
+<context>
+    <name>LimitUse</name>
+    <message>
+        <source>Calls used</source>
+        <translation>已用调用次数</translation>
+    </message>
+    <message>
+        <source>{0} of {1} calls used</source>
+        <translation>已用 {0}/{1} 次调用</translation>
     </message>
 </context>
 <context>
@@ -14218,7 +14218,7 @@
     </message>
 </context>
 <context>
-    <name>RequestWords</name>
+    <name>RequestText</name>
     <message>
         <source>{server} wants the model of {client} to generate text</source>
         <translation>{server} 想让 {client} 的模型生成文本</translation>
@@ -14788,7 +14788,7 @@
     </message>
 </context>
 <context>
-    <name>RuleWords</name>
+    <name>RuleText</name>
     <message>
         <source>you</source>
         <translation>您</translation>

@@ -502,7 +502,7 @@ def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -
     import time
 
     from toolguard.gate import jsonrpc
-    from toolguard.gate.policy.conditions.condition import shortfall_words
+    from toolguard.gate.policy.conditions.condition import shortfall_text
     from toolguard.services.rules.backtest import a_call, without_rule
 
     try:
@@ -527,7 +527,7 @@ def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -
         reason = ruling.note or f"rule {ruling.rule.id}"
     else:
         reasons = [
-            f"rule {one.rule.id}: {one.reason or shortfall_words(one.shortfall)}"
+            f"rule {one.rule.id}: {one.reason or shortfall_text(one.shortfall)}"
             for one in rules.consider_all(call, None, now) if one.verdict is None and (one.reason or one.shortfall)
         ]  # fmt: skip
         reason = "; ".join(reasons[:5]) or "no rule applies to this call"

@@ -17,7 +17,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.model import NOT_ARGUMENTS, InjectedArgument, PendingCall, Proposal, Tool
 from toolguard.gate.policy.risks import ProposalPart
 from toolguard.gate.policy.unicode_safety import suspicious, visible
-from toolguard.terminal.risk_words import sentences
+from toolguard.terminal.risk_text import sentences
 
 _MAX_INPUT_ROWS = 30  # rows of the arguments before they are folded
 _MAX_DESCRIPTION_ROWS = 6  # rows of a description

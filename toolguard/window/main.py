@@ -629,7 +629,7 @@ class MainWindow(QMainWindow):
             self._confirm_close()
 
     def _confirm_close(self) -> None:
-        asked = self.tr("Quit with {0}?").format(state.open_words(self.snapshot))
+        asked = self.tr("Quit with {0}?").format(state.open_text(self.snapshot))
         means = self.tr("Quitting denies pending calls and stops running calls.")
         if self.snapshot.proposals:
             means = core_translation.join_sentences(means, self.tr("Pending changes don't take effect."))

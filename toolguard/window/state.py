@@ -72,10 +72,10 @@ def of(snapshot: Snapshot, *, guards: bool | None = True) -> AppState:
     if wait:
         status = translate("AppState", "{0} · {1}").format(waits, runs) if run else waits
         return AppState(
-            "waiting", status, title.format(_counted_words(len(snapshot.held), 0, len(snapshot.proposals))), wait
+            "waiting", status, title.format(_counted_text(len(snapshot.held), 0, len(snapshot.proposals))), wait
         )
     if run:
-        return AppState("running", runs, title.format(_counted_words(0, run, 0)))
+        return AppState("running", runs, title.format(_counted_text(0, run, 0)))
     if guards is False and not snapshot.sessions:
         return AppState("unguarded", translate("AppState", "Nothing guarded"), "ToolGuard")
     if guards or snapshot.sessions:
@@ -94,12 +94,12 @@ def _wrong(alarm: str) -> tuple[str, str]:
     }.get(alarm, (translate("AppState", "Problem"), translate("AppState", "there is a problem")))
 
 
-def open_words(snapshot: Snapshot) -> str:
+def open_text(snapshot: Snapshot) -> str:
     """Return what quitting ends, in words: the pending and running calls, and the pending changes."""
-    return _counted_words(len(snapshot.held), running(snapshot), len(snapshot.proposals))
+    return _counted_text(len(snapshot.held), running(snapshot), len(snapshot.proposals))
 
 
-def _counted_words(held: int, run: int, asked: int) -> str:
+def _counted_text(held: int, run: int, asked: int) -> str:
     translate = QCoreApplication.translate
     counts = (
         (held, translate("AppState", "1 pending call"), translate("AppState", "%n pending calls", None, held)),

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from toolguard.gate.policy.risks import launch_risks, rule_risks
-from toolguard.terminal.risk_words import WORDS
-from toolguard.window.policy.rule_words import RISKS
+from toolguard.terminal.risk_text import WORDS
+from toolguard.window.policy.rule_text import RISKS
 
 
 def rule(**more: Any) -> dict[str, Any]:

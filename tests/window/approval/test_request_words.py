@@ -6,8 +6,8 @@ import pytest
 
 from toolguard.gate.mcp.request_kinds import REQUEST_KINDS, rule_method
 from toolguard.gate.model import Call, ClientInfo
-from toolguard.window.approval import request_words
-from toolguard.window.policy import rule_words
+from toolguard.window.approval import request_text
+from toolguard.window.policy import rule_text
 
 
 def rule(**more: Any) -> dict[str, Any]:
@@ -22,27 +22,27 @@ def call(method: str, **params: Any) -> Call:
 
 
 def test_rule_for_a_request_names_its_method_instead_of_a_tool() -> None:
-    assert rule_words.sentence(rule(method="sampling/createMessage")) == (
+    assert rule_text.sentence(rule(method="sampling/createMessage")) == (
         "Deny sampling/createMessage on files for any client."
     )
-    assert rule_words.sentence(rule(method="tools/call")) == rule_words.sentence(rule())
-    assert "any tool" in rule_words.sentence(rule())
-    assert rule_words.fits(rule(method="roots/list"), "method:roots/list")
-    assert not rule_words.fits(rule(), "method:roots/list")
+    assert rule_text.sentence(rule(method="tools/call")) == rule_text.sentence(rule())
+    assert "any tool" in rule_text.sentence(rule())
+    assert rule_text.fits(rule(method="roots/list"), "method:roots/list")
+    assert not rule_text.fits(rule(), "method:roots/list")
 
 
 @pytest.mark.parametrize("kind", REQUEST_KINDS)
 def test_every_kind_of_request_has_texts(kind: str) -> None:
     row = REQUEST_KINDS[kind]
     asked = call(rule_method(row.method or "vendor/x", is_from_server=row.is_from_server))
-    text = request_words.sentence(asked, server="files", client="Cursor", tool="vendor/x")
+    text = request_text.sentence(asked, server="files", client="Cursor", tool="vendor/x")
     assert text.startswith("files" if row.is_from_server else "Cursor") and "{" not in text
-    assert request_words.means(asked)
+    assert request_text.means(asked)
 
 
 def test_url_request_and_tool_call_are_described() -> None:
     asked = call("elicitation/create", url="https://a.test/")
-    assert "open a web page" in request_words.wants(asked) and "never opens" in request_words.means(asked)
-    assert request_words.means(call("tools/call")) == ""
-    text = request_words.sentence(call("tools/call"), server="files", client="Cursor", tool="read")
+    assert "open a web page" in request_text.wants(asked) and "never opens" in request_text.means(asked)
+    assert request_text.means(call("tools/call")) == ""
+    text = request_text.sentence(call("tools/call"), server="files", client="Cursor", tool="read")
     assert text == "Cursor wants to run read on files."

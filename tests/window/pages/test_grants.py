@@ -18,7 +18,7 @@ from toolguard.gate.model import ConnectedSession
 from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, RULE_ENDS
 from toolguard.gate.policy.rules import Rule
 from toolguard.window.policy import grants
-from toolguard.window.policy.rule_words import end_text, is_grant
+from toolguard.window.policy.rule_text import end_text, is_grant
 
 
 def session(id: str = "s1", server: str = "files") -> ConnectedSession:

@@ -23,9 +23,9 @@ from toolguard.gate.policy.rules import Rule
 from toolguard.store.log.index.log_index import follow
 from toolguard.window import theme
 from toolguard.window.log_view.log_access import LogFileAccess
-from toolguard.window.policy import past_calls, rule_words
+from toolguard.window.policy import past_calls, rule_text
 from toolguard.window.policy.rule_table import RuleModel
-from toolguard.window.policy.rule_words import dangers, end_text, fits, sentence, status
+from toolguard.window.policy.rule_text import dangers, end_text, fits, sentence, status
 from toolguard.window.widgets.frame.page_header import PageHeader
 
 RULE = {
@@ -254,7 +254,7 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
 
 
 def test_disabled_rule_is_no_grant() -> None:
-    assert rule_words.is_grant(rule(expires=5.0)) and not rule_words.is_grant(rule(expires=5.0, disabled=True))
+    assert rule_text.is_grant(rule(expires=5.0)) and not rule_text.is_grant(rule(expires=5.0, disabled=True))
 
 
 async def test_rule_created_with_a_decision_is_listed_and_undone(tmp_path: Path, office: Harness) -> None:
@@ -437,7 +437,7 @@ async def test_allow_rule_for_a_former_definition_is_marked(tmp_path: Path, offi
     await office.order("rule.add", server="files", tool="read", verdict="allow")
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
     (result,) = await office.order("rule.list")
-    assert "it has changed, so" in rule_words.definition(result)
+    assert "it has changed, so" in rule_text.definition(result)
 
 
 async def test_other_pages_can_open_a_rule_or_the_rules_of_a_tool(tmp_path: Path, office: Harness) -> None:

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from toolguard.gate.mcp.request_kinds import CALL, RequestSetting
 from toolguard.gate.model import Tool
-from toolguard.gate.policy.conditions.condition import Condition, describe, shortfall_words
+from toolguard.gate.policy.conditions.condition import Condition, describe, shortfall_text
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.declared_effects import Effect, declared_effect
 from toolguard.gate.policy.definitions.pins import difference
@@ -657,7 +657,7 @@ _VERDICTS: Mapping[RequestSetting, Literal["allow", "deny", "ask"]] = {"pass": "
 
 
 def _considered(one: Consideration) -> ConsideredRule:
-    why: str = one.reason or (shortfall_words(one.shortfall) if one.shortfall is not None else "")
+    why: str = one.reason or (shortfall_text(one.shortfall) if one.shortfall is not None else "")
     return {"id": one.rule.id, "verdict": one.rule.verdict, "fits": one.verdict is not None, "why": why}
 
 

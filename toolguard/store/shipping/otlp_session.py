@@ -22,7 +22,7 @@ from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.store.shipping.receiver import TIMEOUT, BatchTooLargeError, ReceiverError, in_words
+from toolguard.store.shipping.receiver import TIMEOUT, BatchTooLargeError, ReceiverError, error_text
 
 _MAX_RESPONSE_SIZE = 64 << 10
 _EXPORTER_HEADERS = ("content-type", "content-encoding", "user-agent")
@@ -66,7 +66,7 @@ class OtlpSession(requests.Session):
             self.problem = problem
             raise
         except (requests.RequestException, urllib3.exceptions.HTTPError, OSError) as problem:
-            self.problem = ReceiverError(in_words(problem))
+            self.problem = ReceiverError(error_text(problem))
             raise self.problem from None
         return response
 

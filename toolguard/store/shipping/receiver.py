@@ -44,7 +44,7 @@ def tls_context(ca: str) -> ssl.SSLContext:
     return found
 
 
-def in_words(problem: BaseException) -> str:
+def error_text(problem: BaseException) -> str:
     """Return why a connection failed, in plain words."""
     seen: set[int] = set()
     at: BaseException | None = problem

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from toolguard.store.shipping.attributes import LogMessage, Severity, Value, shorten
-from toolguard.store.shipping.receiver import TIMEOUT, ReceiverError, in_words, tls_context
+from toolguard.store.shipping.receiver import TIMEOUT, ReceiverError, error_text, tls_context
 
 NAME = "syslog"
 PORT = 6514
@@ -63,7 +63,7 @@ class SyslogReceiver:
                     connection.sendall(data)
                     _close(connection, trip)
         except OSError as problem:  # also ssl.SSLError and TimeoutError
-            raise ReceiverError(in_words(problem)) from None
+            raise ReceiverError(error_text(problem)) from None
         return 0
 
     def close(self) -> None:

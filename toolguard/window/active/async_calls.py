@@ -78,11 +78,11 @@ class AsyncCallsModel(RowModel[OngoingCall]):
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.ToolTipRole):
             return None
         one = self.things[index.row()]
-        shown = (*self._words(one), time_format.minutes(time.time() - one.since))[index.column()]
+        shown = (*self._text(one), time_format.minutes(time.time() - one.since))[index.column()]
         return untrusted_text.as_tool_tip(shown) if role == which.ToolTipRole else shown
 
     @staticmethod
-    def _words(one: OngoingCall) -> tuple[str, ...]:
+    def _text(one: OngoingCall) -> tuple[str, ...]:
         """Return all words except the duration."""
         return (
             untrusted_text.visible(one.tool), untrusted_text.visible(one.server), untrusted_text.visible(one.client),
@@ -90,4 +90,4 @@ class AsyncCallsModel(RowModel[OngoingCall]):
         )  # fmt: skip
 
     def sort_value(self, thing: OngoingCall, column: int) -> Any:
-        return -thing.since if column == len(HEADERS) - 1 else self._words(thing)[column].casefold()
+        return -thing.since if column == len(HEADERS) - 1 else self._text(thing)[column].casefold()

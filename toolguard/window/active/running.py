@@ -129,7 +129,7 @@ def is_long(one: RunningCall) -> bool:
 def effect_text(one: RunningCall) -> tuple[str, str]:
     """Return the declared effect of a call's tool, as in the queue, and its tone; "" for another request."""
     effect = consequence.badge_of((one,))
-    return consequence.row_words(effect) if effect is not None else ("", "quiet")
+    return consequence.row_text(effect) if effect is not None else ("", "quiet")
 
 
 def allowed_by(by: str, rule: str = "") -> str:
@@ -217,7 +217,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         self._sign(painter, option.widget, inner, shown, colours, ended)
         words = inner.adjusted(20 + theme.SPACE * 3, 0, -_STOP_WIDTH - theme.SPACE * 4, 0)
         rule = model.rule(shown.item) if isinstance(model, RunningCallsModel) else ""
-        self._words(painter, words, shown, colours, ended, rule)
+        self._text(painter, words, shown, colours, ended, rule)
         if not shown.gone and not shown.item.stopping:
             self._button(painter, self._stop_box(option.rect), colours)
         painter.restore()
@@ -231,7 +231,7 @@ class RunningCallDelegate(QStyledItemDelegate):
             self._signs[sign] = icons.pixmap(name, sign[1], 20, sign[2])
         painter.drawPixmap(box.left(), box.top() + 2, self._signs[sign])
 
-    def _words(
+    def _text(
         self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome, rule: str
     ) -> None:
         one, call = shown.item, shown.item.call

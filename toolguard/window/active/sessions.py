@@ -39,7 +39,7 @@ STATES: dict[str, Any] = {
 }
 
 
-def state_words(one: ConnectedSession) -> str:
+def state_text(one: ConnectedSession) -> str:
     """Return the state of its server, in a word or two."""
     if one.state in STATES:
         return QCoreApplication.translate("SessionsModel", STATES[one.state])
@@ -55,7 +55,7 @@ def state_line(one: ConnectedSession) -> str:
     """Return the state of its server or what the ready server requests of the client, and why."""
     detail, asked = untrusted_text.visible(core_translation.local(one.detail)), asked_for(one.asks)
     asks = QCoreApplication.translate("SessionsModel", "waiting for {0}").format(asked) if asked else ""
-    state = "" if asks and one.state == "ready" else state_words(one)
+    state = "" if asks and one.state == "ready" else state_text(one)
     return " – ".join(part for part in (state, asks, detail) if part)
 
 
@@ -69,17 +69,17 @@ class SessionsModel(RowModel[ConnectedSession]):
         return thing.session
 
     def sort_value(self, thing: ConnectedSession, column: int) -> Any:
-        return thing.since if column == len(HEADERS) - 1 else self._words(thing, column).casefold()
+        return thing.since if column == len(HEADERS) - 1 else self._text(thing, column).casefold()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == STATE_COLUMN:
             return self._colour(self.things[index.row()])
         one = self.things[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return untrusted_text.as_tool_tip(self._words(one, STATE_COLUMN))
+            return untrusted_text.as_tool_tip(self._text(one, STATE_COLUMN))
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
-        return self._words(one, index.column())
+        return self._text(one, index.column())
 
     @staticmethod
     def _colour(one: ConnectedSession) -> QColor | None:
@@ -89,7 +89,7 @@ class SessionsModel(RowModel[ConnectedSession]):
         return QColor(theme.colours().caution) if one.asks or one.state not in STATES else None
 
     @staticmethod
-    def _words(one: ConnectedSession, column: int) -> str:
+    def _text(one: ConnectedSession, column: int) -> str:
         match column:
             case 0:
                 return untrusted_text.visible(one.client.id)

@@ -16,7 +16,7 @@ from toolguard.gate import chunked_json, jsonrpc
 from toolguard.gate.mcp.apps import hidden_from_model
 from toolguard.gate.model import Call, Event, PendingCall, Snapshot, Tool
 from toolguard.window import core_translation, theme
-from toolguard.window.approval import call_warnings, request_words
+from toolguard.window.approval import call_warnings, request_text
 from toolguard.window.approval.approval_actions import ApprovalOrder
 from toolguard.window.approval.arguments_editor import MAX_EDITABLE_LENGTH, ArgumentsEditor
 from toolguard.window.approval.consequence import EffectBadges
@@ -458,7 +458,7 @@ class CallDetail(QWidget):
             "title": ("quiet", title),
         }
         if call.is_request:
-            self.heading.set_sentence(request_words.wants(call), **names)
+            self.heading.set_sentence(request_text.wants(call), **names)
         elif title and title != call.tool:
             self.heading.set_sentence(self.tr("{client} wants to run {tool} “{title}” on {server}"), **names)
         else:
@@ -503,7 +503,7 @@ class CallDetail(QWidget):
         call, tool = held.call, held.tool
         return [
             Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
-            Property(self.tr("If you approve"), request_words.means(call) if is_pending else ""),
+            Property(self.tr("If you approve"), request_text.means(call) if is_pending else ""),
             Property(self.tr("Description"), tool.description if tool else ""),
             Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
             Property(self.tr("Offered to"), self._offered_to(tool)),

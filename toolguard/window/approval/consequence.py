@@ -44,15 +44,15 @@ def badge_of(calls: Iterable[PendingCall | RunningCall]) -> Effect | None:
     return None if effect == "reads" and warned else effect
 
 
-def effect_words(effect: Effect) -> tuple[str, str]:
+def effect_text(effect: Effect) -> tuple[str, str]:
     """Return what a badge of ``effect`` says, and its tone."""
     words, tone = _WORDS[effect]
     return translate("Consequence", words), tone
 
 
-def row_words(effect: Effect) -> tuple[str, str]:
+def row_text(effect: Effect) -> tuple[str, str]:
     """Return the same for a row of a list. What most servers do not say is quiet there, so that warnings stand out."""
-    words, tone = effect_words(effect)
+    words, tone = effect_text(effect)
     return words, "quiet" if effect == "undeclared" else tone
 
 
@@ -125,7 +125,7 @@ class EffectBadges(QWidget):
             self.hide()
             return
         self.show()
-        text, tone = effect_words(effect)
+        text, tone = effect_text(effect)
         self.effect.setText(text)
         self._paint(self.effect, tone)
         self.network.setVisible(any(map(reaches_network, calls)))

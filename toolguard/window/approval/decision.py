@@ -31,7 +31,7 @@ from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.approval.remembering import RememberChoice
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import native
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import rule_text
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
@@ -339,7 +339,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def show_error(self, answer: str) -> None:
         """Show the gate's answer if it is a problem."""
-        self._words(answer, "danger")
+        self._text(answer, "danger")
 
     def can_run(self) -> bool:
         return self.held is not None and self.arming.armed and not self._busy and not self._unready
@@ -364,7 +364,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.held is None or not self.can_run():
             return
         if self.held.leaks:
-            self._confirm(self._leak_words(self.held), self.tr("Send secret and approve"), self.run)
+            self._confirm(self._leak_text(self.held), self.tr("Send secret and approve"), self.run)
         else:
             self.run.emit()
 
@@ -374,25 +374,25 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """
         if self.held is None or not self.can_remember():
             return
-        words = [self._leak_words(self.held)] if self.held.leaks else []
+        words = [self._leak_text(self.held)] if self.held.leaks else []
         if self.remember_choice.is_broad:
             rule = self.remember_choice.rule(self.held)
-            words.append(rule_words.sentence(rule))  # the button shortens its names, and cannot name conditions
-            words.append(self._end_words(rule))
+            words.append(rule_text.sentence(rule))  # the button shortens its names, and cannot name conditions
+            words.append(self._end_text(rule))
         if words:  # they name the server
             act = self._act_within(self.held, self.width() - theme.SPACE * 22, server=False)
             self._confirm(core_translation.join_sentences(*words), act, self.allow)
         else:
             self.allow.emit()
 
-    def _end_words(self, rule: Mapping[str, Any]) -> str:
+    def _end_text(self, rule: Mapping[str, Any]) -> str:
         if rule["until"] != "always":
-            return self.tr("The rule expires {0}.").format(rule_words.end_text(rule))
+            return self.tr("The rule expires {0}.").format(rule_text.end_text(rule))
         if rule["expires"]:
             return self.tr("The rule expires at {0}.").format(time_format.minute(rule["expires"]))
         return self.tr("The rule stays until you remove it on the Rules page.")
 
-    def _leak_words(self, held: PendingCall) -> str:
+    def _leak_text(self, held: PendingCall) -> str:
         names = untrusted_text.shortened(core_translation.join_list(held.leaks), 120)
         return self.tr("Send the secret {0} to {1}? This can't be undone.").format(names, leak_receiver(held))
 
@@ -473,13 +473,13 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.remember_choice.is_on and self._edited and self.remember_choice.reach in ("tool", "all"):
             text = self.tr("Your edits apply only to this call. Later calls run as sent.")
         problem = self._unready or (self.remember_choice.refused() if self.held else "")
-        self._words(problem or text, "caution" if problem else "quiet")
+        self._text(problem or text, "caution" if problem else "quiet")
 
     def _take_reason(self, text: str) -> None:
         self.reason.setText(text)
         self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _words(self, text: str, tone: str) -> None:
+    def _text(self, text: str, tone: str) -> None:
         tint(self.note_label, tone)
         self.note_label.set_text(text)
         self.note_label.setVisible(bool(text))

@@ -36,7 +36,7 @@ _HARMLESS_KINDS = ("request", "sign-in")
 """Kinds that do not reduce protection, whose acceptance is not shown as dangerous."""
 
 
-def kind_words(kind: str) -> str:
+def kind_text(kind: str) -> str:
     """Return the subject of a proposal in a word."""
     return QCoreApplication.translate("Proposal", KINDS[kind]) if kind in KINDS else kind
 
@@ -178,7 +178,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.facts.show_facts(
             [
                 Property(self.tr("Requested by"), core_translation.local(proposal.asked_by)),
-                Property(self.tr("Type"), kind_words(proposal.kind)),
+                Property(self.tr("Type"), kind_text(proposal.kind)),
                 Property(self.tr("Requested at"), time_format.clock(proposal.since)),
             ]
         )

@@ -17,7 +17,7 @@ from toolguard.store.log.client_history import ClientSeen
 from toolguard.window import core_translation, theme
 from toolguard.window.active.sessions import COLUMNS, SessionsModel
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
-from toolguard.window.clients.client_servers import ClientServers, unguarded_words
+from toolguard.window.clients.client_servers import ClientServers, unguarded_text
 from toolguard.window.clients.client_visibility import ClientVisibility, has_visible_tools
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
@@ -134,7 +134,7 @@ class ClientDetail(QWidget):
             self.show_view({"client": client, "servers": [], "rules": []})
             self.body.verticalScrollBar().setValue(0)
         self.title.set_text(*styled_name("strong name", client))
-        self.attention.setText(unguarded_words(installed))
+        self.attention.setText(unguarded_text(installed))
         self.attention.setVisible(bool(self.attention.text()))
         self.below.setText(self._standing(sessions, seen))
         self.servers.show_client(installed)

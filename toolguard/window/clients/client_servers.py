@@ -44,14 +44,14 @@ UNGUARDABLE: Any = QT_TRANSLATE_NOOP("Coverage", "Can't be guarded")
 _OTHER: Any = QT_TRANSLATE_NOOP("Coverage", "Other limits")
 
 
-def state_words(state: str) -> str:
+def state_text(state: str) -> str:
     """Return the name of a state."""
     return QCoreApplication.translate("ClientServers", STATES[state][0])
 
 
-def short_words(state: str) -> str:
+def short_text(state: str) -> str:
     """Return a short name of a state."""
-    return QCoreApplication.translate("ClientServers", _CHANGED) if state == "changed" else state_words(state)
+    return QCoreApplication.translate("ClientServers", _CHANGED) if state == "changed" else state_text(state)
 
 
 def part_name(limit: str) -> str:
@@ -70,7 +70,7 @@ def count_open(clients: Iterable[InstalledClient]) -> int:
     return sum(entry["state"] in ROUTABLE_STATES for client in clients for entry in entries(client))
 
 
-def unguarded_words(client: InstalledClient | None) -> str:
+def unguarded_text(client: InstalledClient | None) -> str:
     """Return how many servers of a client can be guarded and are not; "" if there are none."""
     count = count_open([client]) if client is not None else 0
     return QCoreApplication.translate("ClientServers", "%n servers not guarded", None, count) if count else ""
@@ -112,14 +112,14 @@ class EntryRow(QObject):
         state, tone, row = self.entry["state"], STATES[self.entry["state"]][1], grid.rowCount()
         grid.addWidget(label(self._name, strong=True, wrap=True), row, 0)
         grid.addWidget(_StateSign(state), row, 1)
-        word = label(short_words(state), tone=tone)
-        word.setAccessibleName(self.tr("{0}: {1}").format(self._name, state_words(state)))
+        word = label(short_text(state), tone=tone)
+        word.setAccessibleName(self.tr("{0}: {1}").format(self._name, state_text(state)))
         grid.addWidget(word, row, 2)
         if self.is_open or self.is_guarded:
             grid.addWidget(self.button, row, 3)
         more: list[QWidget] = []
-        if short_words(state) != state_words(state):
-            more.append(label(state_words(state), tone=tone, factor=theme.SMALL, wrap=True))
+        if short_text(state) != state_text(state):
+            more.append(label(state_text(state), tone=tone, factor=theme.SMALL, wrap=True))
         if self.entry["launch"]:
             launch = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
             launch.setAccessibleName(self.tr("Command or URL of {0}").format(self._name))

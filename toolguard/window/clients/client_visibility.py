@@ -88,8 +88,8 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
             title = untrusted_text.shortened(tool["title"], 50)
             text = untrusted_text.shortened(tool["tool"])
             item = self._item(ToolPlace((name, tool["tool"])), f"{text} — {title}" if title else text, tool)
-            first.appendRow([item, _words(_of_tool(tool))])
-        return [first, _words(_of_server(server))]
+            first.appendRow([item, _text(_of_tool(tool))])
+        return [first, _text(_of_server(server))]
 
     def _item(self, place: ToolPlace, text: str, view: ServerView | ToolView) -> QStandardItem:
         item = QStandardItem(text)
@@ -141,7 +141,7 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         self.setFixedHeight(max(1, rows) * max(height, 1) + theme.SPACE * 2)
 
 
-def _words(text: str) -> QStandardItem:
+def _text(text: str) -> QStandardItem:
     item = QStandardItem(text)
     item.setForeground(QBrush(QColor(theme.colours().quiet)))
     return item

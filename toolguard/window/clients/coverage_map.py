@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
-from toolguard.window.clients.client_servers import STATES, short_words
+from toolguard.window.clients.client_servers import STATES, short_text
 from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageEntry
 from toolguard.window.clients.coverage_table import CoverageTable
 from toolguard.window.json_view import untrusted_text
@@ -44,7 +44,7 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
         number = self.locale().toString
         for state, (part, _, words) in self._parts.items():
             count = sum(cell.state == state for cell in coverage.cells.values())
-            words.setText(f"{number(count)} {short_words(state)}")
+            words.setText(f"{number(count)} {short_text(state)}")
             part.setVisible(count > 0)
 
     def apply_colours(self, colours: theme.Colours) -> None:

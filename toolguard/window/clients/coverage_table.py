@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard.window import theme
-from toolguard.window.clients.client_servers import STATES, short_words, state_words
+from toolguard.window.clients.client_servers import STATES, short_text, state_text
 from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageRow, RowKind
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
@@ -41,7 +41,7 @@ _HEAD_LINES = 4  # of a client's name
 _FOLD_ICON_SIZE = 12  # pixels of the icon of a row that folds others
 
 
-def _count_words(cell: CoverageCell) -> str:
+def _count_text(cell: CoverageCell) -> str:
     """Return the text of a cell that groups several entries."""
     count = len(cell.entries)
     if count == 1:
@@ -49,8 +49,8 @@ def _count_words(cell: CoverageCell) -> str:
     return QCoreApplication.translate("CoverageModel", "%n kinds", None, count)
 
 
-def _cell_words(cell: CoverageCell) -> str:
-    return _count_words(cell) if cell.row.folds else short_words(cell.state)
+def _cell_text(cell: CoverageCell) -> str:
+    return _count_text(cell) if cell.row.folds else short_text(cell.state)
 
 
 class CoverageModel(QAbstractTableModel):
@@ -104,7 +104,7 @@ class CoverageModel(QAbstractTableModel):
         """Return the state of a cell in words."""
         cell = self.coverage.cell(row, column)
         if cell is not None:
-            return _count_words(cell) if cell.row.folds else state_words(cell.state)
+            return _count_text(cell) if cell.row.folds else state_text(cell.state)
         return self.tr("none") if self.coverage.rows[row].kind else self.tr("not in its settings")
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -148,7 +148,7 @@ class _CellDelegate(QStyledItemDelegate):
     ) -> None:  # fmt: skip
         _, tone, icon = STATES[cell.state]
         font = theme.sized(theme.SMALL)
-        text = _cell_words(cell) if isinstance(widget, CoverageTable) and widget.shows_words else ""
+        text = _cell_text(cell) if isinstance(widget, CoverageTable) and widget.shows_words else ""
         wide = QFontMetrics(font).horizontalAdvance(text)
         whole = _ICON_SIZE + (theme.SPACE * 2 + wide if text else 0)
         left = box.left() + (box.width() - whole) // 2
@@ -350,7 +350,7 @@ class CoverageTable(QTableView):
         room = self.viewport().width()
         metrics = QFontMetrics(theme.sized(theme.SMALL))
         coverage = self.map.coverage
-        texts = {_cell_words(cell) for cell in coverage.cells.values() if cell.row in coverage.rows}
+        texts = {_cell_text(cell) for cell in coverage.cells.values() if cell.row in coverage.rows}
         words = _ICON_SIZE + theme.SPACE * 6 + max(map(metrics.horizontalAdvance, texts), default=0)
         width = max(_MIN_COLUMN_WIDTH, min(room // count, _MAX_COLUMN_WIDTH))
         self.shows_words = width >= words

@@ -139,7 +139,7 @@ def _otc_place(place: str) -> str:
     return texts[part].format(untrusted_text.visible(id)) if part in texts else untrusted_text.visible(place)
 
 
-def _words(one: BindingPlace, reference: str) -> str:
+def _text(one: BindingPlace, reference: str) -> str:
     translate = QCoreApplication.translate
     where = core_translation.join_list(map(place_name, one.places))
     if not one.known:
@@ -261,7 +261,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self._name.set_text(("strong", place.server))
         self._name.setAccessibleName(self.tr("Server"))
         releases = released(place) if place.is_used or place.times else ""
-        text = core_translation.join_sentences(_words(place, reference), releases)
+        text = core_translation.join_sentences(_text(place, reference), releases)
         self._note.set_text(text)
         self._note.setVisible(bool(text))
         self._note.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))

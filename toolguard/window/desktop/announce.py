@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import PendingCall, Proposal, Snapshot
 from toolguard.window import core_translation
-from toolguard.window.approval import request_words
+from toolguard.window.approval import request_text
 from toolguard.window.json_view import untrusted_text
 
 ANNOUNCEMENT_INTERVAL = 2.0
@@ -62,7 +62,7 @@ def sentence(new: Sequence[PendingCall | Proposal], waiting: int) -> str:
         text = translate("Announce", "%n new pending items.", None, len(new))
     elif isinstance(first, PendingCall):
         call = first.call
-        text = request_words.sentence(
+        text = request_text.sentence(
             call, server=untrusted_text.shortened(call.server, 40),
             client=untrusted_text.shortened(call.client.id, 40), tool=untrusted_text.shortened(call.tool, 60),
         )  # fmt: skip

@@ -23,7 +23,7 @@ def title() -> str:
     return QCoreApplication.translate("Silence", "Do not disturb…")
 
 
-def end_words(until: float) -> str:
+def end_text(until: float) -> str:
     """Return what turns it off, and when it ends by itself (seconds since the epoch)."""
     return QCoreApplication.translate("Silence", "Do not disturb until {0}: end").format(time_format.minute(until))
 

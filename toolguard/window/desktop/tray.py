@@ -160,7 +160,7 @@ class Tray(QObject):
         if self._items:
             self.menu.addSeparator()
         if self._silent_until:
-            self._add(silence.end_words(self._silent_until), lambda: self.silenced.emit(0.0))
+            self._add(silence.end_text(self._silent_until), lambda: self.silenced.emit(0.0))
         else:
             silence.fill(self.menu.addMenu(silence.title()), self.silenced.emit)
         if self._state.tone == "panic":

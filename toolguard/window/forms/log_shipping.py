@@ -67,10 +67,10 @@ class LogShippingStatus(QWidget):
                 line.setProperty("tone", "danger" if one["problem"] else "quiet")
                 line.style().unpolish(line)
                 line.style().polish(line)
-                line.setText(self._words(one))
+                line.setText(self._text(one))
         self.setVisible(bool(found))
 
-    def _words(self, one: LogShipment) -> str:
+    def _text(self, one: LogShipment) -> str:
         """Return ``https://…: 3 records waiting. Last sent 5 min ago.``"""
         lines: list[str] = []
         number = QLocale().toString

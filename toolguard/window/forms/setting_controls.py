@@ -87,11 +87,11 @@ class SettingControl(QWidget):
 
     def show_default(self, default: Any) -> None:
         """Say whether the value differs from its default, and what that is."""
-        text = self.value_words(default)
+        text = self.value_text(default)
         self.difference.setText(self.tr("Changed. Default: {0}").format(text) if text else self.tr("Changed"))
         self.difference.setVisible(self._value != default)
 
-    def value_words(self, _value: Any) -> str:
+    def value_text(self, _value: Any) -> str:
         """Return a value in words; "" if it has none that are short."""
         return ""
 
@@ -103,7 +103,7 @@ class SettingControl(QWidget):
 
     def complain(self, why: str) -> None:
         """Show an error about the input beside the control, and which value is in effect; "" for none."""
-        words = self.value_words(self._value) if why and self._value is not None else ""
+        words = self.value_text(self._value) if why and self._value is not None else ""
         why = core_translation.join_sentences(why, self.tr("Still in effect: {0}.").format(words)) if words else why
         self.complaint.setText(why)
         self.complaint.setVisible(bool(why))
@@ -140,11 +140,11 @@ class SwitchControl(SettingControl):
         self.box.toggled.connect(self._show_state)
         self.place(self.box)
 
-    def value_words(self, value: Any) -> str:
+    def value_text(self, value: Any) -> str:
         return self.tr("On") if value else self.tr("Off")
 
     def _show_state(self, on: bool) -> None:
-        self.box.setText(self.value_words(on))
+        self.box.setText(self.value_text(on))
 
     def fill(self, value: Any) -> None:
         self.box.blockSignals(True)
@@ -167,7 +167,7 @@ class ChoiceControl(SettingControl):
         self.place(self.choice)
         name_choice(self.choice, title)
 
-    def value_words(self, value: Any) -> str:
+    def value_text(self, value: Any) -> str:
         return self._names.get(value, "")
 
     def fill(self, value: Any) -> None:
@@ -209,7 +209,7 @@ class NumberControl(SettingControl):
             self.field.setModified(False)
         self._say_unit()
 
-    def value_words(self, value: Any) -> str:
+    def value_text(self, value: Any) -> str:
         return self._zero if value == 0 and self._zero else QLocale().toString(value)
 
     def _read(self) -> int | None:
@@ -285,7 +285,7 @@ class HoursControl(SettingControl):
     def fields(self) -> Sequence[QWidget]:
         return (self.start, self.end)
 
-    def value_words(self, value: Any) -> str:
+    def value_text(self, value: Any) -> str:
         return str(value) or self.tr("Off")
 
     def _span(self, value: str) -> None:

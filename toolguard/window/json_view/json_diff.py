@@ -39,9 +39,9 @@ def _changes(place: str, before: object, after: object) -> Iterator[JsonChange]:
         for name in (*before, *(name for name in after if name not in before)):
             at = f"{place}.{name}" if place else name
             if name not in after:
-                yield JsonChange(at, _words(before[name]), None)
+                yield JsonChange(at, _text(before[name]), None)
             elif name not in before:
-                yield JsonChange(at, None, _words(after[name]))
+                yield JsonChange(at, None, _text(after[name]))
             else:
                 yield from _changes(at, before[name], after[name])
     elif isinstance(before, list) and isinstance(after, list):
@@ -62,14 +62,14 @@ def _items(place: str, before: list[Any], after: list[Any]) -> Iterator[JsonChan
     for at in range(max(len(left), len(right))):
         name = f"{place}[{start + at + 1}]"
         if at >= len(right):
-            yield JsonChange(name, _words(left[at]), None)
+            yield JsonChange(name, _text(left[at]), None)
         elif at >= len(left):
-            yield JsonChange(name, None, _words(right[at]))
+            yield JsonChange(name, None, _text(right[at]))
         else:
             yield from _changes(name, left[at], right[at])
 
 
-def _words(value: object) -> str:
+def _text(value: object) -> str:
     text = value if isinstance(value, str) else jsonrpc.text(value)
     return (
         text
@@ -98,8 +98,8 @@ def _token(value: object) -> str:
     """Return a value for comparison with one of another type: texts keep their quotes, so that ``7`` and ``"7"``
     differ.
     """
-    return _words(jsonrpc.text(value))
+    return _text(jsonrpc.text(value))
 
 
 def _cut(text: str, start: int, end: int) -> str:
-    return f"{'…' if start else ''}{_words(text[start:end])}{'…' if end < len(text) else ''}"
+    return f"{'…' if start else ''}{_text(text[start:end])}{'…' if end < len(text) else ''}"

@@ -169,7 +169,7 @@ def _tag(event: model.Event) -> str:
     return str(type(event).__struct_config__.tag)
 
 
-def kind_words(event: model.Event) -> str:
+def kind_text(event: model.Event) -> str:
     """Return the kind of record, and whom it is about."""
     tag = _tag(event)
     text = translate("CallModel", KINDS[tag][2]) if tag in KINDS else type(event).__name__
@@ -183,7 +183,7 @@ def describe_event(event: model.Event) -> tuple[str, str, str]:
     """Return an event as (icon, colour, sentence)."""
     if type(event) not in _EVENT_APPEARANCES:
         icon, tone, _ = KINDS.get(_tag(event), ("unknown", "quiet", ""))
-        return icon, tone, kind_words(event)
+        return icon, tone, kind_text(event)
     icon, tone, words = _EVENT_APPEARANCES[type(event)]
     if isinstance(event, model.CallDecided) and event.verdict == "deny":
         icon, tone = "deny", "danger"
@@ -346,7 +346,7 @@ class CallHistory(QWidget):
                 whom.append(translate("CallHistory", "not a tool call"))
             self.title.set_text(*styled_name("strong mono name", first.tool), ("quiet", "  " + " · ".join(whom)))
         elif events:
-            self.title.set_text(("strong", kind_words(events[0])))
+            self.title.set_text(("strong", kind_text(events[0])))
         self.events.show_records(records)
         self.facts.show_facts(_facts(events, self._rules))
         self._is_call = first is not None

@@ -259,7 +259,7 @@ class CallModel(ColumnModel):
             return theme.mono()
         which = Qt.ItemDataRole
         if role == which.ToolTipRole and column == (DECISION if self._hides_deciders else BY):
-            return self._rule_words(self.call(row))
+            return self._rule_text(self.call(row))
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.DecorationRole):
             return None
         call = self.call(row)
@@ -272,9 +272,9 @@ class CallModel(ColumnModel):
             return QCoreApplication.translate("CallModel", "Rule: {0}").format(rule.rstrip(".。"))
         if column == DECISION and call.verdict and self._hides_deciders:
             return _decision_with_decider(call)
-        return _words(call, column)
+        return _text(call, column)
 
-    def _rule_words(self, call: CallRow | None) -> str | None:
+    def _rule_text(self, call: CallRow | None) -> str | None:
         rule = rule_of(call.by, self._rules) if call is not None else ""
         text = QCoreApplication.translate("CallModel", "The rule now: {0}")
         return untrusted_text.as_tool_tip(core_translation.fill_in(text, rule)) if rule else None
@@ -322,10 +322,10 @@ def _decision_with_decider(call: CallRow) -> str:
         return translate("CallModel", "Allowed by you") if allowed else translate("CallModel", "Denied by you")
     if call.by.startswith(RULE_PREFIX):
         return translate("CallModel", "Allowed by rule") if allowed else translate("CallModel", "Denied by rule")
-    return translate("CallModel", "{0}: {1}").format(_words(call, DECISION), _words(call, BY))
+    return translate("CallModel", "{0}: {1}").format(_text(call, DECISION), _text(call, BY))
 
 
-def _words(call: CallRow, column: int) -> str:
+def _text(call: CallRow, column: int) -> str:
     translate = QCoreApplication.translate
     match column:
         case 0:

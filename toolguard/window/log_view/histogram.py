@@ -239,12 +239,12 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
                 painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall), QColor(fill))
         painter.setPen(QPen(QColor(colours.strong_line), 1))
         painter.drawLine(0, round(bottom), self.width(), round(bottom))
-        self._paint_words(painter, bottom)
+        self._paint_text(painter, bottom)
         if self.hasFocus():
             painter.setPen(QPen(QColor(colours.accent), 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
 
-    def _paint_words(self, painter: QPainter, bottom: float) -> None:
+    def _paint_text(self, painter: QPainter, bottom: float) -> None:
         painter.setFont(theme.sized(theme.SMALL))
         painter.setPen(QColor(self._colours.quiet))
         below = QRectF(0, bottom + 2, self.width(), self._line())

@@ -47,7 +47,7 @@ from toolguard.window.log_view.call_model import RULE_PREFIX, decider
 from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.page import Page, PageContext
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import rule_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
@@ -417,7 +417,7 @@ class ActivePage(Page):
     async def _name_rules(self) -> None:
         with suppress(RefusedError):  # then the cards name no rule
             rules = await self.context.core_link.run(lambda core: core.rules.all())
-            self.cards.show_rules({rule["id"]: rule_words.sentence(rule) for rule in rules})
+            self.cards.show_rules({rule["id"]: rule_text.sentence(rule) for rule in rules})
             self._renew()
 
     async def _outcomes(self, names: list[str]) -> None:

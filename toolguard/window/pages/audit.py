@@ -32,7 +32,7 @@ from toolguard.window.log_view.saved_filters import SavedFilters
 from toolguard.window.log_view.timeline import Timeline
 from toolguard.window.log_view.verify import LogVerification
 from toolguard.window.page import Page, PageContext
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import rule_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
@@ -255,7 +255,7 @@ class AuditPage(theme.ThemedWidget, Page):
     async def _know(self) -> None:
         with suppress(RefusedError):  # then rules have only their ids
             found = await self.context.core_link.run(lambda core: core.rules.all())
-            rules = {rule["id"]: rule_words.sentence(rule) for rule in found}
+            rules = {rule["id"]: rule_text.sentence(rule) for rule in found}
             self.rows.show_rules(rules)
             self.history.show_rules(rules)
         self._tell_removed(await self._reading.removal())

@@ -28,7 +28,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.clients.bundle_saving import BundleSaving
 from toolguard.window.clients.client_detail import ClientDetail
 from toolguard.window.clients.client_editor import ClientEditor
-from toolguard.window.clients.client_servers import count_open, entries, unguarded_words
+from toolguard.window.clients.client_servers import count_open, entries, unguarded_text
 from toolguard.window.clients.client_token import ClientToken
 from toolguard.window.clients.client_visibility import requested_visibility
 from toolguard.window.clients.coverage import coverage_of
@@ -312,7 +312,7 @@ class ClientsPage(Page):
     def _line(self, client: str) -> ListItem:
         sessions, seen = self._sessions.get(client, []), self._seen.get(client)
         installed = self._installed.get(client)
-        unguarded = unguarded_words(installed)
+        unguarded = unguarded_text(installed)
         if sessions:
             servers = list(dict.fromkeys(untrusted_text.visible(one.server) for one in sessions))
             text = self.tr("connected to {0}").format(core_translation.join_list(servers))

@@ -34,10 +34,10 @@ from toolguard.services.runtime.requests import Services
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.page import PageContext
-from toolguard.window.policy import limits_panel, rule_words
+from toolguard.window.policy import limits_panel, rule_text
 from toolguard.window.policy.grants import GrantPanel
 from toolguard.window.policy.limits_panel import LimitsPanel
-from toolguard.window.policy.past_calls import example_words
+from toolguard.window.policy.past_calls import example_text
 from toolguard.window.policy.prompt_statistics_view import PromptStatisticsView
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_form import ExplainForm, RuleForm, RulePlaces
@@ -93,9 +93,9 @@ class RuleDetail(DetailScrollArea):
 
     def show_rule(self, rule: ListedRule, ruling: tuple[int, float], now: float) -> None:
         """Show ``rule`` at the time ``now``, and how often it has decided and when last."""
-        self.sentence.set_text(rule_words.sentence(rule))
-        self.fault.show_sentences(list(filter(None, [rule_words.fault(rule)])))
-        self.warnings.show_rule(rule if rule_words.in_force(rule) else None)
+        self.sentence.set_text(rule_text.sentence(rule))
+        self.fault.show_sentences(list(filter(None, [rule_text.fault(rule)])))
+        self.warnings.show_rule(rule if rule_text.in_force(rule) else None)
         self.switch.setText(self.tr("Turn on") if rule["disabled"] else self.tr("Turn off"))
         count, last = ruling
         often = self.tr("never")
@@ -106,26 +106,26 @@ class RuleDetail(DetailScrollArea):
         result = time_format.clock(rule["created"]) if rule["created"] else self.tr("unknown")
         others = {"none": self.tr("must not be there"), "any": self.tr("may be anything")}[rule["other_arguments"]]
         words = {True: self.tr("should match {0}"), False: self.tr("should not match {0}")}
-        examples = [words[one["covered"]].format(example_words(one["arguments"])) for one in rule["examples"]]
+        examples = [words[one["covered"]].format(example_text(one["arguments"])) for one in rule["examples"]]
         off = self.tr("Off. It decides nothing until you turn it on.")
         self.facts.show_facts([
             Property(self.tr("State"), off if rule["disabled"] else ""),
-            Property(self.tr("Only if"), "\n".join(rule_words.conditions(rule, "when", _MAX_CONDITION_LENGTH))),
-            Property(self.tr("Not if"), "\n".join(rule_words.conditions(rule, "except", _MAX_CONDITION_LENGTH))),
+            Property(self.tr("Only if"), "\n".join(rule_text.conditions(rule, "when", _MAX_CONDITION_LENGTH))),
+            Property(self.tr("Not if"), "\n".join(rule_text.conditions(rule, "except", _MAX_CONDITION_LENGTH))),
             Property(self.tr("Other arguments"), others if rule["when"] and rule["verdict"] == "allow" else ""),
             Property(self.tr("Expires"), self._end(rule, now)),
-            Property(self.tr("Tool definition"), rule_words.definition(rule)),
+            Property(self.tr("Tool definition"), rule_text.definition(rule)),
             Property(self.tr("Note"), rule["note"]),
             Property(self.tr("Examples"), "\n".join(examples)),
             Property(self.tr("Used"), often),
-            Property(self.tr("Created by"), rule_words.maker(rule)),
+            Property(self.tr("Created by"), rule_text.maker(rule)),
             Property(self.tr("Created"), result),
             Property(self.tr("Rule ID"), rule["id"], mono=True, style="quiet"),
         ])  # fmt: skip
 
     def _end(self, rule: ListedRule, now: float) -> str:
         """Return when it ends: what counts down also as a time of day."""
-        text, left = rule_words.end_text(rule, now), rule["expires"] - now
+        text, left = rule_text.end_text(rule, now), rule["expires"] - now
         if rule["until"] == "always" and 0 < left < _DAY:
             return self.tr("{0}, at {1}").format(text, time_format.end(rule["expires"]))
         return text
@@ -305,7 +305,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         """Show the rules that match the search; selection and scroll position stay."""
         if not self._is_loaded:
             return
-        shown = [rule for rule in self._rules if rule_words.fits(rule, self.search.text())]
+        shown = [rule for rule in self._rules if rule_text.fits(rule, self.search.text())]
         scrolled = self.table.verticalScrollBar().value()
         if not self.model.show_rules(shown):
             row = self.model.row(self._chosen)
@@ -396,7 +396,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     async def _remove(self, rule: ListedRule) -> None:
         self.show_error("")
         removed = await self.context.core_link.run(lambda core: core.rules.remove(rule["id"]))
-        text = self.tr("Removed: {0}").format(rule_words.sentence(rule))
+        text = self.tr("Removed: {0}").format(rule_text.sentence(rule))
         back = msgspec.convert(removed, RemovedRule)
         self.notice.show_message(text, back=lambda: self.spawn(self._restore, back), lasts=UNDO_DURATION)
         await self.renewal.now()
@@ -413,7 +413,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.context.core_link.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
         text = self.tr("Turned on: {0}") if on else self.tr("Turned off: {0}")
         self.notice.show_message(
-            text.format(rule_words.sentence(rule)),
+            text.format(rule_text.sentence(rule)),
             back=lambda: self.spawn(self._switch_back, id, not on),
             lasts=UNDO_DURATION,
         )
@@ -448,7 +448,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             return
         self._leave_form()
         self.search.clear()
-        text = self.tr("Added: {0}").format(rule_words.sentence(rule))
+        text = self.tr("Added: {0}").format(rule_text.sentence(rule))
         self.notice.show_message(text, back=lambda: self.spawn(self._take_back, rule["id"]), lasts=UNDO_DURATION)
         await self.renewal.now()
         self.choose(rule["id"])
@@ -469,7 +469,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         if was is not None:
             stored = {name: value for name, value in was.items() if name in RuleEntry.__annotations__}
             back = msgspec.convert(stored, RemovedRule)
-            text = self.tr("Changed: {0}").format(rule_words.sentence(rule))
+            text = self.tr("Changed: {0}").format(rule_text.sentence(rule))
             self.notice.show_message(text, back=lambda: self.spawn(self._revert, back), lasts=UNDO_DURATION)
         await self.renewal.now()
         self.choose(change.id)
@@ -591,7 +591,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         if result["hidden"]:
             verdict, why = "deny", self.tr("The tool is hidden from this client.")
         elif rule is not None:
-            why = self.tr("Rule {0}: {1}").format(rule["id"], rule_words.sentence(rule))
+            why = self.tr("Rule {0}: {1}").format(rule["id"], rule_text.sentence(rule))
             why = "\n".join(filter(None, (why, core_translation.local(result["note"]))))
         else:
             why = core_translation.local(result["note"])

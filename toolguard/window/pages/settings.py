@@ -247,8 +247,8 @@ class SettingsPage(Page):
             setting.complain(self.tr("Not changed: {0}").format(core_translation.local(str(why))))
             return
         text = (self.tr("Restored “{0}”.") if back else self.tr("Changed “{0}”.")).format(setting.title)
-        if (old := setting.value_words(before)) and not back:
-            text = self.tr("Changed “{0}” from {1} to {2}.").format(setting.title, old, setting.value_words(value))
+        if (old := setting.value_text(before)) and not back:
+            text = self.tr("Changed “{0}” from {1} to {2}.").format(setting.title, old, setting.value_text(value))
         undo = None if back else (lambda: self._take_back(name, before))
         self.notice.show_message(text, back=undo, lasts=UNDO_DURATION)
         self._fill(rows)

@@ -24,7 +24,7 @@ from toolguard.services.interface import ListedRule
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import rule_text
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_table import MAX_COUNT, Rulings
 from toolguard.window.widgets import time_format
@@ -83,11 +83,11 @@ class GrantRow(QFrame):
     def show_rule(self, rule: ListedRule, ruling: tuple[int, float]) -> None:
         """Show ``rule``, and how often it has decided and when last."""
         self.rule = rule
-        text = rule_words.sentence(rule)
+        text = rule_text.sentence(rule)
         self.sentence.set_text(("strong", text))
-        self.warnings.show_rule(rule if rule_words.in_force(rule) else None)
+        self.warnings.show_rule(rule if rule_text.in_force(rule) else None)
         self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(text))
-        result = self.tr("Added by: {0}, {1}").format(rule_words.maker(rule), time_format.minute(rule["created"]))
+        result = self.tr("Added by: {0}, {1}").format(rule_text.maker(rule), time_format.minute(rule["created"]))
         self.uses.set_text(f"{self._used(*ruling)} · {result}" if rule["created"] else self._used(*ruling))
         self.tick()
 
@@ -104,7 +104,7 @@ class GrantRow(QFrame):
         if self.rule is None:
             return
         now = time.time()
-        text = self.tr("Ends {0}").format(rule_words.end_text(self.rule, now))
+        text = self.tr("Ends {0}").format(rule_text.end_text(self.rule, now))
         if text != self.ends.text():
             self.ends.setText(text)
         whole = self.rule["expires"] - self.rule["created"]
@@ -177,8 +177,8 @@ class GrantPanel(QStackedWidget):
         """Show the grants among ``rules`` that match ``search``; the focus stays, or moves to the one in the same
         place.
         """
-        self._grants = [rule for rule in rules if rule_words.is_grant(rule)]
-        matching = [rule for rule in self._grants if rule_words.fits(rule, search)]
+        self._grants = [rule for rule in rules if rule_text.is_grant(rule)]
+        matching = [rule for rule in self._grants if rule_text.fits(rule, search)]
         shown = matching[:MAX_GRANTS]
         at = next((at for at, row in enumerate(self.rows.values()) if row.revoke.hasFocus()), -1)
         for id in [id for id in self.rows if id not in {rule["id"] for rule in shown}]:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from toolguard.services.interface import LimitEntry, NewLimit
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.list_panel import ListPanel, list_row
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import rule_text
 from toolguard.window.policy.rule_form import RulePlaces
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice, tint
@@ -135,7 +135,7 @@ class LimitForm(QWidget):
         self.heading.setText(self.tr("New limit") if limit is None else self.tr("Edit limit"))
         self.places.setEnabled(limit is None)
         shown = limit or {"calls": 0, "seconds": 60.0, "arguments": 0, "result": 0, "timeout": 0.0}
-        self.places.set(**{name: shown.get(name, rule_words.ANY) for name in ("client", "server", "tool")})
+        self.places.set(**{name: shown.get(name, rule_text.ANY) for name in ("client", "server", "tool")})
         self.seconds.clear()
         for seconds in sorted({1.0, 10.0, 60.0, 600.0, 3600.0, 86_400.0, float(shown["seconds"])}):
             self.seconds.addItem(self.tr("in {0}").format(duration(seconds)), seconds)
@@ -164,7 +164,7 @@ class LimitForm(QWidget):
         if amounts["calls"]:
             request["seconds"] = self.seconds.currentData()
         try:
-            self.submitted.emit(msgspec.convert({"server": rule_words.ANY, **request}, NewLimit))
+            self.submitted.emit(msgspec.convert({"server": rule_text.ANY, **request}, NewLimit))
         except msgspec.ValidationError:
             self.show_error(self.tr("One of these numbers is too large."))
 
@@ -274,7 +274,7 @@ class LimitsPanel(ListPanel):
         button.setProperty("kind", "link")
         button.setAccessibleDescription(place(limit))
         button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        places = [f"{name}:{limit[name]}" for name in ("client", "server", "tool") if limit[name] != rule_words.ANY]
+        places = [f"{name}:{limit[name]}" for name in ("client", "server", "tool") if limit[name] != rule_text.ANY]
         button.clicked.connect(lambda: self.link_activated.emit("\n".join([f"by:{by}", *places])))
         return button
 
@@ -322,26 +322,26 @@ def again(limit: LimitEntry) -> NewLimit:
 
 def place(limit: Mapping[str, Any]) -> str:
     """Return the calls that a limit applies to, in words."""
-    translate = rule_words.translate
-    names = {name: rule_words.place(limit, name) for name in ("tool", "server", "client")}
-    return core_translation.fill_in(translate("LimitWords", "{tool} on {server} for {client}"), **names)
+    translate = rule_text.translate
+    names = {name: rule_text.place(limit, name) for name in ("tool", "server", "client")}
+    return core_translation.fill_in(translate("LimitText", "{tool} on {server} for {client}"), **names)
 
 
 def amounts(limit: Mapping[str, Any]) -> list[str]:
     """Return what a limit limits, in a few words each."""
-    translate, locale = rule_words.translate, QLocale()
+    translate, locale = rule_text.translate, QLocale()
     found = []
     if limit["calls"]:
-        text = translate("LimitWords", "at most %n calls in {0}", None, limit["calls"])
+        text = translate("LimitText", "at most %n calls in {0}", None, limit["calls"])
         found.append(text.format(duration(limit["seconds"])))
     if limit["arguments"]:
-        text = translate("LimitWords", "arguments up to {0}")
+        text = translate("LimitText", "arguments up to {0}")
         found.append(text.format(locale.formattedDataSize(limit["arguments"], 1, _TRADITIONAL)))
     if limit["result"]:
-        text = translate("LimitWords", "results up to {0}")
+        text = translate("LimitText", "results up to {0}")
         found.append(text.format(locale.formattedDataSize(limit["result"], 1, _TRADITIONAL)))
     if limit["timeout"]:
-        found.append(translate("LimitWords", "an answer within {0}").format(duration(limit["timeout"])))
+        found.append(translate("LimitText", "an answer within {0}").format(duration(limit["timeout"])))
     return found
 
 
@@ -350,13 +350,13 @@ _TRADITIONAL = QLocale.DataSizeFormat.DataSizeTraditionalFormat
 
 def duration(seconds: float) -> str:
     """Return a duration in its largest whole unit."""
-    translate = rule_words.translate
+    translate = rule_text.translate
     if seconds >= 86_400 and seconds % 86_400 == 0:
-        return translate("LimitWords", "%n days", None, int(seconds // 86_400))
+        return translate("LimitText", "%n days", None, int(seconds // 86_400))
     if seconds >= 3600 and seconds % 3600 == 0:
-        return translate("LimitWords", "%n hours", None, int(seconds // 3600))
+        return translate("LimitText", "%n hours", None, int(seconds // 3600))
     if seconds >= 60 and seconds % 60 == 0:
-        return translate("LimitWords", "%n minutes", None, int(seconds // 60))
+        return translate("LimitText", "%n minutes", None, int(seconds // 60))
     if seconds == int(seconds):
-        return translate("LimitWords", "%n seconds", None, int(seconds))
-    return translate("LimitWords", "{0} seconds").format(QLocale().toString(seconds, "g", 4))
+        return translate("LimitText", "%n seconds", None, int(seconds))
+    return translate("LimitText", "{0} seconds").format(QLocale().toString(seconds, "g", 4))

@@ -289,6 +289,6 @@ class BackTestView(QWidget):
         return texts
 
 
-def example_words(arguments: Any, most: int = 200) -> str:
+def example_text(arguments: Any, most: int = 200) -> str:
     """Return an example's arguments on one line."""
     return untrusted_text.shortened(jsonrpc.text(arguments), most)

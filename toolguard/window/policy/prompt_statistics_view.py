@@ -22,7 +22,7 @@ from toolguard.services.interface import RefusedError, SuggestedRule
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.core_link import CoreLink
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import rule_text
 from toolguard.window.policy.prompt_chart import KINDS, PromptChart
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
@@ -57,7 +57,7 @@ class _SuggestionRow(QWidget):
 
     def show_rule(self, rule: SuggestedRule) -> None:
         self.rule = rule
-        self.text_label.set_text(rule_words.sentence(rule))
+        self.text_label.set_text(rule_text.sentence(rule))
         self.saves.setText(
             self.tr("Would have saved %n approval requests. Covers no call that you denied.", "", rule["saved"])
         )

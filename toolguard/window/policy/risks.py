@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.policy.risks import Risk
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import rule_text
 from toolguard.window.widgets.property_list import WarningBox
 
 
@@ -21,8 +21,8 @@ class RiskWarnings(WarningBox):
 
     def show_rule(self, rule: Mapping[str, Any] | None) -> None:
         """Show the risks of ``rule`` (in the form of ``rule.list``); None for no rule."""
-        self.show_sentences(rule_words.dangers(rule) if rule is not None else [])
+        self.show_sentences(rule_text.dangers(rule) if rule is not None else [])
 
     def show_risks(self, risks: Iterable[Risk], server: str = "") -> None:
         """Show risks about ``server``."""
-        self.show_sentences(rule_words.risk_sentences(risks, server))
+        self.show_sentences(rule_text.risk_sentences(risks, server))

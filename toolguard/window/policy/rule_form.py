@@ -31,17 +31,17 @@ from toolguard.window.core_link import CoreLink
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import rule_text
 from toolguard.window.policy.condition_rows import ConditionList
 from toolguard.window.policy.end_choice import EndChoice
-from toolguard.window.policy.past_calls import BackTestView, example_words
+from toolguard.window.policy.past_calls import BackTestView, example_text
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice, set_ground, set_kind, tint
 
 translate = QCoreApplication.translate
-ANY = rule_words.ANY
+ANY = rule_text.ANY
 _END_MEMBERS = ("seconds", "expires", "until", "idle", "session")
 MAX_OFFERED_NAMES = 2_000
 """Maximum names that a choice offers; any other can be typed."""
@@ -218,7 +218,7 @@ class _Examples(QWidget):
         kind = label(self.tr("should match") if example["covered"] else self.tr("should not match"), tone="quiet")
         what = ElidedLabel(tone="")
         what.setFont(theme.mono())
-        what.set_text(example_words(example["arguments"]))
+        what.set_text(example_text(example["arguments"]))
         remove = QPushButton(self.tr("Remove"), autoDefault=False)
         remove.setProperty("kind", "link")
         remove.setAccessibleName(self.tr("Remove example {0}").format(what.text()))
@@ -468,9 +468,9 @@ class RuleForm(QWidget):
         }  # fmt: skip
         self.warnings.show_rule(rule if complete else None)
         lesser = "danger-line" if self.warnings.sentences() else "run"
-        set_kind(self.add, "danger" if complete and rule_words.is_severe(rule) else lesser)
+        set_kind(self.add, "danger" if complete and rule_text.is_severe(rule) else lesser)
         self.doubts.show_sentences(self._doubts())
-        text = rule_words.sentence(rule) if complete else self.tr("Select an action.")
+        text = rule_text.sentence(rule) if complete else self.tr("Select an action.")
         if not placed:
             text = self.tr("Select a server, tool and client.")
         if not right:

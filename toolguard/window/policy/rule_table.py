@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import rule_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.lists.columns import ColumnModel, Index
 from toolguard.window.widgets.lists.fitted_header import Column
@@ -73,10 +73,10 @@ class RuleModel(ColumnModel):
 
     def sort_value(self, thing: ListedRule, column: int) -> Any:
         if column == ENDS:  # those with an end time first, the earliest first
-            return (not thing["expires"], thing["expires"] or 0, self._words(thing, column))
+            return (not thing["expires"], thing["expires"] or 0, self._text(thing, column))
         if column in (_USED, _LAST_USED):
             return self.ruling(thing["id"])[column - _USED]
-        return self._words(thing, column).casefold()
+        return self._text(thing, column).casefold()
 
     @property
     def rulings(self) -> Rulings:
@@ -110,7 +110,7 @@ class RuleModel(ColumnModel):
         """Redraw the icons in another palette."""
         self._colours = colours
         self._icons = {
-            name: icons.icon(sign, getattr(colours, tone)) for name, (sign, tone, _) in rule_words.VERDICTS.items()
+            name: icons.icon(sign, getattr(colours, tone)) for name, (sign, tone, _) in rule_text.VERDICTS.items()
         } | {"danger": icons.icon("danger", colours.danger)}
         self._changed(ACTION, ACTION)
 
@@ -120,7 +120,7 @@ class RuleModel(ColumnModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         which, rule, column = Qt.ItemDataRole, self.rules[index.row()], index.column()
         if role in (which.DisplayRole, which.AccessibleTextRole):
-            return self._words(rule, column) or ("–" if role == which.AccessibleTextRole else "")
+            return self._text(rule, column) or ("–" if role == which.AccessibleTextRole else "")
         if role == which.ToolTipRole:
             return untrusted_text.as_tool_tip(self._reasons(rule))
         if role == which.AccessibleDescriptionRole and column == ACTION:
@@ -129,7 +129,7 @@ class RuleModel(ColumnModel):
             return self._icons.get("danger" if self._is_alarming(rule) else rule["verdict"])
         if role == which.ForegroundRole:
             return self._colour(rule, column)
-        if role == which.FontRole and column == TOOL and self._place(rule, TOOL) != rule_words.ANY:
+        if role == which.FontRole and column == TOOL and self._place(rule, TOOL) != rule_text.ANY:
             return theme.mono()
         if role == which.FontRole and (self._is_alarming(rule) if column == ACTION else self._is_broad(rule, column)):
             return theme.sized(1, weight=QFont.Weight.DemiBold)
@@ -138,9 +138,9 @@ class RuleModel(ColumnModel):
     def _colour(self, rule: ListedRule, column: int) -> QColor | None:
         if column in (ACTION, STATUS) and self._is_alarming(rule):
             return QColor(self._colours.danger)
-        if column == STATUS and (rule["fault"] or rule_words.is_changed(rule)) and not rule["disabled"]:
+        if column == STATUS and (rule["fault"] or rule_text.is_changed(rule)) and not rule["disabled"]:
             return QColor(self._colours.caution)
-        faint = not rule_words.in_force(rule) or (
+        faint = not rule_text.in_force(rule) or (
             column in _PLACES and self._place(rule, column) == "*" and not self._is_broad(rule, column)
         )
         return QColor(self._colours.quiet) if faint else None
@@ -148,40 +148,40 @@ class RuleModel(ColumnModel):
     @classmethod
     def _is_broad(cls, rule: ListedRule, column: int) -> bool:
         """Return whether it allows calls of any tool, server or client: that is more than a name, not less."""
-        allows = rule["verdict"] == "allow" and rule_words.in_force(rule)
-        return allows and column in _PLACES and cls._place(rule, column) == rule_words.ANY
+        allows = rule["verdict"] == "allow" and rule_text.in_force(rule)
+        return allows and column in _PLACES and cls._place(rule, column) == rule_text.ANY
 
     @staticmethod
     def _is_alarming(rule: ListedRule) -> bool:
         """Return whether it covers more than one may expect, or calls that may destroy data."""
-        return rule_words.in_force(rule) and bool(rule_words.dangers(rule))
+        return rule_text.in_force(rule) and bool(rule_text.dangers(rule))
 
     def _reasons(self, rule: ListedRule) -> str:
         """Return why it stands out: its risks, or why it decides nothing although it is turned on."""
         if rule["disabled"] or rule["expired"]:
             return ""
-        return rule_words.fault(rule) or "\n".join(rule_words.dangers(rule))
+        return rule_text.fault(rule) or "\n".join(rule_text.dangers(rule))
 
     @staticmethod
     def _place(rule: ListedRule, column: int) -> str:
         """Return what it applies to; the column of tools contains the method of other requests."""
-        name = _PLACES[column] if column != TOOL or rule_words.is_of_tools(rule) else "method"
+        name = _PLACES[column] if column != TOOL or rule_text.is_of_tools(rule) else "method"
         return str(rule.get(name, "tools/call"))
 
-    def _words(self, rule: ListedRule, column: int) -> str:
+    def _text(self, rule: ListedRule, column: int) -> str:
         match column:
             case 0:
-                return rule_words.verdict(rule)
+                return rule_text.verdict(rule)
             case 1:
-                return rule_words.status(rule)
+                return rule_text.status(rule)
             case 2:
-                return rule_words.subject(rule)
+                return rule_text.subject(rule)
             case 3 | 4:
-                return rule_words.place(rule, _PLACES[column])
+                return rule_text.place(rule, _PLACES[column])
             case 5:
-                return rule_words.condition_line(rule)
+                return rule_text.condition_line(rule)
             case 6:
-                return rule_words.end_text(rule, self.now, short=True)
+                return rule_text.end_text(rule, self.now, short=True)
         count, last = self.ruling(rule["id"])
         if column == _USED:
             return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count)) if count else ""

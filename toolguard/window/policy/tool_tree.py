@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 from toolguard.gate.policy.declared_effects import EFFECTS, Effect, declared_effect
 from toolguard.services.interface import ShortTool, ToolsOfServer
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.consequence import effect_words
+from toolguard.window.approval.consequence import effect_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.lists.columns import Index
@@ -259,7 +259,7 @@ class ToolModel(QAbstractItemModel):
         branch, tool = self._at(index)
         first = index.column() == 0
         if role == which.DisplayRole:
-            return self._words(branch, tool, index.column())
+            return self._text(branch, tool, index.column())
         if role == which.CheckStateRole and first:
             return _ticked(branch, tool)
         if role == which.ToolTipRole and first:
@@ -273,11 +273,11 @@ class ToolModel(QAbstractItemModel):
         if role == which.ForegroundRole and index.column() == STATUS:
             return QColor(self._colours.caution)
         if role == which.ForegroundRole and index.column() == EFFECT:
-            return QColor(getattr(self._colours, effect_words(_effect(tool))[1]))
+            return QColor(getattr(self._colours, effect_text(_effect(tool))[1]))
         if role == which.AccessibleTextRole and first:
             return _sentence(branch, tool)
         if role == which.AccessibleTextRole:
-            return self._words(branch, tool, index.column()) or "–"
+            return self._text(branch, tool, index.column()) or "–"
         return None
 
     def setData(self, index: Index, _value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -288,7 +288,7 @@ class ToolModel(QAbstractItemModel):
         self.switched.emit(branch.tools_of_server["name"], tool["name"] if tool is not None else "", not shown)
         return True
 
-    def _words(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
+    def _text(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
         entry = branch.tools_of_server
         key = (entry["name"], tool["name"] if tool is not None else "")
         match column:
@@ -299,7 +299,7 @@ class ToolModel(QAbstractItemModel):
             case 1:
                 return _status(branch, tool)
             case 2:
-                return effect_words(_effect(tool))[0] if tool is not None else ""
+                return effect_text(_effect(tool))[0] if tool is not None else ""
             case 3:
                 return _title(tool) if tool is not None else ""
             case 4:

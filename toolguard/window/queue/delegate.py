@@ -139,7 +139,7 @@ def _badge(item: Item | DeferredApproval, colours: theme.Colours) -> _Added:
     effect = consequence.badge_of(item.calls if isinstance(item, BurstItem) else (item,))
     if effect is None:
         return _NOTHING
-    text, tone = consequence.row_words(effect)
+    text, tone = consequence.row_text(effect)
     return text, getattr(colours, tone), "" if tone == "quiet" else getattr(colours, f"{tone}_back")
 
 

@@ -497,7 +497,7 @@ def sentence(item: Item, gone: bool = False, count: int = 0) -> str:
             untrusted_text.name(call.tool), untrusted_text.name(call.server), untrusted_text.name(call.client.id)
         )
         effect = consequence.badge_of((item,))
-        text = f"{text}. {consequence.effect_words(effect)[0]}" if effect is not None else text
+        text = f"{text}. {consequence.effect_text(effect)[0]}" if effect is not None else text
         about = summary.main_input(call.arguments)
         text = f"{text}. {about}" if about else text
     return translate("CardModel", "Ended: {0}").format(text) if gone else text

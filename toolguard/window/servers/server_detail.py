@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from toolguard.gate.model import ConnectedSession
 from toolguard.tables.servers import KINDS
 from toolguard.window import core_translation, theme
-from toolguard.window.active.sessions import state_words
+from toolguard.window.active.sessions import state_text
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
@@ -206,7 +206,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         eras = sorted({one.version for one in ready if one.version})
         able = sorted({one for session in ready for one in session.capabilities})
         users = [
-            f"{one.client.id} · {state_words(one)} · {time_format.clock(one.since)}" for one in sessions[:_MAX_LINES]
+            f"{one.client.id} · {state_text(one)} · {time_format.clock(one.since)}" for one in sessions[:_MAX_LINES]
         ]
         sign_in = server.get("sign_in") or {}
         signed_in = [self.tr("Your sign-in")] if sign_in.get("state") == "in" else []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.gate.policy.conditions.condition import Condition, Conditions, Shortfall, describe, shortfall_words
+from toolguard.gate.policy.conditions.condition import Condition, Conditions, Shortfall, describe, shortfall_text
 from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 
@@ -37,7 +37,7 @@ def test_quantifiers_and_unknown_matchers_are_described() -> None:
     ],
 )  # fmt: skip
 def test_why_a_rule_does_not_cover_a_call(shortfall: Shortfall, begins: str) -> None:
-    assert shortfall_words(shortfall).startswith(begins)
+    assert shortfall_text(shortfall).startswith(begins)
 
 
 TYPED: list[tuple[str, str, Any]] = [

@@ -67,7 +67,7 @@ def describe(condition: Condition) -> str:
     return matcher.describe(pointer, visible(jsonrpc.text(condition.value)[:MAX_TOTAL_WORDS]))
 
 
-def shortfall_words(shortfall: Shortfall) -> str:
+def shortfall_text(shortfall: Shortfall) -> str:
     """Return why a rule does not cover a call, in words."""
     if shortfall.condition is None:
         return coded("gate.shortfall_unnamed", pointer=visible(shortfall.pointer[:MAX_TOTAL_WORDS]))

@@ -256,7 +256,7 @@ class BurstCallsModel(QAbstractListModel):
         says.
         """
         effect = consequence.badge_of((line.held,)) if self._mixed else None
-        return consequence.row_words(effect) if effect is not None else ("", "quiet")
+        return consequence.row_text(effect) if effect is not None else ("", "quiet")
 
 
 class _CallDelegate(QStyledItemDelegate):

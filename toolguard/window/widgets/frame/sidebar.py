@@ -163,7 +163,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         """Show the end of *Do not disturb* (seconds since the epoch); 0: off."""
         self._silent_until = until
         self.quiet.setText(self.tr("Quiet until {0}").format(time_format.minute(until)) if until else silence.title())
-        self.quiet.setAccessibleName(silence.end_words(until) if until else silence.title())
+        self.quiet.setAccessibleName(silence.end_text(until) if until else silence.title())
 
     def show_state(self, shown: state.AppState) -> None:
         """Show the overall state."""

@@ -21,21 +21,21 @@ from toolguard.window.widgets import time_format
 translate = QCoreApplication.translate
 ANY = "*"
 VERDICTS: dict[str, tuple[str, str, Any]] = {
-    "allow": ("ok", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Allow")),
-    "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Deny")),
-    "ask": ("pending", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Ask")),
+    "allow": ("ok", "quiet", QT_TRANSLATE_NOOP("RuleText", "Allow")),
+    "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("RuleText", "Deny")),
+    "ask": ("pending", "quiet", QT_TRANSLATE_NOOP("RuleText", "Ask")),
 }
 """By verdict: icon, tone, words. A rule that covers more than one may expect has a warning icon instead."""
 MAKERS: dict[str, Any] = {
-    "person": QT_TRANSLATE_NOOP("RuleWords", "you"),
-    "command line": QT_TRANSLATE_NOOP("RuleWords", "command line"),
-    "organization": QT_TRANSLATE_NOOP("RuleWords", "your organization"),
+    "person": QT_TRANSLATE_NOOP("RuleText", "you"),
+    "command line": QT_TRANSLATE_NOOP("RuleText", "command line"),
+    "organization": QT_TRANSLATE_NOOP("RuleText", "your organization"),
 }
 
 
 def verdict(rule: Mapping[str, Any]) -> str:
     """Return what happens to the calls that it covers; `end_text` says for how long."""
-    return translate("RuleWords", VERDICTS[rule["verdict"]][2])
+    return translate("RuleText", VERDICTS[rule["verdict"]][2])
 
 
 def place(rule: Mapping[str, Any], name: str) -> str:
@@ -58,17 +58,17 @@ def end_text(rule: Mapping[str, Any], now: float | None = None, *, short: bool =
     """Return its remaining time; in a few characters if there is little space."""
     left = rule["expires"] - (time.time() if now is None else now)
     if rule["expires"] and left <= 0:
-        return translate("RuleWords", "expired")
+        return translate("RuleText", "expired")
     text = event(rule, short=short)
     if not rule["expires"]:
-        return text or translate("RuleWords", "never")
+        return text or translate("RuleText", "never")
     if left < 86_400:
-        then = translate("RuleWords", "in {0}").format(time_format.minutes(left))
+        then = translate("RuleText", "in {0}").format(time_format.minutes(left))
     else:
         then = time_format.day(rule["expires"]) if short else time_format.clock(rule["expires"])
     if short or not text:
         return text or then
-    return translate("RuleWords", "{0}, at the latest {1}").format(text, then)
+    return translate("RuleText", "{0}, at the latest {1}").format(text, then)
 
 
 def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
@@ -76,12 +76,12 @@ def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
     if rule["until"] == "idle":
         minutes = round(rule["idle"] / 60)
         if short:
-            return translate("RuleWords", "idle %n m", None, minutes)
-        return translate("RuleWords", "when you are away for %n minutes", None, minutes)
+            return translate("RuleText", "idle %n m", None, minutes)
+        return translate("RuleText", "when you are away for %n minutes", None, minutes)
     words = {
-        "session": (translate("RuleWords", "on quit"), translate("RuleWords", "when ToolGuard quits")),
-        "disconnect": (translate("RuleWords", "session"), translate("RuleWords", "when the client disconnects")),
-        "lock": (translate("RuleWords", "on lock"), translate("RuleWords", "when the screen locks")),
+        "session": (translate("RuleText", "on quit"), translate("RuleText", "when ToolGuard quits")),
+        "disconnect": (translate("RuleText", "session"), translate("RuleText", "when the client disconnects")),
+        "lock": (translate("RuleText", "on lock"), translate("RuleText", "when the screen locks")),
     }
     return words[rule["until"]][0 if short else 1] if rule["until"] in words else ""
 
@@ -96,31 +96,31 @@ def is_grant(rule: Mapping[str, Any]) -> bool:
 def sentence(rule: Mapping[str, Any]) -> str:
     """Return the whole rule as a sentence."""
     starts = {
-        "allow": translate("RuleWords", "Allow {tool} on {server} for {client}."),
-        "deny": translate("RuleWords", "Deny {tool} on {server} for {client}."),
-        "ask": translate("RuleWords", "Ask about {tool} on {server} for {client}."),
+        "allow": translate("RuleText", "Allow {tool} on {server} for {client}."),
+        "deny": translate("RuleText", "Deny {tool} on {server} for {client}."),
+        "ask": translate("RuleText", "Ask about {tool} on {server} for {client}."),
     }
     text = core_translation.fill_in(
         starts[rule["verdict"]], tool=subject(rule), server=place(rule, "server"), client=place(rule, "client")
     )
     in_it = _IN_SENTENCE if is_of_tools(rule) else _IN_SENTENCE_OF_REQUESTS
     narrower = [name for name in MATCHERS if name not in in_it and rule.get(name, MATCHERS[name].default) != ANY]
-    only = translate("RuleWords", "Only if {0} is {1}.")
+    only = translate("RuleText", "Only if {0} is {1}.")
     parts = [text, *(only.format(table_text(MATCHERS[name].title), place(rule, name)) for name in narrower)]
     for name, words_of in (
-        ("when", translate("RuleWords", "Only if {0}.")), ("except", translate("RuleWords", "Not if {0}.")),
+        ("when", translate("RuleText", "Only if {0}.")), ("except", translate("RuleText", "Not if {0}.")),
     ):  # fmt: skip
         conditions_text = conditions(rule, name)
         if len(conditions_text) > _MAX_CONDITIONS:
             conditions_text = [
                 *conditions_text[:_MAX_CONDITIONS],
-                translate("RuleWords", "%n more", None, len(conditions_text) - _MAX_CONDITIONS),
+                translate("RuleText", "%n more", None, len(conditions_text) - _MAX_CONDITIONS),
             ]
-        joined = translate("RuleWords", "{0} and {1}") if name == "when" else translate("RuleWords", "{0} or {1}")
+        joined = translate("RuleText", "{0} and {1}") if name == "when" else translate("RuleText", "{0} or {1}")
         if conditions_text:
             parts.append(words_of.format(reduce(joined.format, conditions_text)))
     if rule["verdict"] == "allow" and rule.get("when") and rule.get("other_arguments") == "none":
-        parts.append(translate("RuleWords", "No other arguments."))
+        parts.append(translate("RuleText", "No other arguments."))
     return core_translation.join_sentences(*parts)
 
 
@@ -138,7 +138,7 @@ def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _MAX_CON
 
 def condition_line(rule: Mapping[str, Any]) -> str:
     """Return all conditions on one line, for a table."""
-    excepted = [translate("RuleWords", "not if {0}").format(one) for one in conditions(rule, "except")]
+    excepted = [translate("RuleText", "not if {0}").format(one) for one in conditions(rule, "except")]
     return core_translation.join_clauses([*conditions(rule), *excepted])
 
 
@@ -151,54 +151,54 @@ def definition(rule: Mapping[str, Any]) -> str:
     if rule["verdict"] != "allow":
         return ""
     return {
-        "any": translate("RuleWords", "any version, including later changes"),
-        "as it is": translate("RuleWords", "only the original version (unchanged)"),
-        "as it was": translate("RuleWords", "only the original version; it has changed, so calls need approval"),
-        "not listed": translate("RuleWords", "only the original version; not listed since ToolGuard started"),
+        "any": translate("RuleText", "any version, including later changes"),
+        "as it is": translate("RuleText", "only the original version (unchanged)"),
+        "as it was": translate("RuleText", "only the original version; it has changed, so calls need approval"),
+        "not listed": translate("RuleText", "only the original version; not listed since ToolGuard started"),
     }[rule["definition"]]
 
 
 def maker(rule: Mapping[str, Any]) -> str:
     """Return who made it."""
     if not rule["by"]:
-        return translate("RuleWords", "unknown")
-    return translate("RuleWords", MAKERS[rule["by"]]) if rule["by"] in MAKERS else untrusted_text.visible(rule["by"])
+        return translate("RuleText", "unknown")
+    return translate("RuleText", MAKERS[rule["by"]]) if rule["by"] in MAKERS else untrusted_text.visible(rule["by"])
 
 
 RISKS: dict[Risk, Any] = {
-    "every call": QT_TRANSLATE_NOOP("RuleWords", "All tools of all servers run without your approval."),
+    "every call": QT_TRANSLATE_NOOP("RuleText", "All tools of all servers run without your approval."),
     "every tool": QT_TRANSLATE_NOOP(
-        "RuleWords", "All tools of {0} are allowed, including ones it adds or changes later."
+        "RuleText", "All tools of {0} are allowed, including ones it adds or changes later."
     ),
     "every server": QT_TRANSLATE_NOOP(
-        "RuleWords", "Applies to any server with a tool of this name, including new ones."
+        "RuleText", "Applies to any server with a tool of this name, including new ones."
     ),
-    "any definition": QT_TRANSLATE_NOOP("RuleWords", "Also applies if the server changes this tool."),
-    "destroys": QT_TRANSLATE_NOOP("RuleWords", "According to its server, this tool can destroy data."),
-    "undeclared": QT_TRANSLATE_NOOP("RuleWords", "The server does not say whether this tool can destroy data."),
-    "any client": QT_TRANSLATE_NOOP("RuleWords", "Applies to any client."),
-    "no end": QT_TRANSLATE_NOOP("RuleWords", "No expiry."),
-    "protection ends": QT_TRANSLATE_NOOP("RuleWords", "A rule that denies or asks no longer applies."),
+    "any definition": QT_TRANSLATE_NOOP("RuleText", "Also applies if the server changes this tool."),
+    "destroys": QT_TRANSLATE_NOOP("RuleText", "According to its server, this tool can destroy data."),
+    "undeclared": QT_TRANSLATE_NOOP("RuleText", "The server does not say whether this tool can destroy data."),
+    "any client": QT_TRANSLATE_NOOP("RuleText", "Applies to any client."),
+    "no end": QT_TRANSLATE_NOOP("RuleText", "No expiry."),
+    "protection ends": QT_TRANSLATE_NOOP("RuleText", "A rule that denies or asks no longer applies."),
     "starts program": QT_TRANSLATE_NOOP(
-        "RuleWords", "This program runs with your permissions and can read and change your files."
+        "RuleText", "This program runs with your permissions and can read and change your files."
     ),
-    "runs shell": QT_TRANSLATE_NOOP("RuleWords", "This is a shell. It runs any commands in this line."),
-    "sends data": QT_TRANSLATE_NOOP("RuleWords", "Call arguments are sent to this URL."),
-    "gives secret": QT_TRANSLATE_NOOP("RuleWords", "The server receives the secret and can send it anywhere."),
-    "shows tool": QT_TRANSLATE_NOOP("RuleWords", "Models can see this tool and request to run it."),
-    "lets client in": QT_TRANSLATE_NOOP("RuleWords", "Any program with the token can call tools."),
-    "lets secrets out": QT_TRANSLATE_NOOP("RuleWords", "Calls that contain a secret's value are no longer blocked."),
-    "loads code": QT_TRANSLATE_NOOP("RuleWords", "An environment variable can make the program run other code."),
-    "weakens presence": QT_TRANSLATE_NOOP("RuleWords", "Approvals need less proof of your presence."),
+    "runs shell": QT_TRANSLATE_NOOP("RuleText", "This is a shell. It runs any commands in this line."),
+    "sends data": QT_TRANSLATE_NOOP("RuleText", "Call arguments are sent to this URL."),
+    "gives secret": QT_TRANSLATE_NOOP("RuleText", "The server receives the secret and can send it anywhere."),
+    "shows tool": QT_TRANSLATE_NOOP("RuleText", "Models can see this tool and request to run it."),
+    "lets client in": QT_TRANSLATE_NOOP("RuleText", "Any program with the token can call tools."),
+    "lets secrets out": QT_TRANSLATE_NOOP("RuleText", "Calls that contain a secret's value are no longer blocked."),
+    "loads code": QT_TRANSLATE_NOOP("RuleText", "An environment variable can make the program run other code."),
+    "weakens presence": QT_TRANSLATE_NOOP("RuleText", "Approvals need less proof of your presence."),
 }
 """A sentence for each risk; ``{0}`` is the server."""
 RULE_RISKS: dict[Risk, Any] = {
-    "every call": QT_TRANSLATE_NOOP("RuleWords", "allows everything"),
-    "every tool": QT_TRANSLATE_NOOP("RuleWords", "also new tools"),
-    "destroys": QT_TRANSLATE_NOOP("RuleWords", "can destroy data"),
-    "every server": QT_TRANSLATE_NOOP("RuleWords", "also new servers"),
-    "undeclared": QT_TRANSLATE_NOOP("RuleWords", "may destroy data"),
-    "any definition": QT_TRANSLATE_NOOP("RuleWords", "also if changed"),
+    "every call": QT_TRANSLATE_NOOP("RuleText", "allows everything"),
+    "every tool": QT_TRANSLATE_NOOP("RuleText", "also new tools"),
+    "destroys": QT_TRANSLATE_NOOP("RuleText", "can destroy data"),
+    "every server": QT_TRANSLATE_NOOP("RuleText", "also new servers"),
+    "undeclared": QT_TRANSLATE_NOOP("RuleText", "may destroy data"),
+    "any definition": QT_TRANSLATE_NOOP("RuleText", "also if changed"),
 }
 """A few words for each risk of a rule that stands alone, the most severe first."""
 
@@ -216,34 +216,34 @@ def in_force(rule: Mapping[str, Any]) -> bool:
 def fault(rule: Mapping[str, Any]) -> str:
     """Return why it decides nothing although it is turned on; "" if it can decide."""
     if rule["fault"]:
-        return translate("RuleWords", "Check failed: {0}").format(core_translation.local(rule["fault"]))
-    return translate("RuleWords", "Not in effect: the tool changed since you allowed it.") if is_changed(rule) else ""
+        return translate("RuleText", "Check failed: {0}").format(core_translation.local(rule["fault"]))
+    return translate("RuleText", "Not in effect: the tool changed since you allowed it.") if is_changed(rule) else ""
 
 
 def dangers(rule: Mapping[str, Any]) -> list[str]:
     """Return why an allow rule covers more than one may expect, one sentence each."""
     found = risk_sentences(rule_risks(rule), rule.get("server", ANY))
     if found and (rule.get("when") or rule.get("except")):
-        found.append(translate("RuleWords", "Conditions may narrow this. ToolGuard does not check how much."))
+        found.append(translate("RuleText", "Conditions may narrow this. ToolGuard does not check how much."))
     return found
 
 
 def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
     """Return a sentence for each risk about ``server``."""
-    named = translate("RuleWords", "any server") if server == ANY else untrusted_text.shortened(server, 80)
-    return [translate("RuleWords", RISKS[risk]).format(named) for risk in risks]
+    named = translate("RuleText", "any server") if server == ANY else untrusted_text.shortened(server, 80)
+    return [translate("RuleText", RISKS[risk]).format(named) for risk in risks]
 
 
 def status(rule: Mapping[str, Any]) -> str:
     """Return in a few words why it decides nothing, or else its most severe risk; "" for neither."""
     if rule["disabled"]:
-        return translate("RuleWords", "off")
+        return translate("RuleText", "off")
     if rule["fault"]:
-        return translate("RuleWords", "check failed")
+        return translate("RuleText", "check failed")
     if is_changed(rule):
-        return translate("RuleWords", "tool changed")
+        return translate("RuleText", "tool changed")
     risks = rule_risks(rule) if in_force(rule) else ()
-    return next((translate("RuleWords", words) for risk, words in RULE_RISKS.items() if risk in risks), "")
+    return next((translate("RuleText", words) for risk, words in RULE_RISKS.items() if risk in risks), "")
 
 
 def is_severe(rule: Mapping[str, Any]) -> bool:
