@@ -231,7 +231,7 @@ class CoreThread:
         """Set ``served`` once the first client's handshake was answered."""
 
         def look() -> None:
-            if any(one.version or one.info for one in guard.snapshot().sessions):
+            if any(session.version or session.info for session in guard.snapshot().sessions):
                 asyncio.get_running_loop().call_soon(told)
 
         def told() -> None:
@@ -561,9 +561,9 @@ def _is_there(display: str) -> bool:
     if not display.startswith(":") or not number.isdigit():
         return True
     for place in (f"\0/tmp/.X11-unix/X{number}", f"/tmp/.X11-unix/X{number}"):  # noqa: S108
-        with socket.socket(socket.AF_UNIX) as one, suppress(OSError):
-            one.settimeout(1.0)
-            one.connect(place)
+        with socket.socket(socket.AF_UNIX) as connection, suppress(OSError):
+            connection.settimeout(1.0)
+            connection.connect(place)
             return True
     return False
 

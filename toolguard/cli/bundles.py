@@ -76,19 +76,19 @@ def _values(given: list[tuple[str, str]]) -> dict[str, list[str]]:
 
 def _ask(options: list[dict[str, Any]]) -> dict[str, str]:
     """Ask the person for secrets and return them by key; none without a terminal."""
-    secrets = [one for one in options if one["secret"]]
+    secrets = [option for option in options if option["secret"]]
     if not secrets or sys.stdin is None or not sys.stdin.isatty():
         return {}
     from getpass import getpass
 
     typed: dict[str, str] = {}
-    for one in secrets:
+    for secret in secrets:
         try:
-            value = getpass(f"{visible(one['title'])[:100]}{'' if one['required'] else ' (optional)'}: ")
+            value = getpass(f"{visible(secret['title'])[:100]}{'' if secret['required'] else ' (optional)'}: ")
         except EOFError:
             break
         if value:
-            typed[one["key"]] = value
+            typed[secret["key"]] = value
     return typed
 
 

@@ -73,7 +73,7 @@ def add_project(made: Any) -> None:
 
 def projects(options: argparse.Namespace) -> list[str]:
     """Return the project folders as full paths."""
-    return [str(Path(one).expanduser().absolute()) for one in options.projects]
+    return [str(Path(project).expanduser().absolute()) for project in options.projects]
 
 
 def route(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -243,14 +243,16 @@ def coverage(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def show_coverage(options: argparse.Namespace, servers: Sequence[Mapping[str, Any]]) -> None:
     """Print a table of the servers, if any."""
-    rows = [(one["client"], one["name"], one["state"], one["server"] or one["reason"]) for one in servers]
+    rows = [
+        (server["client"], server["name"], server["state"], server["server"] or server["reason"]) for server in servers
+    ]
     if rows:
         print()
         show_table(options, servers, ("CLIENT", "SERVER", "STATE", "TOOLGUARD SERVER OR REASON"), rows, "")
 
 
 def _selection(options: argparse.Namespace) -> dict[str, Any]:
-    files = [str(Path(one).expanduser().absolute()) for one in options.files]
+    files = [str(Path(file).expanduser().absolute()) for file in options.files]
     return {"clients": options.names, "files": files, "names": options.servers, "projects": projects(options)}
 
 
@@ -297,10 +299,10 @@ def _routed(plan: Mapping[str, Any], done: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _status(files: Sequence[Mapping[str, Any]]) -> int:
-    for one in files:
-        if one["error"]:
-            print_hint(f"{one['path']}: {one['error']}")
-    return int(any(one["error"] for one in files))
+    for file in files:
+        if file["error"]:
+            print_hint(f"{file['path']}: {file['error']}")
+    return int(any(file["error"] for file in files))
 
 
 def _print(options: argparse.Namespace, value: Any, text: str) -> None:

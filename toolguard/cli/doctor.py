@@ -117,7 +117,7 @@ def _log(home: Path) -> Finding:
                 return Finding("note", "log", "no records yet")
             newest = log.newest()[0]
             report = log.verify_newest(_CHECKED_RECORDS)
-            taken = sum(one.path.stat().st_size for one in segments(log_path(home)))
+            taken = sum(segment.path.stat().st_size for segment in segments(log_path(home)))
     except (CommandError, OSError) as why:
         return Finding("wrong", "log", str(why))
     if not report.ok:
@@ -299,8 +299,8 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
         return [Finding("note", about, "off")]
     keychain = Keychain(timeout=5.0)
     kept = StoredSignIn(SignInStore(config, keychain), spec)
-    mine = {name: one for name, one in config.secrets.items() if spec.name in one.servers}
-    launches = {name: one.launches[spec.name] for name, one in mine.items() if spec.name in one.launches}
+    mine = {name: secret for name, secret in config.secrets.items() if spec.name in secret.servers}
+    launches = {name: secret.launches[spec.name] for name, secret in mine.items() if spec.name in secret.launches}
     bound = {"name": spec.name, "secrets": list(mine), "launches": launches}
 
     async def opened() -> ServerChannel:

@@ -130,9 +130,9 @@ def _decided(row: CallRow) -> str:
     decided = f"{verdict}: {decider(row.by)}" if row.by else verdict
     if not row.approver:
         return decided
-    one = msgspec.json.decode(row.approver, type=Approver)
-    where = one.process.terminal if one.process.surface == "serve" else one.process.display
-    return f"{decided} ({', '.join(filter(None, (one.process.surface, where, one.input)))})"
+    approver = msgspec.json.decode(row.approver, type=Approver)
+    where = approver.process.terminal if approver.process.surface == "serve" else approver.process.display
+    return f"{decided} ({', '.join(filter(None, (approver.process.surface, where, approver.input)))})"
 
 
 def _bring_up(home: Path, newest: int) -> None:
@@ -197,7 +197,10 @@ def _gone(home: Path, id: str) -> str:
     with opened(home) as log:
         if log is None or not (id.isascii() and id.isdigit() and len(id) < 19):
             return ""
-        removal = next((one for one in log.removals() if one.first <= int(id) <= one.last), None)
+        removal = next(
+            (removed_span for removed_span in log.removals() if removed_span.first <= int(id) <= removed_span.last),
+            None,
+        )
         return _removed(removal) if removal is not None else ""
 
 
@@ -339,8 +342,8 @@ def verify(home: Path, options: VerifyOptions) -> int:
 
 def _tell_changes(removed: Sequence[RemovedSpan], redacted: int, unfinished: int) -> None:
     """Print changes of older records, according to the log."""
-    for one in _joined(removed):
-        print(_removed(one))
+    for removed_span in _joined(removed):
+        print(_removed(removed_span))
     if redacted:
         print(f"Text was redacted in {counted(redacted, 'record')}.")
     if unfinished:
@@ -350,17 +353,17 @@ def _tell_changes(removed: Sequence[RemovedSpan], redacted: int, unfinished: int
 def _joined(removed: Sequence[RemovedSpan]) -> list[RemovedSpan]:
     """Return the spans, with files that were removed together joined."""
     found: list[RemovedSpan] = []
-    for one in removed:
+    for removed_span in removed:
         before = found[-1] if found else None
         alike = before is not None and (before.last + 1, before.by, before.archive) == (
-            one.first,
-            one.by,
-            one.archive,
+            removed_span.first,
+            removed_span.by,
+            removed_span.archive,
         )
-        if before is not None and alike and when(before.time) == when(one.time):
-            found[-1] = dataclasses.replace(before, last=one.last)
+        if before is not None and alike and when(before.time) == when(removed_span.time):
+            found[-1] = dataclasses.replace(before, last=removed_span.last)
         else:
-            found.append(one)
+            found.append(removed_span)
     return found
 
 
@@ -391,7 +394,7 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
     print(f"Records {found.first:,} to {found.last:,} are intact.")
     if found.since:
         print(f"They continue from the checkpoint at record {found.since:,}.")
-    elif found.first > 1 and not any(one.last + 1 == found.first for one in found.removed):
+    elif found.first > 1 and not any(removed_span.last + 1 == found.first for removed_span in found.removed):
         print_hint(f"Record {found.first:,} is the first one here: nothing shows what was before it.")
     _tell_changes(found.removed, found.redacted, found.unfinished)
     if key is None:

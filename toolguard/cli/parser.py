@@ -191,20 +191,20 @@ def _rule_commands(commands: Any) -> None:
     edit = add_command(commands, "edit", "change a rule", _order("rules", "edit"))
     edit.add_argument("id", metavar="ID")
     explain = add_command(commands, "explain", "show which rule applies to a call", _order("rules", "explain"))
-    for name, one in sorted(MATCHERS.items(), key=lambda row: not row[1].required):
+    for name, matcher in sorted(MATCHERS.items(), key=lambda row: not row[1].required):
         letter = name[0].upper()
-        edit.add_argument(f"--{name}", metavar=letter, help=f"{one.help}, or '*'")
-        usual = "any" if one.default == "*" else one.default
+        edit.add_argument(f"--{name}", metavar=letter, help=f"{matcher.help}, or '*'")
+        usual = "any" if matcher.default == "*" else matcher.default
         add.add_argument(
-            f"--{name}", metavar=letter, required=one.required and name != "tool",
-            default=None if one.required else one.default,
-            help=f"{one.help}{', or ' + repr('*') if one.required else f' (default: {usual})'}",
+            f"--{name}", metavar=letter, required=matcher.required and name != "tool",
+            default=None if matcher.required else matcher.default,
+            help=f"{matcher.help}{', or ' + repr('*') if matcher.required else f' (default: {usual})'}",
         )  # fmt: skip
         if name in ("server", "tool", "client", "method"):  # arguments of rule.explain
             explain.add_argument(
-                f"--{name}", metavar=letter, required=one.required and name != "tool",
-                default=None if one.required else one.default,
-                help=one.help + f" (default: {usual})" * (not one.required),
+                f"--{name}", metavar=letter, required=matcher.required and name != "tool",
+                default=None if matcher.required else matcher.default,
+                help=matcher.help + f" (default: {usual})" * (not matcher.required),
             )  # fmt: skip
     rules.add_options(add, changes=False)
     rules.add_options(edit, changes=True)

@@ -60,5 +60,5 @@ class Progress:
 
 def wipe_progress() -> None:
     """Clear the progress lines that are shown now."""
-    for one in _shown:
-        one.wipe()
+    for progress in _shown:
+        progress.wipe()

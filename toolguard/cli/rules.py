@@ -196,7 +196,7 @@ def _places() -> tuple[str, ...]:
 def _defaults() -> dict[str, str]:
     from toolguard.gate.policy.rules import MATCHERS
 
-    return {name: one.default for name, one in MATCHERS.items()}
+    return {name: matcher.default for name, matcher in MATCHERS.items()}
 
 
 def add(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -513,7 +513,7 @@ def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -
     usual = {"client": "*", "method": "tools/call", **({"tool": "*"} if "method" in asked else {})}
     texts = [asked.get(name, usual.get(name)) for name in ("client", "server", "tool", "method")]
     arguments, expected = asked.get("arguments", {}), asked.get("expect")
-    if unknown or not all(isinstance(one, str) and one for one in texts) or not isinstance(arguments, dict):
+    if unknown or not all(isinstance(text, str) and text for text in texts) or not isinstance(arguments, dict):
         raise CommandError(
             f'line {number}: expected an object with "server", "tool", "arguments" and optionally "client", "method", '
             '"expect"'

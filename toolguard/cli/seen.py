@@ -48,11 +48,11 @@ def show_clients(
 
     Return exit status 1 if a server of an installed client is not guarded.
     """
-    before = {one.client: msgspec.to_builtins(one) for one in seen(home)}
+    before = {client.client: msgspec.to_builtins(client) for client in seen(home)}
     found = [{**before.pop(one["client"], {}), **one} for one in now]
     found += [{**one, "sessions": []} for one in before.values()]
     servers = client_routing.coverage(installed)
-    status = int(any(one["state"] in client_routing.ROUTABLE_STATES for one in servers))
+    status = int(any(server["state"] in client_routing.ROUTABLE_STATES for server in servers))
     if options.json:
         print_json({"clients": found, "servers": servers})
         return status

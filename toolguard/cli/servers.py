@@ -194,7 +194,7 @@ def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
             print(visible(f"{one['name']}: {one['state']}"))
         if one["state"] == "added":
             tell_of(one, options)
-    results += [{"name": one.name, "state": "refused", "reason": one.reason} for one in refused]
+    results += [{"name": server.name, "state": "refused", "reason": server.reason} for server in refused]
     if options.json:
         print_json(results)
     return max(_tell_refused(refused), int(left > 0))
@@ -202,8 +202,8 @@ def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 def _tell_refused(refused: list[LeftOutServer]) -> int:
     """Print each server that cannot be added and why; return the exit status."""
-    for one in refused:
-        print_hint(f"{one.name}: not added. {one.reason}")
+    for server in refused:
+        print_hint(f"{server.name}: not added. {server.reason}")
     return int(bool(refused))
 
 
@@ -235,7 +235,7 @@ def _read(options: argparse.Namespace) -> list[dict[str, Any] | LeftOutServer]:
         raise CommandError(f"{file} is not UTF-8 text") from None
     except RefusedError as why:
         raise CommandError(str(why)) from None
-    if all(isinstance(one, LeftOutServer) for one in each):
+    if all(isinstance(server, LeftOutServer) for server in each):
         raise CommandError("; ".join(f"{one.name}: {one.reason}" for one in each if isinstance(one, LeftOutServer)))
     return [
         one if isinstance(one, LeftOutServer) else

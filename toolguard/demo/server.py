@@ -288,10 +288,10 @@ CHINESE_NOTES = {"购物": "牛奶、面包、苹果", "想法": "一个显示�
 def tools_in(language: str) -> tuple[DemoTool, ...]:
     """Return the tools of a language; for "" those of every language."""
     if language == "zh_CN":
-        own = {one.name: CHINESE.get(one.name, (one.title, one.description)) for one in TOOLS}
-        return tuple(replace(one, title=own[one.name][0], description=own[one.name][1]) for one in TOOLS)
+        own = {tool.name: CHINESE.get(tool.name, (tool.title, tool.description)) for tool in TOOLS}
+        return tuple(replace(tool, title=own[tool.name][0], description=own[tool.name][1]) for tool in TOOLS)
     if language == "en":
-        return tuple(WEATHER if one.name == "查询天气" else one for one in TOOLS)
+        return tuple(WEATHER if tool.name == "查询天气" else tool for tool in TOOLS)
     return TOOLS
 
 

@@ -177,7 +177,9 @@ class GateApi:
         if not (found := (*gate.continuations.all(gate.clock()), *gate.tasks.all())):
             return ()
         joined = {(session.caller.id, session.server) for session in self._sessions.values()}
-        there = (one for one in found if (one.client, one.server) in joined)  # nobody else could continue them
+        there = (
+            ongoing for ongoing in found if (ongoing.client, ongoing.server) in joined
+        )  # nobody else could continue them
         return tuple(sorted(there, key=lambda one: one.since)[-_MAX_ONGOING:])
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
@@ -426,7 +428,7 @@ class GateApi:
         return coded("gate.call_not_running_more")
 
     async def stop_all(self) -> str:
-        calls = [one.call.id for session in self._sessions.values() for one in session.calls.running()]
+        calls = [running.call.id for session in self._sessions.values() for running in session.calls.running()]
         await asyncio.gather(*map(self.stop, calls))
         return ""
 
@@ -477,12 +479,14 @@ class GateApi:
         found = widths(
             held.call.arguments if arguments is None else arguments, schema, self.gate.rules.paths(held.call.server)
         )
-        return tuple(one for one in found if one.width == "tool" or not held.leaks)  # a secret must not be shown
+        return tuple(width for width in found if width.width == "tool" or not held.leaks)  # a secret must not be shown
 
     def _make_rule(self, requested: RuleRequest, held: PendingCall, decision: Decision, fingerprint: str) -> Rule:
         """Make the requested rule from a pending call. Raises ValueError if it differs from what was shown."""
         call, allow = held.call, requested.verdict == "allow"
-        found = next((one for one in self._widths(held, decision.arguments) if one.width == requested.width), None)
+        found = next(
+            (width for width in self._widths(held, decision.arguments) if width.width == requested.width), None
+        )
         named = ((requested.client, call.client.id), (requested.server, call.server), (requested.tool, call.tool))
         if (
             found is None
@@ -643,7 +647,7 @@ class GateApi:
         found = self.proposals.get(proposal_id)
         if found is None:
             return _ALREADY_ANSWERED
-        known = frozenset(one.id for one in found.parts)
+        known = frozenset(part.id for part in found.parts)
         chosen = known if parts is None else frozenset(parts)
         if not chosen <= known:
             return coded("gate.not_asked_about_look")

@@ -27,35 +27,36 @@ _ENDED_BEFORE_REQUEST = coded("gate.ended_unexpectedly_before_request")
 
 
 def closing_record(
-    one: InterruptedCall, session: str, client: str, server: str
+    interrupted: InterruptedCall, session: str, client: str, server: str
 ) -> CallOutcomeUnknown | CallWithdrawn | None:
     """Return the closing record of a call that a crash interrupted; None if the log has one."""
     about: dict[str, Any] = {
-        "session": session, "call": one.call, "client": client, "server": server, "tool": one.tool,
-        "method": one.method if one.method != CALL else msgspec.UNSET, "reason": _REASONS[one.state],
+        "session": session, "call": interrupted.call, "client": client, "server": server, "tool": interrupted.tool,
+        "method": interrupted.method if interrupted.method != CALL else msgspec.UNSET,
+        "reason": _REASONS[interrupted.state],
     }  # fmt: skip
-    if one.closed:
+    if interrupted.closed:
         return None
-    if one.state == "held":
+    if interrupted.state == "held":
         return CallWithdrawn(**about)
-    return CallOutcomeUnknown(**about) if one.state == "forwarded" else None
+    return CallOutcomeUnknown(**about) if interrupted.state == "forwarded" else None
 
 
-def answer_to_call(one: InterruptedCall, id: Id, version: str) -> Message:
+def answer_to_call(interrupted: InterruptedCall, id: Id, version: str) -> Message:
     """Return the response to request ``id`` of an interrupted call. ``version``: the negotiated revision."""
-    reason = _REASONS[one.state]
-    if one.method != CALL:
+    reason = _REASONS[interrupted.state]
+    if interrupted.method != CALL:
         return _error(id, reason)
-    if one.state in ("held", "closed"):
+    if interrupted.state in ("held", "closed"):
         return jsonrpc.result(
-            id, revisions.tool_error(coded("gate.not_run_ask_again", reason=reason), one.era, version)
+            id, revisions.tool_error(coded("gate.not_run_ask_again", reason=reason), interrupted.era, version)
         )
     return _error(id, reason)
 
 
-def answer_to_request(one: UnansweredRequest) -> Message:
+def answer_to_request(request: UnansweredRequest) -> Message:
     """Return the response to a request that is not in the log: not a call, or never decided."""
-    return _error(one.id, _NEVER_SEEN if one.method == "tools/call" else _ENDED_BEFORE_REQUEST)
+    return _error(request.id, _NEVER_SEEN if request.method == "tools/call" else _ENDED_BEFORE_REQUEST)
 
 
 def _error(id: Id, reason: str) -> Message:

@@ -55,7 +55,7 @@ class Malformed(Exception):
 
     def answer(self, *used: Container[Any]) -> Message:
         """Return the error response, without an id that is in ``used``: it would answer another request."""
-        return error(None if any(self.id in one for one in used) else self.id, self.code, self.reason)
+        return error(None if any(self.id in container for container in used) else self.id, self.code, self.reason)
 
 
 class WithheldError(Malformed):

@@ -67,7 +67,7 @@ class Polkit:
         """See `Authenticator.missing`: whether the action is installed and belongs to this user."""
         async with self._daemon() as daemon:
             (actions,) = await daemon.call("EnumerateActions", "s", "en")
-        found = next((one for one in actions if one[0] == ACTION), None)
+        found = next((action for action in actions if action[0] == ACTION), None)
         if found is None:
             return coded("presence.polkit_not_know_action", command=INSTALL)
         owners = found[9].get(_OWNER, "").split()

@@ -132,7 +132,7 @@ class SecurityKeyAuthenticator:
             data = response.response.authenticator_data
         except (ValueError, TypeError, KeyError) as why:
             raise PresenceError(coded("presence.key_answer_not_valid", reason=why)) from None
-        name = next(name for name, one in credentials.items() if one.credential_id == found.credential_id)
+        name = next(name for name, credential in credentials.items() if credential.credential_id == found.credential_id)
         self._count(name, data.counter)
         return f"{self.name} {name} ({'verified' if data.is_user_verified() else 'touch'})"
 

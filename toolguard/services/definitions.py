@@ -54,7 +54,7 @@ def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
     rules = rules_of(state)
     found = []
     if own := _of_server(kept):
-        rested = _resting(rules, spec.name, kept, [one.tool.name for one in kept.tools])
+        rested = _resting(rules, spec.name, kept, [tool.tool.name for tool in kept.tools])
         found.append(_changed(WHOLE_SERVER, kept.seen, own, rested, ""))
     for noted in kept.tools:
         if noted.accepted is not None:
@@ -87,8 +87,8 @@ def _of_server(kept: ServerTools) -> tuple[DefinitionChange, ...]:
             found.append(DefinitionChange(kind="model text", place="instructions", before=before, after=after))
     for uri, before_page in kept.accepted_pages.items():
         found += (
-            msgspec.structs.replace(one, place=f"{uri} {one.place}")
-            for one in page_change(before_page, kept.pages[uri])
+            msgspec.structs.replace(change, place=f"{uri} {change.place}")
+            for change in page_change(before_page, kept.pages[uri])
         )
     return tuple(found)
 
@@ -123,14 +123,14 @@ def _changed(
 
 def entries(tool: str, found: Iterable[DefinitionChange]) -> list[ChangeEntry]:
     """Return a tool's changes for display."""
-    return [_entry(tool, one) for one in found]
+    return [_entry(tool, change) for change in found]
 
 
-def _entry(tool: str, one: DefinitionChange) -> ChangeEntry:
+def _entry(tool: str, change: DefinitionChange) -> ChangeEntry:
     return {
-        "id": hashlib.sha256(f"{tool}\0{one.id}".encode("utf-8", "surrogatepass")).hexdigest()[:32],
-        "kind": one.kind, "text": KINDS[one.kind], "place": one.place, "risky": one.risky,
-        "before": _text(one.before), "after": _text(one.after),
+        "id": hashlib.sha256(f"{tool}\0{change.id}".encode("utf-8", "surrogatepass")).hexdigest()[:32],
+        "kind": change.kind, "text": KINDS[change.kind], "place": change.place, "risky": change.risky,
+        "before": _text(change.before), "after": _text(change.after),
     }  # fmt: skip
 
 
@@ -151,10 +151,10 @@ def chosen(spec: ServerSpec, tools: Collection[str], state: ServiceContext) -> l
         if not found:
             raise RefusedError(coded("services.nothing_changed", server=spec.name))
         return found
-    known = {one["tool"] for one in found}
+    known = {tool["tool"] for tool in found}
     if missing := next((tool for tool in tools if tool not in known), None):
         raise RefusedError(coded("services.tool_not_changed", server=spec.name, tool=visible(missing)[:200]))
-    return [one for one in found if one["tool"] in tools]
+    return [tool for tool in found if tool["tool"] in tools]
 
 
 def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], state: ServiceContext) -> AcceptedTools:
@@ -165,11 +165,11 @@ def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], stat
     if state.guard is None or state.inventory is None:
         raise RefusedError(coded("services.not_accepted_open_first"))
     wanted = chosen(spec, tools, state)
-    if not {one["id"] for changed in wanted for one in changed["changes"]} <= set(seen):
+    if not {entry["id"] for changed in wanted for entry in changed["changes"]} <= set(seen):
         raise RefusedError(coded("services.definitions_changed_again", server=spec.name))
     kept = kept_of(spec, state)
     assert kept is not None  # noqa: S101 - `chosen` found something in it
-    names = {one["tool"] for one in wanted}
+    names = {tool["tool"] for tool in wanted}
     moved = []
     for rule in list(state.guard.gate.rules):
         result = rule
@@ -193,11 +193,11 @@ def explained(found: Iterable[ChangedTool], most: int = 100_000) -> str:
     lines: list[str] = []
     for changed in found:
         lines += ["", visible(changed["tool"]) or coded("services.server_itself")]
-        for one in changed["changes"]:
-            mark = "!" if one["risky"] else " "
-            lines.append(f"{mark} {one['text']} {visible(one['place'])}")
-            lines += (f"  - {line}" for line in _lines(one["before"]))
-            lines += (f"  + {line}" for line in _lines(one["after"]))
+        for entry in changed["changes"]:
+            mark = "!" if entry["risky"] else " "
+            lines.append(f"{mark} {entry['text']} {visible(entry['place'])}")
+            lines += (f"  - {line}" for line in _lines(entry["before"]))
+            lines += (f"  + {line}" for line in _lines(entry["after"]))
     return "\n".join(lines).strip("\n")[:most]
 
 

@@ -36,8 +36,9 @@ def diagnostics(state: ServiceContext) -> str:
         now = state.guard.snapshot()
         lines.append(f"{len(now.held)} calls wait, {now.running_count} run, {now.recorded} records")
         lines += [
-            f"session: {one.client.id} ({one.client.transport}, {one.era} {one.version}) with {one.server}: {one.state}"
-            for one in now.sessions
+            f"session: {session.client.id} ({session.client.transport}, {session.era} {session.version}) "
+            f"with {session.server}: {session.state}"
+            for session in now.sessions
         ]
         lines += [f"trouble: {text}" for text in now.trouble]
     lines += ["the newest lines of its own log:", *_newest(config.folder / "logs" / "toolguard.log")]

@@ -17,7 +17,7 @@ _LAUNCH_MEMBERS = frozenset(("kind", "command", "args", "env", "cwd", "url", "he
 
 def switches(config: Config) -> list[VisibilityRule]:
     """Return the switches of the configuration as rules for the gate."""
-    return [msgspec.convert(dict(one), VisibilityRule) for one in config.switches]
+    return [msgspec.convert(dict(switch), VisibilityRule) for switch in config.switches]
 
 
 def mark(spec: ServerSpec) -> str:

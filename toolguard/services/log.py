@@ -41,7 +41,7 @@ def _redact_detail(arguments: Arguments) -> str:
 
 
 def _plain(found: list[FoundRecord]) -> list[FoundLogRecord]:
-    return [{"seq": one.seq, "time": one.time, "kind": one.kind, "call": one.call} for one in found]
+    return [{"seq": record.seq, "time": record.time, "kind": record.kind, "call": record.call} for record in found]
 
 
 def _prune_detail(_arguments: Arguments) -> str:
@@ -69,8 +69,8 @@ class LogService(Service):
     async def shipping(self) -> list[LogShipment]:
         """Return the status of each receiver; empty if the log is not shipped."""
         return [
-            LogShipment(**{name: value for name, value in msgspec.structs.asdict(one).items() if name != "failures"})  # type: ignore[typeddict-item]
-            for one in self._state.shipping()
+            LogShipment(**{name: value for name, value in msgspec.structs.asdict(status).items() if name != "failures"})  # type: ignore[typeddict-item]
+            for status in self._state.shipping()
         ]
 
     def _renew_loosens(self) -> str:
@@ -131,7 +131,10 @@ class LogService(Service):
             removed = await self._upkeep.prune(keep, preferences.log_archive, self._state.by)
         except UpkeepError as why:
             raise RefusedError(str(why)) from None
-        return [{"first": one.first, "last": one.last, "bytes": one.size, "archive": one.archive} for one in removed]
+        return [
+            {"first": removal.first, "last": removal.last, "bytes": removal.size, "archive": removal.archive}
+            for removal in removed
+        ]
 
     @reads("log find", "Find the records in which a text could be redacted")
     async def find(self, text: RedactionText = "", records: RecordNumbers | None = None) -> list[FoundLogRecord]:

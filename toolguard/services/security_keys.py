@@ -35,7 +35,7 @@ class SecurityKeyService(Service):
 
     def _all(self) -> list[SecurityKeyEntry]:
         keys = self._state.config.security_keys
-        return [{"name": name, "added": one.added, "used": one.used} for name, one in keys.items()]
+        return [{"name": name, "added": key.added, "used": key.used} for name, key in keys.items()]
 
     def _register_loosens(self, name: str) -> str:
         return coded("services.holds_security_key_can_prove", name=visible(name))

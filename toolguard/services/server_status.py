@@ -24,7 +24,7 @@ def sessions(name: str, state: ServiceContext) -> tuple[ConnectedSession, ...]:
     """Return the client sessions that are connected to a server."""
     if state.guard is None:
         return ()
-    return tuple(one for one in state.guard.snapshot().sessions if one.server == name)
+    return tuple(session for session in state.guard.snapshot().sessions if session.server == name)
 
 
 class RunningServer(TypedDict):
@@ -42,8 +42,14 @@ class RunningServer(TypedDict):
 async def facts(name: str, state: ServiceContext) -> RunningServer:
     """Return a server's sessions and processes. Uses a thread, because reading the process table takes about 10 ms."""
     used: list[ServerSession] = [
-        {"session": one.session, "client": one.client.id, "state": one.state, "detail": one.detail, "since": one.since}
-        for one in sessions(name, state)
+        {
+            "session": session.session,
+            "client": session.client.id,
+            "state": session.state,
+            "detail": session.detail,
+            "since": session.since,
+        }
+        for session in sessions(name, state)
     ]
     born = tuple(state.children(name))
     processes = await asyncio.to_thread(_processes, born) if born else []
@@ -53,7 +59,7 @@ async def facts(name: str, state: ServiceContext) -> RunningServer:
         "sessions": used,
         "tools": len(state.guard.gate.tools.of(name)) if state.guard is not None else None,
         "processes": processes,
-        "memory": sum(one["memory"] for one in processes),
+        "memory": sum(process["memory"] for process in processes),
         "starts": len(born),
         "failure": {"time": failed[0], "why": failed[1]} if failed else None,
     }  # fmt: skip
@@ -71,7 +77,7 @@ def _processes(born: tuple[ChildRecord, ...]) -> list[ServerProcess]:
                     "pid": process.pid, "name": process.name()[:80], "memory": process.memory_info().rss,
                     "since": process.create_time(),
                 }  # fmt: skip
-    return sorted(found.values(), key=lambda one: one["since"])[:_MAX_PROCESSES]
+    return sorted(found.values(), key=lambda server_process: server_process["since"])[:_MAX_PROCESSES]
 
 
 async def read_log(name: str, search: str, seen: str, lines: int, state: ServiceContext) -> ServerLogLines:

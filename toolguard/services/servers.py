@@ -91,12 +91,12 @@ def _masked(text: str, spec: ServerSpec) -> str:
     """
     settings = stored(spec)
     values = [
-        settings[one["place"]][one["name"]][len(one["before"]) :]
-        for one in suspects(settings, spec.name)
-        if not one["missing"]
+        settings[suspect["place"]][suspect["name"]][len(suspect["before"]) :]
+        for suspect in suspects(settings, spec.name)
+        if not suspect["missing"]
     ]
     return secret_detection.masked(
-        text, [*values, *(one.secret for one in secret_detection.find_suspected_secrets(settings))]
+        text, [*values, *(suspect.secret for suspect in secret_detection.find_suspected_secrets(settings))]
     )
 
 
@@ -155,8 +155,8 @@ def _same(server: dict[str, Any], state: ServiceContext) -> str:
     """Return the registered server with exactly this launch, or ""."""
     spec = spec_of({**server, "name": "x"})
     return next(
-        (one.name for one in state.config.servers.values()
-         if msgspec.structs.replace(one, name="x", enabled=spec.enabled, arguments=spec.arguments) == spec), ""
+        (server_spec.name for server_spec in state.config.servers.values()
+         if msgspec.structs.replace(server_spec, name="x", enabled=spec.enabled, arguments=spec.arguments) == spec), ""
     )  # fmt: skip
 
 
@@ -221,7 +221,7 @@ async def _end(name: str, reason: str, state: ServiceContext) -> int:
     if state.guard is None or not used:
         return 0
     note(state, coded("services.sessions_server", count=len(used), name=name, reason=reason))
-    return await state.guard.end([one.session for one in used], reason)
+    return await state.guard.end([session.session for session in used], reason)
 
 
 def server_restore_detail(arguments: Arguments) -> str:
@@ -284,8 +284,8 @@ class ServerService(Service):
             name = free_name(found.name, taken)
             taken.add(name)
             kept = found.server
-            for one in (doubtful := suspects(found.server, name)):
-                kept = with_secret(kept, one, one["secret"])
+            for suspect in (doubtful := suspects(found.server, name)):
+                kept = with_secret(kept, suspect, suspect["secret"])
             servers.append(
                 {
                     "name": name, "agent": found.agent, "notes": found.notes,
@@ -404,7 +404,7 @@ class ServerService(Service):
     async def duplicate(self, name: Name, to: Name) -> LaunchedServer:
         """Register the same settings under another name, with the same secrets and the same hidden tools."""
         state = self._state
-        own = [one for one in state.config.switches if one["server"] == name]
+        own = [switch for switch in state.config.switches if switch["server"] == name]
         state.config.add_server(msgspec.structs.replace(known(name, state), name=to), own)
         await self._expose()
         for secret, entry in list(state.config.secrets.items()):
@@ -425,7 +425,9 @@ class ServerService(Service):
         left = RemovedServer(
             name=name, **stored(spec), secrets=_given(name, state),
             switches=[
-                msgspec.convert(dict(one), SwitchEntry) for one in state.config.switches if one["server"] == name
+                msgspec.convert(dict(switch), SwitchEntry)
+                for switch in state.config.switches
+                if switch["server"] == name
             ],
             rules=[msgspec.to_builtins(rule) for rule in rules],
         )  # fmt: skip
@@ -436,7 +438,7 @@ class ServerService(Service):
         await self._expose()
         note(state, coded("services.server_removed", name=name), _lines(spec))
         await _end(name, coded("services.ended_because_server_removed"), state)
-        used = [text for one in state.config.servers.values() for text in _texts(one)]
+        used = [text for server_spec in state.config.servers.values() for text in _texts(server_spec)]
         for folder in await asyncio.to_thread(UnpackedBundles(state.config.folder).set_aside, _texts(spec), used):
             note(state, coded("services.bundle_removed", name=name), visible(str(folder)))
         return left
@@ -464,8 +466,8 @@ class ServerService(Service):
         for name in removed.secrets or ():
             if name in state.config.secrets:
                 await bind(name, spec.name, state)
-        for one in removed.switches or ():
-            state.config.set_switch(spec.name, one.tool, one.client, one.exposed)
+        for entry in removed.switches or ():
+            state.config.set_switch(spec.name, entry.tool, entry.client, entry.exposed)
         if state.guard is not None:
             for rule in rules:
                 try:

@@ -76,8 +76,8 @@ def _is_alike(was: Any, now: Any) -> bool:
 def _refuse_plain_secret(name: str, value: Any) -> None:
     """Raise `RefusedError` if a header for receivers of the log would put a secret into ``config.json``."""
     if name == "ship_otlp" and isinstance(value, str):
-        for one in find_suspected_secrets({"url": value}):
-            raise RefusedError(coded("services.ship_address_secret", part=one.shown))
+        for suspect in find_suspected_secrets({"url": value}):
+            raise RefusedError(coded("services.ship_address_secret", part=suspect.shown))
     if name == "ship_headers" and isinstance(value, list):
         for line in (one for one in value if isinstance(one, str)):
             header, _, text = line.partition("=")

@@ -23,9 +23,9 @@ class StatusService(Service):
             return {"running": False, "keychain": state.keychain.state, "trouble": trouble}
         now = state.guard.snapshot()
         sessions: list[StatusSession] = [
-            {"session": one.session, "client": one.client.id, "server": one.server, "state": one.state,
-             "since": one.since}
-            for one in now.sessions
+            {"session": session.session, "client": session.client.id, "server": session.server, "state": session.state,
+             "since": session.since}
+            for session in now.sessions
         ]  # fmt: skip
         return {
             "running": True, "sessions": sessions, "held": len(now.held), "calls": now.running_count,

@@ -86,7 +86,7 @@ async def _server(
 ) -> ToolsOfServer:
     tools = []
     twice = frozenset(kept.twice) if kept is not None else frozenset()
-    set_for_all = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (ANY, spec.name)}
+    set_for_all = {rule.tool: rule.exposed for rule in exposure if (rule.client, rule.server) == (ANY, spec.name)}
     for number, noted in enumerate(kept.tools if kept is not None else (), 1):
         tools.append(_in_short(noted, exposure, set_for_all, allowed, twice))
         if number % _TOOLS_PER_YIELD == 0:
@@ -95,10 +95,10 @@ async def _server(
     return {
         "name": spec.name, "enabled": spec.enabled, "seen": kept.seen if kept is not None else 0.0,
         "exposed": exposure.is_visible(ANY, spec.name, ANY), "switches": set_for_all,
-        "narrowed": sorted({one.client for one in exposure if one.server == spec.name and one.client != ANY}),
-        "clients": sorted({one.client.id for one in sessions if one.server == spec.name}), "tools": tools,
+        "narrowed": sorted({rule.client for rule in exposure if rule.server == spec.name and rule.client != ANY}),
+        "clients": sorted({session.client.id for session in sessions if session.server == spec.name}), "tools": tools,
         "doubts": _misnamed(spec.name, kept, exposure),
-        "changed": sum(one["changed"] for one in tools) + int(kept is not None and _is_server_changed(kept)),
+        "changed": sum(tool["changed"] for tool in tools) + int(kept is not None and _is_server_changed(kept)),
     }  # fmt: skip
 
 
@@ -119,10 +119,10 @@ def _misnamed(server: str, kept: ServerTools | None, exposure: ToolVisibility) -
     if not listed:
         return []
     found = []
-    for one in exposure:
-        if one.server == server and one.exposed and one.tool not in (ANY, *listed):
-            similar = next((name for name in sorted(listed) if name.casefold() == one.tool.casefold()), "")
-            words = [coded("services.lists_no_tool_show", server=server, tool=visible(one.tool)[:200])]
+    for rule in exposure:
+        if rule.server == server and rule.exposed and rule.tool not in (ANY, *listed):
+            similar = next((name for name in sorted(listed) if name.casefold() == rule.tool.casefold()), "")
+            words = [coded("services.lists_no_tool_show", server=server, tool=visible(rule.tool)[:200])]
             words += [coded("services.did_you_mean", tool=visible(similar)[:200])] if similar else []
             found.append(sentences(*words))
     return list(dict.fromkeys(found))
@@ -180,7 +180,7 @@ def show_tool(server: str, name: str, clients: list[str], state: ServiceContext)
     if kept is None or noted is None:
         raise RefusedError(coded("services.tool_not_listed", server=spec.name, tool=name))
     exposure, rules, tool = _exposure(state), rules_of(state), noted.tool
-    set_for_all = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (ANY, spec.name)}
+    set_for_all = {rule.tool: rule.exposed for rule in exposure if (rule.client, rule.server) == (ANY, spec.name)}
     short = _in_short(noted, exposure, set_for_all, _allowed(rules), frozenset(kept.twice))
     return {
         **short, "server": spec.name, "description": tool.description, "schema": tool.input_schema,
@@ -218,9 +218,9 @@ def _page(tool: Tool, kept: ServerTools) -> ToolPage | None:
 def _clients(server: str, tool: str, asked: list[str], state: ServiceContext) -> list[ToolForClient]:
     exposure, rules = _exposure(state), rules_of(state)
     sessions = state.guard.snapshot().sessions if state.guard is not None else ()
-    connected = {one.client.id for one in sessions if one.server == server}
-    named = {one.client for one in exposure if one.server == server} | {rule.client for rule in rules}
-    own = {one.client: one.exposed for one in exposure if (one.server, one.tool) == (server, tool)}
+    connected = {session.client.id for session in sessions if session.server == server}
+    named = {rule.client for rule in exposure if rule.server == server} | {rule.client for rule in rules}
+    own = {rule.client: rule.exposed for rule in exposure if (rule.server, rule.tool) == (server, tool)}
     return [
         {"client": client, "connected": client in connected, "exposed": exposure.is_visible(client, server, tool),
          "whole": exposure.is_visible(client, server, ANY), "switch": own.get(client)}
@@ -341,7 +341,7 @@ class ToolService(Service):
         if exposed is False:
             return ""
         place = (client, server, tool)
-        own = next((one for one in _exposure(self._state) if (one.client, one.server, one.tool) == place), None)
+        own = next((rule for rule in _exposure(self._state) if (rule.client, rule.server, rule.tool) == place), None)
         if own is not None:
             return (
                 "" if own.exposed else coded("services.clients_can_see_call_again", server=_named(server, tool, client))
@@ -362,7 +362,7 @@ class ToolService(Service):
         """Return how protection is reduced if a hiding switch is removed or an exposing one is set."""
         _known_server(server, self._state)
         exposure = _exposure(self._state)
-        own = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (client, server)}
+        own = {rule.tool: rule.exposed for rule in exposure if (rule.client, rule.server) == (client, server)}
         exposed = [tool for tool, on in own.items() if not on and tools.get(tool) is not False]
         exposed += [tool for tool, on in tools.items() if on and not own.get(tool)]
         return coded("services.clients_can_see_call_more", server=_named(server, ANY, client)) if exposed else ""

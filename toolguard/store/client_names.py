@@ -43,8 +43,8 @@ class ClientNames:
         name has no owner yet, they wait until a person confirms it.
         """
         identity = identity[:_MAX_IDENTITY_LENGTH]
-        for name, one in self._named.items():
-            if one.identity == identity and (name == wanted or name.startswith(f"{wanted}-")):
+        for name, client in self._named.items():
+            if client.identity == identity and (name == wanted or name.startswith(f"{wanted}-")):
                 return name
         name, number = wanted, 1
         while name in taken or not self._is_free(name):
@@ -60,7 +60,7 @@ class ClientNames:
 
     def names_of(self, identity: str) -> tuple[str, ...]:
         """Return the names of the program with ``identity``."""
-        return tuple(name for name, one in self._named.items() if one.identity == identity[:_MAX_IDENTITY_LENGTH])
+        return tuple(name for name, client in self._named.items() if client.identity == identity[:_MAX_IDENTITY_LENGTH])
 
     def is_known(self, name: str) -> bool:
         """Return whether ``name`` belongs to a program."""
@@ -68,7 +68,7 @@ class ClientNames:
 
     def unconfirmed(self) -> frozenset[str]:
         """Return the names whose allow rules do not apply yet."""
-        return frozenset(name for name, one in self._named.items() if not one.confirmed)
+        return frozenset(name for name, client in self._named.items() if not client.confirmed)
 
     def confirm(self, name: str) -> None:
         """Make the allow rules of ``name`` apply to its program."""
@@ -92,7 +92,7 @@ class ClientNames:
         self._write()
 
     def _write(self) -> None:
-        entries = {name: msgspec.to_builtins(one) for name, one in self._named.items()}
+        entries = {name: msgspec.to_builtins(client) for name, client in self._named.items()}
         try:
             replace(self._path, json.dumps({"version": 1, "clients": entries}, indent=1).encode())
         except OSError as problem:  # the names stay valid for this run

@@ -102,8 +102,8 @@ class ToolInventory:
         known = {noted.tool.name: noted for noted in before.tools}
         gone = {tool.name: tool for tool in before.gone}
         noted = tuple([_noted(tool, known.get(tool.name), gone.get(tool.name), now) for tool in tools.of(server)])
-        there = {one.tool.name for one in noted}
-        lost = {one.tool.name: one.accepted or one.tool for one in before.tools if one.tool.name not in there}
+        there = {tool.tool.name for tool in noted}
+        lost = {tool.tool.name: tool.accepted or tool.tool for tool in before.tools if tool.tool.name not in there}
         left = {name: tool for name, tool in {**gone, **lost}.items() if name not in there}
         instructions = tools.instructions(server) or before.instructions
         pages = {**before.pages, **tools.pages(server)}
@@ -121,8 +121,8 @@ class ToolInventory:
         if before is None:
             return
         noted = tuple(
-            msgspec.structs.replace(one, accepted=None) if one.accepted and one.tool.name in tools else one
-            for one in before.tools
+            msgspec.structs.replace(tool, accepted=None) if tool.accepted and tool.tool.name in tools else tool
+            for tool in before.tools
         )
         kept = msgspec.structs.replace(before, tools=noted)
         if whole:
@@ -189,16 +189,16 @@ def _accepted_pages(before: ServerTools, now: dict[str, AppPage]) -> dict[str, A
     return {uri: page for uri, page in known.items() if uri in now and now[uri].digest != page.digest}
 
 
-def _same(one: ServerTools, other: ServerTools) -> bool:
+def _same(server: ServerTools, other: ServerTools) -> bool:
     """Return whether the same would be stored for both, ignoring when pages were read."""
-    pages = {uri: page.digest for uri, page in one.pages.items()}
+    pages = {uri: page.digest for uri, page in server.pages.items()}
     return (
-        len(one.tools) == len(other.tools)
-        and all(a is b for a, b in zip(one.tools, other.tools, strict=True))
-        and (one.twice, one.gone, one.instructions) == (other.twice, other.gone, other.instructions)
-        and one.accepted_instructions == other.accepted_instructions
+        len(server.tools) == len(other.tools)
+        and all(a is b for a, b in zip(server.tools, other.tools, strict=True))
+        and (server.twice, server.gone, server.instructions) == (other.twice, other.gone, other.instructions)
+        and server.accepted_instructions == other.accepted_instructions
         and pages == {uri: page.digest for uri, page in other.pages.items()}
-        and one.accepted_pages.keys() == other.accepted_pages.keys()
+        and server.accepted_pages.keys() == other.accepted_pages.keys()
     )
 
 
@@ -266,10 +266,10 @@ def _stored_server(kept: ServerTools, *, bare: bool = False) -> _StoredServer:
         server=kept.server, mark=kept.mark, seen=kept.seen, version=_VERSION, twice=kept.twice,
         tools=tuple([
             _StoredRecord(
-                **_stored(one.tool, bare=bare), since=one.since, edition=one.edition,
-                accepted=_StoredTool(**_stored(one.accepted, bare=bare)) if one.accepted else None,
+                **_stored(tool.tool, bare=bare), since=tool.since, edition=tool.edition,
+                accepted=_StoredTool(**_stored(tool.accepted, bare=bare)) if tool.accepted else None,
             )
-            for one in kept.tools
+            for tool in kept.tools
         ]),
         gone=tuple([_StoredTool(**_stored(tool)) for tool in kept.gone]),
         instructions=kept.instructions, accepted_instructions=kept.accepted_instructions,
@@ -312,12 +312,12 @@ def _read_stored(data: bytes) -> ServerTools:
         server=kept.server, mark=kept.mark, seen=kept.seen, twice=kept.twice,
         tools=tuple([
             ToolRecord(
-                tool=tool(one), since=one.since, edition=one.edition,
-                accepted=tool(one.accepted) if one.accepted else None,
+                tool=tool(record), since=record.since, edition=record.edition,
+                accepted=tool(record.accepted) if record.accepted else None,
             )
-            for one in kept.tools
+            for record in kept.tools
         ]),
-        gone=tuple([tool(one) for one in kept.gone]),
+        gone=tuple([tool(stored_tool) for stored_tool in kept.gone]),
         instructions=instructions, accepted_instructions=kept.accepted_instructions,
         pages=pages, accepted_pages=kept.accepted_pages,
     )  # fmt: skip
@@ -349,7 +349,9 @@ def _read_first(data: bytes) -> ServerTools:
 
     return ServerTools(
         server=kept.server, mark=kept.mark, seen=kept.seen, twice=kept.twice,
-        tools=tuple([ToolRecord(tool=tool(one.tool), since=one.since, edition=one.edition) for one in kept.tools]),
+        tools=tuple(
+            [ToolRecord(tool=tool(record.tool), since=record.since, edition=record.edition) for record in kept.tools]
+        ),
     )  # fmt: skip
 
 

@@ -409,7 +409,9 @@ class _KeyringEntries:
         """Return whether a value with all its parts exists."""
         head = self.for_secrets().get_password(f"toolguard/{name}", _USER)
         services = _services(name, head)
-        return head is not None and all(self.for_secrets().get_password(one, _USER) is not None for one in services)
+        return head is not None and all(
+            self.for_secrets().get_password(service, _USER) is not None for service in services
+        )
 
     def set(self, name: str, value: str, current: Callable[[], bool]) -> None:
         entry, parts = value, list(_parts(value))

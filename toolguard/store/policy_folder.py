@@ -148,7 +148,7 @@ class PolicyFolder:
                 trouble.append(coded("store.policy_file_invalid", path=path, reason=str(why_not)))
                 allows = msgspec.structs.replace(allows, kind="none")
                 continue
-            rules += [_rule(path, number, one) for number, one in enumerate(found.rules, 1)]
+            rules += [_rule(path, number, rule) for number, rule in enumerate(found.rules, 1)]
             allows = allows.stricter(AllowRulePolicy(kind=found.allow_rules, longest=found.longest))
             for name, value in found.settings.items():
                 if settings.setdefault(name, value) != value:
@@ -212,8 +212,8 @@ def _settings(found: Mapping[str, Any]) -> dict[str, Any]:
     return members
 
 
-def _rule(path: Path, number: int, one: OrganizationRule) -> Rule:
+def _rule(path: Path, number: int, rule: OrganizationRule) -> Rule:
     return Rule(
-        id=f"{path.stem}-{number}", client=one.client, server=one.server, tool=one.tool, method=one.method,
-        verdict=one.verdict, until="session", when=one.when, except_=one.except_, note=one.note, by=ORGANIZATION,
+        id=f"{path.stem}-{number}", client=rule.client, server=rule.server, tool=rule.tool, method=rule.method,
+        verdict=rule.verdict, until="session", when=rule.when, except_=rule.except_, note=rule.note, by=ORGANIZATION,
     )  # fmt: skip

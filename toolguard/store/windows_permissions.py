@@ -43,9 +43,9 @@ def only_administrators_change(owner_is_administrators: bool, entries: Sequence[
     if not owner_is_administrators or entries is None:
         return False
     return all(
-        one.is_administrators or one.kind == _DENIED or (one.kind == _ALLOWED and not one.mask & _WRITE_ACCESS)
-        for one in entries
-        if not one.flags & _INHERIT_ONLY
+        entry.is_administrators or entry.kind == _DENIED or (entry.kind == _ALLOWED and not entry.mask & _WRITE_ACCESS)
+        for entry in entries
+        if not entry.flags & _INHERIT_ONLY
     )
 
 

@@ -556,7 +556,7 @@ def schemas() -> dict[str, Any]:
     members = member_schemas()
     found: dict[str, Any] = {}
     for name, kind in KINDS.items():
-        properties = {one: members[one] for one in kind.settings}
+        properties = {setting: members[setting] for setting in kind.settings}
         found[name] = {
             "title": coded("tables.object_with_members", members=kind.settings),
             "type": "object",

@@ -63,8 +63,8 @@ def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
         rows += _field("secrets", f"secrets provided: {', '.join(held.secrets)}", width)
     if tool is not None:
         rows += [row for need in tool.needs for row in _field("requires", _need(tool, need), width)]
-    for one in call.injected:
-        rows += _field("secrets", f"added after you approve: {filling(one)}", width)
+    for argument in call.injected:
+        rows += _field("secrets", f"added after you approve: {filling(argument)}", width)
     digest = held.shown
     params = call.message["params"]
     if call.is_request:

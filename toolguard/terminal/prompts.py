@@ -108,8 +108,8 @@ class TerminalPrompts:
 
     def _next_question(self, snapshot: Snapshot) -> Question | None:
         waiting: list[Question] = [*snapshot.proposals, *snapshot.held]
-        self._skipped &= {_id(one) for one in waiting}
-        return next((one for one in waiting if _id(one) not in self._skipped), None)
+        self._skipped &= {_id(item) for item in waiting}
+        return next((item for item in waiting if _id(item) not in self._skipped), None)
 
     # --- one question -----------------------------------------------------------------------------------------
 
@@ -184,7 +184,7 @@ class TerminalPrompts:
         """Return the pending calls of this call's burst, including itself; empty if it arrived alone."""
         if not isinstance(question, PendingCall) or not question.burst:
             return ()
-        names = tuple(one.call.id for one in self._guard.snapshot().held if one.burst == question.burst)
+        names = tuple(held.call.id for held in self._guard.snapshot().held if held.burst == question.burst)
         return names if len(names) > 1 else ()
 
     def _burst_line(self) -> str:

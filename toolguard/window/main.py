@@ -227,11 +227,13 @@ class MainWindow(QMainWindow):
         for page in self.stack.built():
             if isinstance(page, SettingsPage):
                 continue
-            if any(one.isModified() and one.text() and not one.isReadOnly() for one in page.findChildren(QLineEdit)):
+            if any(
+                field.isModified() and field.text() and not field.isReadOnly() for field in page.findChildren(QLineEdit)
+            ):
                 return True
             texts: list[QTextEdit | QPlainTextEdit] = [*page.findChildren(QTextEdit)]
             texts += page.findChildren(QPlainTextEdit)
-            if any(one.document().isModified() and not one.isReadOnly() for one in texts):
+            if any(edit.document().isModified() and not edit.isReadOnly() for edit in texts):
                 return True
         return False
 
@@ -476,13 +478,13 @@ class MainWindow(QMainWindow):
 
     def _tell_arrival(self, before: Snapshot) -> None:
         """Show on every other page that a call has arrived, with a button to open it. It takes no focus."""
-        there = {one.call.id: one for one in self.snapshot.held}
+        there = {held.call.id: held for held in self.snapshot.held}
         if self._arrived not in there:
             self._silence_arrival()
         if self.stack.key == "pending" or not self.stack.has("pending") or self.notices.is_quiet():
             return
-        known = {one.call.id for one in before.held}
-        new = [one for name, one in there.items() if name not in known]
+        known = {held.call.id for held in before.held}
+        new = [held for name, held in there.items() if name not in known]
         if not new:
             return
         first, self._arrived = new[0], new[0].call.id

@@ -37,13 +37,15 @@ class CommandParser(argparse.ArgumentParser):
     @property
     def subcommands(self) -> dict[str, CommandParser]:
         """Return the commands of a noun, or of the program, by their names and aliases."""
-        return next((one.choices for one in self._actions if isinstance(one, argparse._SubParsersAction)), {})
+        return next((action.choices for action in self._actions if isinstance(action, argparse._SubParsersAction)), {})
 
     @property
     def arguments(self) -> list[argparse.Action]:
         """Return the options and positional arguments that help shows."""
         kinds = (argparse._SubParsersAction, argparse._HelpAction)
-        return [one for one in self._actions if not isinstance(one, kinds) and one.help != argparse.SUPPRESS]
+        return [
+            action for action in self._actions if not isinstance(action, kinds) and action.help != argparse.SUPPRESS
+        ]
 
     def sections(self) -> Iterable[tuple[str, str]]:
         """Return the final sections of the help: details, examples, exit status and environment."""
@@ -67,9 +69,13 @@ class CommandParser(argparse.ArgumentParser):
         given = list(args or ())
         if not self.subcommands:
             options = given[: given.index("--")] if "--" in given else given
-            for one in options:
-                if one.startswith("--") and " " not in one and one.partition("=")[0] not in self._option_string_actions:
-                    self._unknown([one])
+            for option in options:
+                if (
+                    option.startswith("--")
+                    and " " not in option
+                    and option.partition("=")[0] not in self._option_string_actions
+                ):
+                    self._unknown([option])
         found, unknown = super().parse_known_args(given, namespace)
         if unknown:
             self._unknown(unknown)

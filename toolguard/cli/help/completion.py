@@ -122,7 +122,9 @@ def _read(command: CommandParser, words: Sequence[str]) -> _Typed:
 def _positional(typed: _Typed) -> argparse.Action | None:
     """Return the positional argument at the cursor."""
     given = {name.lstrip("_") for name in typed.options if name.startswith("_")}
-    positional = [one for one in typed.command.arguments if not one.option_strings and one.dest not in given]
+    positional = [
+        action for action in typed.command.arguments if not action.option_strings and action.dest not in given
+    ]
     if len(typed.values) < len(positional):
         return positional[len(typed.values)]
     return positional[-1] if positional and positional[-1].nargs in ("*", "+") else None
@@ -131,7 +133,7 @@ def _positional(typed: _Typed) -> argparse.Action | None:
 def _of_argument(typed: _Typed, action: argparse.Action, home: Path) -> Completion:
     """Return the candidates for an argument."""
     if action.choices is not None:
-        return Completion([(str(one), "") for one in action.choices])
+        return Completion([(str(choice), "") for choice in action.choices])
     if action.metavar in _PATH_METAVARS:
         return Completion([], wants_file=True)
     words, dest = typed.command.words, action.dest.lstrip("_")
@@ -177,7 +179,7 @@ def _commands(parent: CommandParser, commands: Mapping[str, CommandParser]) -> I
 
 
 def _fitting(found: Completion, current: str) -> Completion:
-    return found._replace(candidates=[one for one in found.candidates if one[0].startswith(current)])
+    return found._replace(candidates=[candidate for candidate in found.candidates if candidate[0].startswith(current)])
 
 
 SCRIPTS: Mapping[str, str] = {

@@ -76,8 +76,8 @@ def _tools(home: Path, server: str) -> Names:
         stored = _file(file)
         records = stored.get("tools")
         if server in ("", "*", stored.get("server")) and isinstance(records, list):
-            for one in records:
-                tool = one.get("tool") if isinstance(one, dict) else None
+            for record in records:
+                tool = record.get("tool") if isinstance(record, dict) else None
                 if isinstance(tool, dict) and isinstance(tool.get("name"), str):
                     yield tool["name"], str(stored.get("server"))
 

@@ -23,9 +23,9 @@ _ESCAPES = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "~": r"\(ti", "
 def man_pages(top: CommandParser) -> dict[str, str]:
     """Return the pages by file name."""
     pages = {"toolguard.1": "\n".join(_program(top)) + "\n"}
-    for name, one in top.subcommands.items():
-        if one.subcommands:
-            pages[f"toolguard-{name}.1"] = "\n".join(_noun(name, one)) + "\n"
+    for name, parser in top.subcommands.items():
+        if parser.subcommands:
+            pages[f"toolguard-{name}.1"] = "\n".join(_noun(name, parser)) + "\n"
     return pages
 
 
@@ -38,7 +38,7 @@ def _program(top: CommandParser) -> Iterator[str]:
     if top.more_help is not None:
         yield from (".PP", _text(top.more_help().replace("\n", " ")))
     yield from _options(top)
-    nouns = {name: one for name, one in top.subcommands.items() if one.subcommands}
+    nouns = {name: parser for name, parser in top.subcommands.items() if parser.subcommands}
     yield ".SH COMMANDS"
     for name, one in top.subcommands.items():
         if name not in nouns:
@@ -56,11 +56,11 @@ def _noun(name: str, noun: CommandParser) -> Iterator[str]:
     about = (noun.description or "").rstrip(".")
     yield from _head(f"toolguard-{name}", about[:1].lower() + about[1:])
     yield ".SH SYNOPSIS"
-    commands = [one for word, one in noun.subcommands.items() if one.words[-1] == word]
-    for at, one in enumerate(commands):
+    commands = [parser for word, parser in noun.subcommands.items() if parser.words[-1] == word]
+    for at, parser in enumerate(commands):
         if at:
             yield ".br"
-        yield from _synopsis(one)
+        yield from _synopsis(parser)
     yield ".SH COMMANDS"
     for one in commands:
         yield from _command(one)
@@ -122,7 +122,7 @@ def _signature(action: argparse.Action) -> str:
         value = "|".join(map(str, action.choices))
     else:
         value = str(action.metavar or action.dest.upper())
-    name = ", ".join(rf"\fB{_escaped(one)}\fR" for one in action.option_strings)
+    name = ", ".join(rf"\fB{_escaped(option_string)}\fR" for option_string in action.option_strings)
     if action.nargs == 0:
         return name
     return f"{name} " * bool(name) + rf"\fI{_escaped(value)}\fR"

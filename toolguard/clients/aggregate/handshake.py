@@ -103,9 +103,9 @@ class AggregateHandshake:
         """Return the merged capabilities and instructions of all servers."""
         capabilities, more = self._members.capabilities()
         instructions = [
-            (one.server, merging.text_of(one.handshake_result, "instructions"))
-            for one in self._members
-            if one.handshake_result
+            (member.server, merging.text_of(member.handshake_result, "instructions"))
+            for member in self._members
+            if member.handshake_result
         ]
         return {
             "capabilities": merging.merge_capabilities(capabilities, more=more),

@@ -49,8 +49,8 @@ class ListKind(msgspec.Struct, frozen=True):
 
 
 KINDS = {
-    one.method: one
-    for one in (
+    kind.method: kind
+    for kind in (
         ListKind("tools/list", "tools", "tools", "name", "notifications/tools/list_changed", "toolsListChanged"),
         ListKind(
             "prompts/list", "prompts", "prompts", "name", "notifications/prompts/list_changed", "promptsListChanged"
@@ -67,7 +67,7 @@ KINDS = {
         ListKind("tasks/list", "tasks", "tasks", "taskId"),
     )
 }
-CHANGES = {one.changed: one for one in KINDS.values() if one.changed}
+CHANGES = {kind.changed: kind for kind in KINDS.values() if kind.changed}
 
 _members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _elements = msgspec.json.Decoder(list[msgspec.Raw]).decode

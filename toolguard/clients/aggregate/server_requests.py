@@ -98,7 +98,10 @@ def attribute_elicitations(server: str, error: Any) -> Any:
     elicitations = data.get("elicitations") if isinstance(data, dict) else None
     if not isinstance(elicitations, list):
         return error
-    find_exposed = [attributed(server, one) if isinstance(one, dict) else one for one in elicitations]
+    find_exposed = [
+        attributed(server, elicitation) if isinstance(elicitation, dict) else elicitation
+        for elicitation in elicitations
+    ]
     return {**body, "data": {**data, "elicitations": find_exposed}}
 
 

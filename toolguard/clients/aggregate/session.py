@@ -214,7 +214,7 @@ class AggregateSession(Relay):
         elif method == "subscriptions/listen" and modern:
             await self.reply(self._subscriptions.start_request(message))
             self._subscriptions.subscribe_members(
-                message["id"], [one for one in self._members if one.is_ready], self._members.meta
+                message["id"], [member for member in self._members if member.is_ready], self._members.meta
             )
         elif method in KINDS:
             self._answer_in_task(message, lambda: self._handshake.list(message, KINDS[method]))
@@ -309,8 +309,8 @@ class AggregateSession(Relay):
     # --- messages of the servers ------------------------------------------------------------------------------
 
     def session_resumed(self, member: AggregateMember, resumed: ResumedSession) -> None:
-        for one in resumed.unanswered:
-            for id in one.requests:
+        for interrupted in resumed.unanswered:
+            for id in interrupted.requests:
                 self._open_requests[id] = request = AggregateRequest("tools/call")
                 request.member = member
 

@@ -125,15 +125,15 @@ class Connections:
         return user not in (self._own_user, UNKNOWN_USER)
 
     def _count(self, user: int) -> int:
-        return sum(one.user == user for one in self._anonymous)
+        return sum(connection.user == user for connection in self._anonymous)
 
     def _most_dispensable(self) -> Connection:
         """Return the oldest connection of the other user with most, else the oldest silent one, else the oldest."""
-        foreign = Counter(one.user for one in self._anonymous if self._is_foreign(one.user))
+        foreign = Counter(connection.user for connection in self._anonymous if self._is_foreign(connection.user))
         if foreign:
             user = foreign.most_common(1)[0][0]
-            return next(one for one in self._anonymous if one.user == user)
-        silent = (one for one in self._anonymous if not one.has_sent_data)
+            return next(connection for connection in self._anonymous if connection.user == user)
+        silent = (connection for connection in self._anonymous if not connection.has_sent_data)
         return next(silent, next(iter(self._anonymous)))
 
     def _make_place(self, client: str) -> bool:
@@ -141,7 +141,11 @@ class Connections:
         full = len(self._clients) >= self.limits.authenticated
         if not full and sum(one == client for one in self._clients.values()) < self.limits.per_client:
             return True
-        unused = (one for one, whose in self._clients.items() if one.is_idle and (full or whose == client))
+        unused = (
+            connection
+            for connection, whose in self._clients.items()
+            if connection.is_idle and (full or whose == client)
+        )
         if (found := next(unused, None)) is None:
             return False
         self._drop(found)

@@ -376,7 +376,7 @@ class HttpEndpoint:
     def _limit_sessions(self, client: str) -> None:
         """End the client's longest idle session if it has too many. Raises `HttpError` if none is idle."""
         sessions: list[LegacyHttpSession | SseSession] = [*self._legacy.values(), *self._sse.values()]
-        of_client = [one for one in sessions if one.client == client and not one.ended]
+        of_client = [session for session in sessions if session.client == client and not session.ended]
         if len(of_client) < MAX_SESSIONS:
             return
         idlest = max(of_client, key=lambda one: one.idle_seconds())

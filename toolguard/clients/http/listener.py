@@ -164,7 +164,7 @@ class HttpListener:
         self._endpoint.hosts = hosts(self.port)
         self._reserve.fill()
         loop = asyncio.get_running_loop()
-        self._accepting = [loop.create_task(self._accept_all(one, server)) for one in self._sockets]
+        self._accepting = [loop.create_task(self._accept_all(connection, server)) for connection in self._sockets]
 
     async def stop(self) -> None:
         """Stop listening and close all connections."""

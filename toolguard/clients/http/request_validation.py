@@ -102,7 +102,7 @@ def check_source(head: HttpRequest, ours: Collection[str]) -> None:
 
 def parse_path(head: HttpRequest) -> EndpointPath:
     """Parse the request path. Raises `HttpError`."""
-    found = next((match for match in (one.fullmatch(head.path) for one in PATHS) if match), None)
+    found = next((match for match in (pattern.fullmatch(head.path) for pattern in PATHS) if match), None)
     if found is None:
         reason = coded("clients.nothing_here_server_url")
         raise HttpError(404, reason)

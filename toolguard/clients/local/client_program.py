@@ -99,7 +99,7 @@ def identify(executable: str, command: list[str], folder: str = "", process: str
         return _identify_script(Path(folder or "/", word), python=python)
     if kind == "module":
         found = Path(folder or "/", *word.split("."))
-        local = next((str(one) for one in (found.with_suffix(".py"), found) if folder and one.exists()), "")
+        local = next((str(path) for path in (found.with_suffix(".py"), found) if folder and path.exists()), "")
         return word, f"python-module:{word} in {local or _without_version(executable)}"
     if kind == "code":
         return _without_exe(own), f"code:{hashlib.sha256(word.encode('utf-8', 'surrogatepass')).hexdigest()}"

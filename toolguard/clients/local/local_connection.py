@@ -127,8 +127,8 @@ class UnixConnection:
         if self._journal is None:
             return _reported_open_requests(join)
         return tuple(
-            UnansweredRequest(id=one.id, method=one.method, batch=one.batch, repeated=bool(one.line))
-            for one in self._journal.entries()
+            UnansweredRequest(id=entry.id, method=entry.method, batch=entry.batch, repeated=bool(entry.line))
+            for entry in self._journal.entries()
         )
 
     def channel(self) -> DescriptorChannel:

@@ -136,14 +136,14 @@ class OtcCalls:
 
     def _limit_memory(self) -> None:
         if self._bytes > MAX_TOTAL_SIZE:
-            for key, one in self._known.items():
-                self._bytes -= len(one.reply)
-                one.reply = min(one.reply, _ran_reply(key), key=len)
-                self._bytes += len(one.reply)
+            for key, known in self._known.items():
+                self._bytes -= len(known.reply)
+                known.reply = min(known.reply, _ran_reply(key), key=len)
+                self._bytes += len(known.reply)
                 if self._bytes <= MAX_TOTAL_SIZE // 2:
                     break
         if len(self._known) > MAX_CALLS:
-            over = next((key for key, one in self._known.items() if one.task is None), None)
+            over = next((key for key, known in self._known.items() if known.task is None), None)
             if over is not None:
                 self._forget(over)
 
@@ -151,8 +151,8 @@ class OtcCalls:
         """Forget calls that finished long ago. The oldest are first, except running ones."""
         now = asyncio.get_running_loop().time()
         while self._known:
-            key, one = next(iter(self._known.items()))
-            if one.task is not None or one.until > now:
+            key, known = next(iter(self._known.items()))
+            if known.task is not None or known.until > now:
                 return
             self._forget(key)
 
@@ -161,7 +161,7 @@ class OtcCalls:
 
     async def close(self) -> None:
         """Cancel the running calls."""
-        tasks = [one.task for one in self._known.values() if one.task is not None]
+        tasks = [known.task for known in self._known.values() if known.task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

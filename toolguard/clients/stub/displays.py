@@ -137,10 +137,10 @@ def foreign_display_reason(
     display, sessions = display_of(environment), graphical_sessions(folder)
     if sys.platform != "linux" or not display or not sessions:
         return ""
-    known = {display_name(one["DISPLAY"]) for one in sessions if one.get("DISPLAY")}
+    known = {display_name(session["DISPLAY"]) for session in sessions if session.get("DISPLAY")}
     if display in known:
         return ""
-    if not all(one["TYPE"] == "x11" and one.get("DISPLAY") for one in sessions):
+    if not all(session["TYPE"] == "x11" and session.get("DISPLAY") for session in sessions):
         manager = read_manager_environment()
         known |= {display_name(str(manager[name])) for name in ("DISPLAY", "WAYLAND_DISPLAY") if manager.get(name)}
     program = owner_of(display, environment)[1]

@@ -59,7 +59,7 @@ class FoundFile:
 
     def routed_refusal(self, name: str, words: Sequence[str]) -> str:
         """Return why an entry may not launch ToolGuard with this command line; ``""`` if it may."""
-        return next((why for one in self.policies if (why := one.routed_refusal(name, words))), "")
+        return next((why for policy in self.policies if (why := policy.routed_refusal(name, words))), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ def find(
     The settings of the folders ``projects`` are read as well; ``port`` is ToolGuard's HTTP port.
     """
     folders = [folder for folder in projects if folder.is_absolute()]
-    found = (_client(one, machine, folders, port) for one in clients)
-    return tuple(one for one in found if one.files or one.is_installed)
+    found = (_client(row, machine, folders, port) for row in clients)
+    return tuple(client for client in found if client.files or client.is_installed)
 
 
 def _client(client: ClientRow, machine: Machine, projects: list[Path], port: int | None) -> FoundClient:
@@ -95,9 +95,9 @@ def _client(client: ClientRow, machine: Machine, projects: list[Path], port: int
     files_: list[FoundFile] = []
     for settings in client.files:
         for path, project in settings.found(machine, projects):
-            if path not in seen and (one := _file(client, settings, path, project, machine, port)) is not None:
+            if path not in seen and (file := _file(client, settings, path, project, machine, port)) is not None:
                 seen.add(path)
-                files_.append(one)
+                files_.append(file)
     running = machine.is_running(client.programs)
     installed = (
         bool(files_) or running or any(map(machine.has_program, client.programs))
@@ -115,7 +115,7 @@ def _is_open(client: ClientRow, project: Path, machine: Machine, port: int | Non
         for path, _ in settings.found(machine, [project]) if path not in seen
     )  # fmt: skip
     read_files = (_file(client, settings, path, project, machine, port) for settings, path in each)
-    return any(one.state == "unguarded" for file in read_files if file is not None for one in file.entries)
+    return any(entry.state == "unguarded" for file in read_files if file is not None for entry in file.entries)
 
 
 def _file(
@@ -142,7 +142,7 @@ def _policies(
 ) -> Iterator[ManagedPolicy]:
     """Return the lists of all clients that read the file: a server denied to one is not routed for another."""
     for row in CLIENTS:
-        reads = row == client or any(one.project and one.project == settings.project for one in row.files)
+        reads = row == client or any(file.project and file.project == settings.project for file in row.files)
         if reads and row.policy is not None:
             found = policy_of(row.title, row.policy, machine, project)
             yield from () if found is None else (found,)
@@ -200,7 +200,7 @@ def _entry(
         return FoundEntry(name, path, value, "unguardable", str(why))
     if settings.fixed is not None:
         return FoundEntry(name, path, value, "unguardable", settings.fixed, server)
-    if refusal := next((refused for one in policies if (refused := one.refusal(name, value))), ""):
+    if refusal := next((refused for policy in policies if (refused := policy.refusal(name, value))), ""):
         return FoundEntry(name, path, value, "unguardable", refusal, server)
     return FoundEntry(name, path, value, "unguarded", server=server)
 

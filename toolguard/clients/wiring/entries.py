@@ -182,15 +182,17 @@ class EntryReader:
         if "command" in self.syntaxes and place == "url" and find(text, ("command",)):
             raise WiringError(coded("clients.entry_runs_command", place=place))
         if self.resolve is None:
-            left = [one for one in find(text, self.syntaxes) if one.kind != "command"]
+            left = [reference for reference in find(text, self.syntaxes) if reference.kind != "command"]
             if left and place != "envFile":
                 notes.append(coded("clients.entry_reference_kept", reference=visible(left[0].text)[:100], place=place))
             return text
-        for one in find(text, self.syntaxes):
-            if one.kind == "command":
+        for reference in find(text, self.syntaxes):
+            if reference.kind == "command":
                 raise WiringError(coded("clients.entry_runs_command", place=place))
-            if one.kind == "environment" and names_a_secret(one.name):
-                raise WiringError(coded("clients.entry_secret_in", place=place, reference=visible(one.text)[:100]))
+            if reference.kind == "environment" and names_a_secret(reference.name):
+                raise WiringError(
+                    coded("clients.entry_secret_in", place=place, reference=visible(reference.text)[:100])
+                )
         result, left = resolved(text, self.syntaxes, self.resolve)
         if left:
             raise WiringError(coded("clients.entry_unknown_value", place=place, reference=visible(left[0].text)[:100]))
@@ -237,10 +239,10 @@ class ValueReference:
 def value_reference(value: str, syntaxes: Sequence[Syntax] = ANY) -> ValueReference | None:
     """Return the reference in a value of ``env`` or ``headers``, or None for a plain value."""
     found = [
-        one for one in find(value, syntaxes)
-        if one.kind not in ("folder", "command")
+        reference for reference in find(value, syntaxes)
+        if reference.kind not in ("folder", "command")
         # a password may contain a "$", so a name without braces must be the whole value or follow a scheme
-        and ("{" in one.text or re.fullmatch(r"(?:[A-Za-z]+\s+)?", value[: one.start]))
+        and ("{" in reference.text or re.fullmatch(r"(?:[A-Za-z]+\s+)?", value[: reference.start]))
     ]  # fmt: skip
     if not found:
         return None
@@ -288,7 +290,7 @@ def everywhere(value: Any, places: Sequence[str]) -> Iterator[tuple[str, dict[st
     found = [value[name] for name in places if isinstance(value.get(name), dict | list)]
     projects = value.get("projects")
     if isinstance(projects, dict):  # the state file of Claude Code
-        of_projects = [one.get("mcpServers") for one in projects.values() if isinstance(one, dict)]
+        of_projects = [project.get("mcpServers") for project in projects.values() if isinstance(project, dict)]
         found += [one for one in of_projects if isinstance(one, dict)]
     inner = value.get("mcp")
     if isinstance(inner, dict):
@@ -303,7 +305,7 @@ def everywhere(value: Any, places: Sequence[str]) -> Iterator[tuple[str, dict[st
 def _refuse_long(server: Mapping[str, Any]) -> None:
     pairs = [part for place in ("env", "headers") for part in server.get(place, {}).items()]
     words = [*server.get("args", ()), *pairs]
-    length = len(server.get("url", "")) + sum(len("".join(one)) for one in words)
+    length = len(server.get("url", "")) + sum(len("".join(word)) for word in words)
     if len(words) > MAX_WORDS or length > MAX_TEXT_LENGTH:
         raise WiringError(coded("clients.entry_too_long"))
 

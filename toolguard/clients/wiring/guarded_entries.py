@@ -81,4 +81,4 @@ def _target(options: Sequence[str]) -> GuardedTarget:
     for name, value in pairwise(options):
         if name == "--server":
             return GuardedTarget(server=value)
-    return GuardedTarget(server=next((one[9:] for one in options if one.startswith("--server=")), ""))
+    return GuardedTarget(server=next((option[9:] for option in options if option.startswith("--server=")), ""))

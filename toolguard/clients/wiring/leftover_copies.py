@@ -64,11 +64,11 @@ def leftover_copies(
 
 def _forms(value: str) -> set[bytes]:
     texts = {value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]}
-    return {one.encode("utf-8", "surrogatepass") for one in texts}
+    return {text.encode("utf-8", "surrogatepass") for text in texts}
 
 
 def _backups(folder: Path) -> Iterator[Path]:
-    return (one for one in sorted(folder.glob("*"))[:_MAX_FILES] if not one.name.endswith(".origin.json"))
+    return (path for path in sorted(folder.glob("*"))[:_MAX_FILES] if not path.name.endswith(".origin.json"))
 
 
 def _named(machine: Machine, templates: Iterable[str]) -> Iterator[Path]:

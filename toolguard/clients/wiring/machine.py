@@ -146,4 +146,4 @@ def running_programs() -> frozenset[str]:
     """Return the names of the running programs in lower case."""
     import psutil
 
-    return frozenset(name.lower() for one in psutil.process_iter(["name"]) if (name := one.info["name"]))
+    return frozenset(name.lower() for process in psutil.process_iter(["name"]) if (name := process.info["name"]))

@@ -118,7 +118,7 @@ class ManagedPolicy:
 
     def denies(self, facts: LaunchFacts) -> bool:
         """Return whether the deny-list contains a server."""
-        return any(_is_match(one, facts, self.environment, denying=True) for one in self.denied)
+        return any(_is_match(match, facts, self.environment, denying=True) for match in self.denied)
 
     def _allows(self, facts: LaunchFacts) -> bool:
         """Return whether a server is on the allow-list. A name applies only if no entry is more exact."""
@@ -129,9 +129,9 @@ class ManagedPolicy:
                 return False
         if self.allowed is None:
             return True
-        is_exact = any(one.url is not None if facts.url else one.command is not None for one in self.allowed)
-        rows = [one for one in self.allowed if not is_exact or one.name is None]
-        return any(_is_match(one, facts, self.environment, denying=False) for one in rows)
+        is_exact = any(match.url is not None if facts.url else match.command is not None for match in self.allowed)
+        rows = [match for match in self.allowed if not is_exact or match.name is None]
+        return any(_is_match(match, facts, self.environment, denying=False) for match in rows)
 
 
 def policy_of(
@@ -169,7 +169,7 @@ def policy_of(
     allowing = managed if only_managed else [*managed, *own]
     lists = [one["allowedMcpServers"] for one in allowing if "allowedMcpServers" in one]
     denied = tuple(match for one in (*managed, *own) for match in _matches(one.get("deniedMcpServers", [])))
-    allowed = tuple(match for one in lists for match in _matches(one)) if lists else None
+    allowed = tuple(match for list_ in lists for match in _matches(list_)) if lists else None
     access = next((one[ACCESS] for one in managed if ACCESS in one), "")
     requirements = [one[REQUIRED] for one in managed if REQUIRED in one]
     required = {name: one for each in requirements for name, one in each.items()} if requirements else None
@@ -226,15 +226,17 @@ def _glob(pattern: str, text: str) -> bool:
     return len(text) - len(last) >= at and text.endswith(last)
 
 
-def _is_match(one: PolicyMatch, facts: LaunchFacts, environment: Mapping[str, str], *, denying: bool) -> bool:
-    if one.name is not None and one.name == facts.name:
+def _is_match(match: PolicyMatch, facts: LaunchFacts, environment: Mapping[str, str], *, denying: bool) -> bool:
+    if match.name is not None and match.name == facts.name:
         return True
-    if one.command is not None and facts.words:
+    if match.command is not None and facts.words:
         # an entry with unknown variables allows nothing
-        words = tuple(_expanded(word, environment) for word in one.command)
-        return words == facts.words or (denying and one.command == facts.words)
-    if one.url is not None and facts.url:
-        return url_matches(_expanded(one.url, environment), facts.url) or (denying and url_matches(one.url, facts.url))
+        words = tuple(_expanded(word, environment) for word in match.command)
+        return words == facts.words or (denying and match.command == facts.words)
+    if match.url is not None and facts.url:
+        return url_matches(_expanded(match.url, environment), facts.url) or (
+            denying and url_matches(match.url, facts.url)
+        )
     return False
 
 

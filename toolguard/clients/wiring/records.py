@@ -82,7 +82,7 @@ class RoutingRecords:
                     found.append(msgspec.json.decode(path.read_bytes(), type=RoutingRecord))
             except (OSError, msgspec.DecodeError, msgspec.ValidationError):
                 continue
-        return sorted(found, key=lambda one: (one.time, one.id))
+        return sorted(found, key=lambda record: (record.time, record.id))
 
     def save(self, record: RoutingRecord) -> None:
         """Write or replace a record; raises `WiringError`."""

@@ -56,9 +56,9 @@ Resolve: TypeAlias = Callable[[Reference], str | None]
 def find(text: str, syntaxes: Sequence[Syntax] = ANY) -> list[Reference]:
     """Return the references in a text in order, without overlaps."""
     found: list[Reference] = []
-    for one in sorted(_all(text, syntaxes), key=lambda each: (each.start, -each.end)):
-        if not found or one.start >= found[-1].end:
-            found.append(one)
+    for reference in sorted(_all(text, syntaxes), key=lambda each: (each.start, -each.end)):
+        if not found or reference.start >= found[-1].end:
+            found.append(reference)
     return found
 
 
@@ -67,21 +67,21 @@ def _all(text: str, syntaxes: Sequence[Syntax]) -> Iterator[Reference]:
         return
     for syntax in syntaxes:
         for kind, pattern in _PATTERNS[syntax]:
-            for one in re.finditer(pattern, text):
-                if syntax == "shell" and one["name"] in _FOLDERS and "folder" in syntaxes:
+            for match in re.finditer(pattern, text):
+                if syntax == "shell" and match["name"] in _FOLDERS and "folder" in syntaxes:
                     continue
-                default = one["default"] if "default" in one.groupdict() else None
-                yield Reference(kind, one["name"], one.start(), one.end(), one.group(), default)
+                default = match["default"] if "default" in match.groupdict() else None
+                yield Reference(kind, match["name"], match.start(), match.end(), match.group(), default)
 
 
 def resolved(text: str, syntaxes: Sequence[Syntax], resolve: Resolve) -> tuple[str, list[Reference]]:
     """Return the text with the known values, and the references that remain in it."""
     parts, left, at = list[str](), list[Reference](), 0
-    for one in find(text, syntaxes):
-        value = None if one.kind == "command" else resolve(one)
-        value = one.default if value is None else value
+    for reference in find(text, syntaxes):
+        value = None if reference.kind == "command" else resolve(reference)
+        value = reference.default if value is None else value
         if value is None:
-            left.append(one)
-        parts += [text[at : one.start], one.text if value is None else value]
-        at = one.end
+            left.append(reference)
+        parts += [text[at : reference.start], reference.text if value is None else value]
+        at = reference.end
     return "".join([*parts, text[at:]]), left

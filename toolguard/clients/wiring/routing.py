@@ -173,14 +173,14 @@ class Router:
         ``replacements``: texts to replace in the restored entries. ``files_``: remove from approval lists
         only items for entries of these files.
         """
-        mine = [one for one in self.records.all() if one.file == str(path)]
+        mine = [routing_record for routing_record in self.records.all() if routing_record.file == str(path)]
         now = files.read_bytes(path)
         data, left, notes = now, list[RoutingRecord](), list[str]()
         for record in reversed(mine):
-            chosen = [one for one in record.entries if entries is None or one.name in entries]
+            chosen = [entry for entry in record.entries if entries is None or entry.name in entries]
             approved = [
-                one for one in record.approved
-                if (entries is None or one.name in entries) and (files_ is None or one.routed in files_)
+                server for server in record.approved
+                if (entries is None or server.name in entries) and (files_ is None or server.routed in files_)
             ]  # fmt: skip
             if not chosen and not approved:
                 left.append(record)
@@ -198,12 +198,12 @@ class Router:
                 data = None
                 continue
             if old is not None:
-                data, back = old, {one.key_path: one for one in chosen}
+                data, back = old, {entry.key_path: entry for entry in chosen}
             else:
                 data, back = _restored(read(data, record.format), chosen, approved, notes)
             data = _replaced(read(data, record.format), record, back, replacements)
-            rest = tuple(one for one in record.entries if one not in chosen)
-            rest_approved = tuple(one for one in record.approved if one not in approved)
+            rest = tuple(entry for entry in record.entries if entry not in chosen)
+            rest_approved = tuple(server for server in record.approved if server not in approved)
             if rest or rest_approved:
                 left.append(
                     msgspec.structs.replace(
@@ -233,7 +233,7 @@ class Router:
                     self.records.drop(record)
                 raise
         if plan.is_undo:
-            kept = {one.id: one for one in plan.left}
+            kept = {routing_record.id: routing_record for routing_record in plan.left}
             for record in plan.records:
                 if record.id not in kept:
                     self.records.drop(record)
@@ -318,8 +318,8 @@ def _disapproved(value: Any, approved: Sequence[ApprovedServer]) -> dict[KeyPath
     """Return the changes that remove our items from lists, and the members created for them if they are empty."""
     changes: dict[KeyPath, Any] = {}
     by_place: dict[KeyPath, list[ApprovedServer]] = {}
-    for one in approved:
-        by_place.setdefault(one.place, []).append(one)
+    for server in approved:
+        by_place.setdefault(server.place, []).append(server)
     for place, ours in by_place.items():
         try:
             held = _at(value, place)
@@ -327,7 +327,7 @@ def _disapproved(value: Any, approved: Sequence[ApprovedServer]) -> dict[KeyPath
             continue
         if not isinstance(held, list):
             continue
-        items = {one.item for one in ours}
+        items = {server.item for server in ours}
         if ours[0].made and all(one in items for one in held):
             path, result = place, ours[0].made
             while result > 1 and len(_at(value, path[:-1])) == 1:
@@ -347,19 +347,19 @@ def _restored(
     """
     changes = _disapproved(document.value, approved)
     back: dict[KeyPath, RoutedEntry] = {}
-    for one in entries:
-        path = _found_again(document.value, one)
+    for entry in entries:
+        path = _found_again(document.value, entry)
         if path is None:
-            notes.append(coded("clients.undo_left", name=visible(one.name)[:100]))
+            notes.append(coded("clients.undo_left", name=visible(entry.name)[:100]))
             continue
-        back[path] = one
-        if one.before is not None and one.after is not None and document.source(path) == one.after:
-            changes[path] = Raw(one.before, one.value)
+        back[path] = entry
+        if entry.before is not None and entry.after is not None and document.source(path) == entry.after:
+            changes[path] = Raw(entry.before, entry.value)
             continue
         now = _at(document.value, path)
-        for name in one.changed:
-            if name in one.value:
-                changes[*path, name] = one.value[name]
+        for name in entry.changed:
+            if name in entry.value:
+                changes[*path, name] = entry.value[name]
             elif name in now:
                 changes[*path, name] = REMOVED
     return document.replaced(changes) if changes else document.data, back
@@ -414,7 +414,7 @@ def _at(value: Any, path: KeyPath) -> Any:
 
 def entries_named(file: FoundFile, names: Collection[str] | None) -> Iterator[FoundEntry]:
     """Return the routable entries of a file, with these names if given."""
-    return (one for one in file.entries if one.state == "unguarded" and (names is None or one.name in names))
+    return (entry for entry in file.entries if entry.state == "unguarded" and (names is None or entry.name in names))
 
 
 def unified_diff(path: Path, before: bytes, after: bytes) -> str:

@@ -114,9 +114,9 @@ class ClientTimeouts:
         """
         of_session = self._declared.get(session) or self._declared.get(session.partition(".")[0], ())
         found = [
-            one.seconds if one.lifts or not known else min(one.seconds, known)
-            for one in of_session
-            if claim.startswith(one.claim)
+            timeout.seconds if timeout.lifts or not known else min(timeout.seconds, known)
+            for timeout in of_session
+            if claim.startswith(timeout.claim)
         ]
         if (seconds := self._set.get(caller.id)) is not None and (seconds or not found):
             found.append(seconds)
@@ -124,9 +124,9 @@ class ClientTimeouts:
 
     @staticmethod
     def _tested_timeout(claim: str) -> ClientTimeout | None:
-        for one in KNOWN_CLIENTS:
-            if claim.startswith(one.claim):
-                return one.timeout
+        for client in KNOWN_CLIENTS:
+            if claim.startswith(client.claim):
+                return client.timeout
         return None
 
     def observe(self, client: str, waited: float) -> None:

@@ -38,7 +38,7 @@ class DeferredApprovals:
         return found if found is not None and now < found.expires else None
 
     def all(self, now: float) -> tuple[DeferredApproval, ...]:
-        self._kept = {id: one for id, one in self._kept.items() if now < one.expires}
+        self._kept = {id: approval for id, approval in self._kept.items() if now < approval.expires}
         return tuple(self._kept.values())
 
     def __len__(self) -> int:

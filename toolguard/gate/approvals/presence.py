@@ -274,7 +274,7 @@ class PresencePolicy:
 
     def _make_unjoinable(self, question: _OpenAuthentication) -> None:
         """Stop other approvals from joining."""
-        for session in [session for session, one in self._joinable.items() if one is question]:
+        for session in [session for session, authentication in self._joinable.items() if authentication is question]:
             del self._joinable[session]
 
     # --- questions --------------------------------------------------------------------------------------------
@@ -282,16 +282,16 @@ class PresencePolicy:
     @property
     def questions(self) -> tuple[AuthenticationPrompt, ...]:
         """Open authentication requests, oldest first."""
-        return tuple(one.shown for one in self._questions.values())
+        return tuple(authentication.shown for authentication in self._questions.values())
 
     def withdraw(self, reason: str, id: str = "") -> bool:
         """Withdraw the question ``id``, or all; waiting approvals are refused with ``reason``."""
-        found = [one for one in self._questions.values() if id in ("", one.shown.id)]
-        for one in found:
-            one.withdrawn = reason
-            self._make_unjoinable(one)
-            if one.task is not None:
-                one.task.cancel()
+        found = [authentication for authentication in self._questions.values() if id in ("", authentication.shown.id)]
+        for authentication in found:
+            authentication.withdrawn = reason
+            self._make_unjoinable(authentication)
+            if authentication.task is not None:
+                authentication.task.cancel()
         return bool(found)
 
     def forget(self, session: str) -> None:
@@ -316,7 +316,7 @@ def may_destroy(tool: Tool | None) -> bool:
 
 def call_prompt(calls: Iterable[Sequence[str]]) -> str:
     """Return the prompt for calls, [tool, server, client] each. Names are data: bounded, made visible."""
-    named = [tuple(map(truncate, one)) for one in calls]
+    named = [tuple(map(truncate, call)) for call in calls]
     if len(named) == 1:
         tool, server, client = named[0]
         return coded("gate.prompt_call", tool=tool, server=server, client=client)

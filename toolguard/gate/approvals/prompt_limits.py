@@ -76,7 +76,7 @@ class PromptLimits:
 
     def pauses(self, now: float) -> tuple[PromptPause, ...]:
         """Return the pauses in force, oldest first."""
-        return tuple(one for key in tuple(self._pauses) if (one := self._paused(key, now)) is not None)
+        return tuple(pause for key in tuple(self._pauses) if (pause := self._paused(key, now)) is not None)
 
     def _paused(self, key: LimitKey, now: float) -> PromptPause | None:
         paused = self._pauses.get(key)

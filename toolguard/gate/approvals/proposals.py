@@ -124,8 +124,8 @@ class Proposals:
         if answer.verdict == "accepted" and len(answer.parts) < len(proposal.parts):
             what = coded("gate.accepted_part", kind=proposal.kind)
             text = (
-                f"{'accepted' if one.id in answer.parts else 'denied'}: {one.text}\n{one.detail}"
-                for one in proposal.parts
+                f"{'accepted' if part.id in answer.parts else 'denied'}: {part.text}\n{part.detail}"
+                for part in proposal.parts
             )
             detail = "\n\n".join((proposal.title, *text))
         by, origin = ("closing", msgspec.UNSET) if answer.verdict == "closing" else ("person", answer.approver)

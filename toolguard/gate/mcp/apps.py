@@ -57,8 +57,8 @@ def read_page(result: Any, now: float) -> AppPage | None:
         return None
     domains: dict[str, list[str]] = {}
     permissions: list[str] = []
-    for one in contents[:_MAX_ITEMS]:
-        meta = one.get("_meta") if isinstance(one, dict) else None
+    for content in contents[:_MAX_ITEMS]:
+        meta = content.get("_meta") if isinstance(content, dict) else None
         ui = meta.get("ui") if isinstance(meta, dict) else None
         csp = ui.get("csp") if isinstance(ui, dict) else None
         for name, listed in csp.items() if isinstance(csp, dict) else ():

@@ -79,9 +79,9 @@ REQUEST_KINDS: Mapping[str, RequestKind] = MappingProxyType({
 """All kinds, by their names in server settings. All pass by default: MCP leaves these requests to the client, which
 asks its own user about sampling and elicitation.
 """
-_UNKNOWN = {one.is_from_server: name for name, one in REQUEST_KINDS.items() if not one.method}
-_BY_METHOD = {(one.is_from_server, one.method): name for name, one in REQUEST_KINDS.items() if one.method}
-_METHOD_BY_SPELLING = {letters: method for method in (CALL, *(one.method for one in REQUEST_KINDS.values()))
+_UNKNOWN = {kind.is_from_server: name for name, kind in REQUEST_KINDS.items() if not kind.method}
+_BY_METHOD = {(kind.is_from_server, kind.method): name for name, kind in REQUEST_KINDS.items() if kind.method}
+_METHOD_BY_SPELLING = {letters: method for method in (CALL, *(kind.method for kind in REQUEST_KINDS.values()))
             if (letters := "".join(filter(str.isalnum, method.casefold())))}  # fmt: skip
 _SERVER_PASSES = frozenset(("ping", "tasks/get", "tasks/result", "tasks/list", "tasks/cancel"))
 """Requests of a server that need no decision (tasks: 2025-11-25)."""
@@ -121,7 +121,7 @@ def kind_of_rule_method(method: str) -> str:
     for prefix, is_from in ((SERVER, True), (CLIENT, False)):
         if method.startswith(prefix):
             return _UNKNOWN[is_from]
-    return next((name for name, one in REQUEST_KINDS.items() if one.method and one.method == method), "")
+    return next((name for name, kind in REQUEST_KINDS.items() if kind.method and kind.method == method), "")
 
 
 def bare_method(method: str) -> str:
@@ -131,7 +131,7 @@ def bare_method(method: str) -> str:
 
 def known_methods() -> tuple[str, ...]:
     """Return the MCP methods that rules can name: tool calls, and those of each kind."""
-    return (CALL, *(one.method for one in REQUEST_KINDS.values() if one.method))
+    return (CALL, *(kind.method for kind in REQUEST_KINDS.values() if kind.method))
 
 
 RULE_METHOD = rf"(?:{'|'.join(map(re.escape, known_methods()))}|(?:{SERVER}|{CLIENT}).+|.*[*?].*)"

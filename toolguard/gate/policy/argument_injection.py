@@ -44,7 +44,7 @@ def pointer_tokens(pointer: str) -> tuple[str, ...]:
 
 def pointers(filled: Iterable[InjectedArgument]) -> tuple[str, ...]:
     """Return the pointers of the values that go into the arguments."""
-    return tuple(one.pointer for one in filled if one.pointer)
+    return tuple(argument.pointer for argument in filled if argument.pointer)
 
 
 def check(places: Iterable[str]) -> None:

@@ -50,26 +50,29 @@ class CallLimits:
 
     def replace(self, limits: Iterable[CallLimit]) -> None:
         """Replace the limits. A rate limit that did not change keeps its count."""
-        before = {one.id: (one.calls, one.seconds) for one in self._limits}
+        before = {limit.id: (limit.calls, limit.seconds) for limit in self._limits}
         self._limits = tuple(limits)
-        same = {one.id for one in self._limits if before.get(one.id) == (one.calls, one.seconds)}
+        same = {limit.id for limit in self._limits if before.get(limit.id) == (limit.calls, limit.seconds)}
         self._left = {id: left for id, left in self._left.items() if id in same}
         self._matching.clear()
 
     def refuse(self, call: Call, now: float) -> Decision | None:
         """Count a call at ``now`` (seconds since the epoch); return a denial if it exceeds a limit."""
         found = self._limits_for(call)
-        size = len(jsonrpc.encode(call.arguments)) if any(one.arguments for one in found) else 0
-        for one in found:
-            if one.arguments and size > one.arguments:
-                reason = coded("gate.arguments_too_large", size=f"{size:,}", limit=f"{one.arguments:,}")
+        size = len(jsonrpc.encode(call.arguments)) if any(limit.arguments for limit in found) else 0
+        for limit in found:
+            if limit.arguments and size > limit.arguments:
+                reason = coded("gate.arguments_too_large", size=f"{size:,}", limit=f"{limit.arguments:,}")
                 return Decision("deny", "size limit", reason)
-        left = {one: self._available(one, now) for one in found if one.calls}
-        for one, calls in left.items():
+        left = {limit: self._available(limit, now) for limit in found if limit.calls}
+        for call_limit, calls in left.items():
             if calls < 1:
-                wait = math.ceil((1 - calls) * one.seconds / one.calls)
+                wait = math.ceil((1 - calls) * call_limit.seconds / call_limit.calls)
                 reason = coded(
-                    "gate.too_many_calls", calls=f"{one.calls:,}", seconds=f"{one.seconds:g}", wait=f"{wait:,}"
+                    "gate.too_many_calls",
+                    calls=f"{call_limit.calls:,}",
+                    seconds=f"{call_limit.seconds:g}",
+                    wait=f"{wait:,}",
                 )
                 return Decision("deny", "rate limit", reason)
         for one, calls in left.items():
@@ -78,27 +81,29 @@ class CallLimits:
 
     def remaining(self, id: str, now: float) -> int | None:
         """Return how many calls the limit allows at ``now``; None if it does not limit the rate."""
-        one = next((one for one in self._limits if one.id == id and one.calls), None)
-        return None if one is None else math.floor(self._available(one, now))
+        limit = next((limit for limit in self._limits if limit.id == id and limit.calls), None)
+        return None if limit is None else math.floor(self._available(limit, now))
 
-    def _available(self, one: CallLimit, now: float) -> float:
+    def _available(self, limit: CallLimit, now: float) -> float:
         """Return the tokens in the bucket. A clock that was set back adds none."""
-        calls, since = self._left.get(one.id, (float(one.calls), now))
-        return min(float(one.calls), calls + max(0.0, now - since) * one.calls / one.seconds)
+        calls, since = self._left.get(limit.id, (float(limit.calls), now))
+        return min(float(limit.calls), calls + max(0.0, now - since) * limit.calls / limit.seconds)
 
     def max_result_bytes(self, call: Call) -> int:
         """Return the maximum bytes of the call's result; 0 for no limit."""
-        return min((one.result for one in self._limits_for(call) if one.result), default=0)
+        return min((limit.result for limit in self._limits_for(call) if limit.result), default=0)
 
     def timeout_of(self, call: Call) -> float:
         """Return the maximum seconds until the call's response; 0 for no limit."""
-        return min((one.timeout for one in self._limits_for(call) if one.timeout), default=0.0)
+        return min((limit.timeout for limit in self._limits_for(call) if limit.timeout), default=0.0)
 
     def _limits_for(self, call: Call) -> tuple[CallLimit, ...]:
         names = (call.client.id, call.server, call.tool)
         found = self._matching.get(names)
         if found is None:
-            found = tuple(one for one in self._limits if names_match((one.client, one.server, one.tool), names))
+            found = tuple(
+                limit for limit in self._limits if names_match((limit.client, limit.server, limit.tool), names)
+            )
             if len(self._matching) >= _MAX_CACHED:
                 self._matching.clear()
             self._matching[names] = found

@@ -252,7 +252,7 @@ class Policy:
         except InjectionError as why:
             return coded("gate.cannot_fill_bound_tool", reason=why)
         found = forbidden_arguments(call.arguments, pointers(call.injected), tool.input_schema if tool else None)
-        return found or next((one.missing for one in call.injected if one.missing), "")
+        return found or next((argument.missing for argument in call.injected if argument.missing), "")
 
     def _continue_approved(self, inflight: InflightCall) -> Decision | None:
         """Return the verdict for a continuation of an approved call; None if it is not exactly that."""

@@ -132,8 +132,8 @@ def _matchers() -> dict[str, Matcher]:
 
 MATCHERS: Mapping[str, Matcher] = MappingProxyType(_matchers())
 """The members of `Rule` that select calls. Rules in the file and in orders have the same members."""
-_EXACT_MATCHERS = tuple((name, one.of) for name, one in MATCHERS.items() if one.of is not None)
-_TESTED_MATCHERS = tuple((name, one.matches) for name, one in MATCHERS.items() if one.matches is not None)
+_EXACT_MATCHERS = tuple((name, matcher.of) for name, matcher in MATCHERS.items() if matcher.of is not None)
+_TESTED_MATCHERS = tuple((name, matcher.matches) for name, matcher in MATCHERS.items() if matcher.matches is not None)
 
 
 class AllowRulePolicy(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,7 +146,7 @@ class AllowRulePolicy(msgspec.Struct, frozen=True, kw_only=True):
     def stricter(self, other: AllowRulePolicy) -> AllowRulePolicy:
         """Return the policy that accepts what both accept."""
         kind = max(self.kind, other.kind, key=("any", "temporary", "none").index)
-        limits = [one.longest for one in (self, other) if one.longest]
+        limits = [policy.longest for policy in (self, other) if policy.longest]
         return AllowRulePolicy(kind=kind, longest=min(limits, default=0.0))
 
     def forbids(self, rule: Rule, now: float) -> str:
@@ -364,7 +364,7 @@ class RuleSet:
             for entry in entries:
                 if is_it(entry.rule):
                     _drop(self._at, place, entry)
-                    self.bound = tuple(one for one in self.bound if one is not entry.rule)
+                    self.bound = tuple(rule for rule in self.bound if rule is not entry.rule)
                     self.of_requests -= entry.rule.method != CALL
                     if _ignores_case(entry.rule):
                         _drop(self._near, _folded(place), entry)
@@ -575,7 +575,7 @@ def fault_of(rule: Rule, paths: LocalPaths | None) -> str:
 
 def impossible(rule: Rule, schema: Any) -> str:
     """Return why a rule's conditions can never hold for arguments that fit ``schema``; "" if they can."""
-    return next((why for one in rule.when if (why := schema_check.impossible(one, schema))), "")
+    return next((why for condition in rule.when if (why := schema_check.impossible(condition, schema))), "")
 
 
 def covers_tool(rule: Rule, server: str, tool: str) -> bool:
@@ -601,7 +601,10 @@ def _pattern(place: str, *, ignore_case: bool = False) -> Any:
 
 
 def _breadth_fault(rule: Rule) -> str:
-    return next((why for one in rule.when if (why := CONDITION_MATCHERS[one.matcher].too_broad(one.value))), "")
+    return next(
+        (why for condition in rule.when if (why := CONDITION_MATCHERS[condition.matcher].too_broad(condition.value))),
+        "",
+    )
 
 
 def is_pattern(place: str) -> bool:

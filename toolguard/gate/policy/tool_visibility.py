@@ -35,8 +35,8 @@ class ToolVisibility:
     def replace(self, switches: Iterable[VisibilityRule]) -> None:
         """Replace all rules."""
         self.edition += 1
-        self._rules = {(one.client, one.server, one.tool): one for one in switches}
-        self._hidden = {(one.client, one.server, folded(one.tool)) for one in self if not one.exposed}
+        self._rules = {(rule.client, rule.server, rule.tool): rule for rule in switches}
+        self._hidden = {(rule.client, rule.server, folded(rule.tool)) for rule in self if not rule.exposed}
 
     def __iter__(self) -> Iterator[VisibilityRule]:
         return iter(self._rules.values())
@@ -63,7 +63,7 @@ class ToolVisibility:
 
     def hides_any(self, client: str, server: str) -> bool:
         """Return whether any tool of ``server`` is or may be hidden from ``client``."""
-        return any(one.server == server and one.client in (ANY, client) and not one.exposed for one in self)
+        return any(rule.server == server and rule.client in (ANY, client) and not rule.exposed for rule in self)
 
     def filter_page(self, client: str, server: str, result: Any, *, modern: bool) -> Any:
         """Return a page of ``tools/list`` without hidden tools; its cursor is kept.

@@ -29,9 +29,9 @@ MAX_PAGES = 1_000
 
 def first_mismatch(warnings: tuple[str, ...]) -> str:
     """Return the argument named in the first schema mismatch among ``warnings``; "" if there is none."""
-    for one in warnings:
-        if isinstance(one, CodedText) and one.code == "gate.not_fit_tool_schema":
-            return coded("gate.argument", problem=one.arguments["problem"])
+    for warning in warnings:
+        if isinstance(warning, CodedText) and warning.code == "gate.not_fit_tool_schema":
+            return coded("gate.argument", problem=warning.arguments["problem"])
     return ""
 
 

@@ -84,7 +84,7 @@ def look_alikes(name: str) -> tuple[int, ...]:
     letters = [one for one in name if one.isalpha()]
     if is_whole_look_alike(letters):
         return tuple(alike)
-    latin = any(_script(one) == "LATIN" for one in letters)
+    latin = any(_script(letter) == "LATIN" for letter in letters)
     found = []
     for run in _runs(alike):
         around = name[max(0, run[0] - 1) : run[0]] + name[run[-1] + 1 : run[-1] + 2]
@@ -96,7 +96,7 @@ def look_alikes(name: str) -> tuple[int, ...]:
 def is_whole_look_alike(letters: Iterable[str]) -> bool:
     """Return whether two or more non-ASCII letters all look like ASCII ones, as in Cyrillic "сору"."""
     characters = list(letters)
-    return len(characters) > 1 and all(LOOKS_LIKE.get(one, "").isalpha() for one in characters)
+    return len(characters) > 1 and all(LOOKS_LIKE.get(character, "").isalpha() for character in characters)
 
 
 def name_parts(name: str) -> Iterator[tuple[bool, str]]:

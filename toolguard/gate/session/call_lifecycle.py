@@ -101,10 +101,10 @@ class CallLifecycle:
     def running(self) -> list[RunningCall]:
         return [
             RunningCall(
-                call=one.shown, tool=one.tool, since=one.forwarded, by=one.by, progress=one.progress, total=one.total,
-                note=one.note, stopping=one.stopping,
+                call=inflight.shown, tool=inflight.tool, since=inflight.forwarded, by=inflight.by,
+                progress=inflight.progress, total=inflight.total, note=inflight.note, stopping=inflight.stopping,
             )
-            for one in self._running.values()
+            for inflight in self._running.values()
         ]  # fmt: skip
 
     def begin(self, message: Message, era: Era, batch: BatchResponse | None = None) -> None:
@@ -355,7 +355,7 @@ class CallLifecycle:
         digest = jsonrpc.sha256(data)
         if digest != inflight.digest or (inflight.verdict is None and jsonrpc.encode(dict(call.message)) != data):
             raise RuntimeError(coded("gate.sent_not_decided"))
-        secrets = tuple(text for one in call.injected for text in one.named) if call.injected else ()
+        secrets = tuple(text for argument in call.injected for text in argument.named) if call.injected else ()
         gate.log.write(CallForwarded(**inflight.record_fields, digest=digest, secrets=secrets), inflight)
         inflight.forwarded = gate.clock()
         self._running[inflight.id] = inflight
@@ -472,7 +472,7 @@ class CallLifecycle:
         return CallHeld(
             **inflight.record_fields, request=jsonrpc.text(call.message["id"]), arguments=jsonrpc.text(call.arguments),
             digest=call.digest, era=call.era, warnings=inflight.warnings,
-            secrets=(*injected, *(text for one in call.injected for text in one.named)),
+            secrets=(*injected, *(text for argument in call.injected for text in argument.named)),
             responses=revisions.responses_of(call.message),
         )  # fmt: skip
 

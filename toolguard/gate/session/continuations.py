@@ -63,7 +63,7 @@ class Continuations:
 
     def all(self, now: float) -> tuple[OngoingCall, ...]:
         """Return the calls that await a continuation."""
-        return tuple(one.ongoing for one in self._open.values() if now < one.expires)
+        return tuple(continuation.ongoing for continuation in self._open.values() if now < continuation.expires)
 
     def take(self, call: Call, tool: Tool | None, now: float) -> Continuation | None:
         """Remove and return the continuation that ``call`` answers; None if it is a new call."""

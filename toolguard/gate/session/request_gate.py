@@ -174,7 +174,7 @@ class RequestGate:
 
     def strictest(self) -> str:
         """Return the kind of server request with the strictest setting, for a request of unknown kind."""
-        kinds = [name for name, one in REQUEST_KINDS.items() if one.is_from_server]
+        kinds = [name for name, kind in REQUEST_KINDS.items() if kind.is_from_server]
         return max(kinds, key=lambda name: _STRICTNESS(self._setting_of(name)))
 
     def _continue_approved(self, request: JudgedRequest) -> Decision | None:

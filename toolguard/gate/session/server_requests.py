@@ -74,7 +74,7 @@ class ServerRequests:
 
     def methods(self) -> tuple[str, ...]:
         """Return the methods of all open requests."""
-        return tuple(one.method for one in self._open.values())
+        return tuple(request.method for request in self._open.values())
 
     async def receive(self, message: Message) -> None:
         """Forward a request of the server to the client, or refuse it."""
@@ -189,25 +189,25 @@ class ServerRequests:
 
     def is_awaiting(self, id: object) -> bool:
         """Return whether the client has received a request of that id and not answered."""
-        one = self._open.get(id) if isinstance(id, int | str) else None
-        return one is not None and one.deciding is None
+        request = self._open.get(id) if isinstance(id, int | str) else None
+        return request is not None and request.deciding is None
 
     def complete(self, message: Message) -> None:
         """Complete a request with the client's response."""
-        one = self._open.pop(message["id"])
-        if one.request is not None:
-            self._request_gate.record_response(one.request, message, one.since)
+        request = self._open.pop(message["id"])
+        if request.request is not None:
+            self._request_gate.record_response(request.request, message, request.since)
         self._gate.changed()
 
     def cancel(self, id: object, reason: str = "") -> bool:
         """Cancel a request of the server. Return False if the client has not received it."""
-        one = self._open.pop(id, None) if isinstance(id, int | str) else None
-        if one is None or one.request is None:
+        request = self._open.pop(id, None) if isinstance(id, int | str) else None
+        if request is None or request.request is None:
             return True
-        if one.deciding is None:
-            self._request_gate.record_cancelled(one.request, "server", reason)
+        if request.deciding is None:
+            self._request_gate.record_cancelled(request.request, "server", reason)
             return True
-        self._withdraw(one.request, coded("gate.given_up_server"))
+        self._withdraw(request.request, coded("gate.given_up_server"))
         return False
 
     def _withdraw(self, request: JudgedRequest, reason: str) -> None:
@@ -216,11 +216,11 @@ class ServerRequests:
 
     def clear(self, reason: str) -> None:
         """Drop all requests of a server that has ended."""
-        for one in self._open.values():
-            if one.deciding is not None:
-                one.deciding.cancel()
-            elif one.request is not None:
-                self._request_gate.record_lost(one.request, reason)
+        for request in self._open.values():
+            if request.deciding is not None:
+                request.deciding.cancel()
+            elif request.request is not None:
+                self._request_gate.record_lost(request.request, reason)
         for task in self._embedded.values():
             if task is not None:
                 task.cancel()

@@ -138,12 +138,12 @@ class Session(Relay):
         for request in resumed.requests:
             if request.batch and not request.repeated:
                 self._add_to_batch(batches.setdefault(request.batch, BatchResponse()), request.id)
-        for one in resumed.unanswered:
-            if (record := crash.closing_record(one, self.id, self.caller.id, self.server)) is not None:
+        for interrupted in resumed.unanswered:
+            if (record := crash.closing_record(interrupted, self.id, self.caller.id, self.server)) is not None:
                 self._gate.note(record)
-            for id in one.requests:
-                await self.reply(crash.answer_to_call(one, id, self.version))
-        reported = {id for one in resumed.unanswered for id in one.requests}
+            for id in interrupted.requests:
+                await self.reply(crash.answer_to_call(interrupted, id, self.version))
+        reported = {id for interrupted in resumed.unanswered for id in interrupted.requests}
         for request in resumed.requests:
             if not request.repeated and request.id not in reported:
                 await self.reply(crash.answer_to_request(request))
@@ -471,13 +471,13 @@ class Session(Relay):
         self.calls.fail_running(of_calls)
         lost, self._open = self._open, {}
         waiting = {message.get("id") for message, _ in self._backlog if "method" in message}
-        for open_id, one in lost.items():
+        for open_id, request in lost.items():
             if open_id in waiting:
-                self._open[open_id] = one
+                self._open[open_id] = request
             else:
-                if one.request is not None:
-                    self._request_gate.record_lost(one.request, of_others)
-                await self._reply_error(one.message, of_others)
+                if request.request is not None:
+                    self._request_gate.record_lost(request.request, of_others)
+                await self._reply_error(request.message, of_others)
 
     async def close(self, reason: str) -> None:
         """End the session: answer everything that waits, then let `run` return."""
@@ -502,8 +502,8 @@ class Session(Relay):
                 self._gate.pending.settle(
                     held.call.id, Decision("deny", "person", coded("gate.session_ended", reason=reason))
                 )
-        for one in self.calls.running():
-            await self.calls.stop(one.call.id)
+        for running in self.calls.running():
+            await self.calls.stop(running.call.id)
         await self._fail_pending(
             coded("gate.call_session_ended", reason=reason), coded("gate.call_session_ended", reason=reason)
         )

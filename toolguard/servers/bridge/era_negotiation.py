@@ -109,7 +109,7 @@ class EraNegotiation:
         found = len(held) < len(self._held)
         self._held = deque(held)
         if self._tentative.pop(id, None) is not None:
-            self._answers = [one for one in self._answers if one.get("id") != id]
+            self._answers = [answer for answer in self._answers if answer.get("id") != id]
         return found
 
     def _from_initialize(self, message: Message) -> None:

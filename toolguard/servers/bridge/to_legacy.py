@@ -182,7 +182,7 @@ class LegacyTranslator:
     def _resend_after_visit(self, bridged: BridgedRequest, message: Message, responses: list[dict[str, Any]]) -> None:
         """Send a call again that the server had refused until the person visits its pages."""
         self._forget(bridged)
-        if all(one.get("action") == "accept" for one in responses):
+        if all(response.get("action") == "accept" for response in responses):
             self._send(BridgedRequest(message, without_modern_members(message), meta_of(message)))
         else:
             text = coded("servers.server_needs_web_page")
@@ -294,7 +294,11 @@ class LegacyTranslator:
     def _ask_for_visit(self, bridged: BridgedRequest, error: dict[str, Any]) -> None:
         """Translate error -32042 (2025-11-25) to an ``input_required`` that asks to visit web pages."""
         elicitations = object_or_empty(error.get("data")).get("elicitations")
-        pages = [one for one in elicitations if isinstance(one, dict)] if isinstance(elicitations, list) else []
+        pages = (
+            [elicitation for elicitation in elicitations if isinstance(elicitation, dict)]
+            if isinstance(elicitations, list)
+            else []
+        )
         lack = missing_capability("elicitation/create", {"mode": "url"}, bridged.capabilities)
         self._open.pop(bridged.id, None)
         if lack or not pages:

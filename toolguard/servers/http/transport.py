@@ -230,9 +230,9 @@ def _redirect_target(method: str, url: httpx2.URL, response: httpx2.Response) ->
     return to
 
 
-def same_origin(one: httpx2.URL, other: httpx2.URL) -> bool:
+def same_origin(url: httpx2.URL, other: httpx2.URL) -> bool:
     """Return whether two URLs have the same scheme, host and port (RFC 6454 §4)."""
-    return _origin(one) == _origin(other)
+    return _origin(url) == _origin(other)
 
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
@@ -258,7 +258,7 @@ def describe_error(problem: Exception, url: httpx2.URL) -> str:
     """Return what went wrong with a connection, and what to do."""
     causes = list(_causes(problem))
     for kind, code in _CODES:
-        found = next((one for one in causes if isinstance(one, kind)), None)
+        found = next((error for error in causes if isinstance(error, kind)), None)
         if found is not None:
             detail = (
                 getattr(found, "verify_message", "") or getattr(found, "reason", "") or coded("servers.no_reason_given")

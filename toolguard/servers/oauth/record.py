@@ -65,12 +65,12 @@ def covers(resource: str, address: str) -> bool:
     """Return whether a token for ``resource`` may be sent to ``address``: same origin, and not above its path (RFC 8707
     §2).
     """
-    one, other = urlsplit(resource), urlsplit(address)
+    url, other = urlsplit(resource), urlsplit(address)
     try:
-        here, there = ((it.scheme.lower(), it.hostname, it.port or _PORTS.get(it.scheme)) for it in (one, other))
+        here, there = ((it.scheme.lower(), it.hostname, it.port or _PORTS.get(it.scheme)) for it in (url, other))
     except ValueError:
         return False
-    return here == there and f"{other.path.rstrip('/')}/".startswith(f"{one.path.rstrip('/')}/")
+    return here == there and f"{other.path.rstrip('/')}/".startswith(f"{url.path.rstrip('/')}/")
 
 
 _PORTS = {"http": 80, "https": 443}

@@ -379,8 +379,12 @@ class OAuthManager:
 
     async def close(self) -> None:
         """Cancel running sign-ins, and wait for running refreshes."""
-        tasks = [task for one in self._statuses.values()
-                 for task in (one.asking, one.looking, one.beginning, one.finishing) if task is not None]  # fmt: skip
+        tasks = [
+            task
+            for status in self._statuses.values()
+            for task in (status.asking, status.looking, status.beginning, status.finishing)
+            if task is not None
+        ]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

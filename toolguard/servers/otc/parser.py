@@ -204,7 +204,7 @@ def _input(tool: dict[str, Any]) -> dict[str, Any]:
         schema = {**beside, **parameters}
     else:
         schema = {name: value for name, value in description.items() if name != "parameters"}
-    hidden = {one for place in (tool, description) for one in _texts(place.get("non_inferrable_parameters"))}
+    hidden = {text for place in (tool, description) for text in _texts(place.get("non_inferrable_parameters"))}
     return _without(schema, hidden)
 
 
@@ -230,14 +230,14 @@ def _from_parameters(parameters: list[Any]) -> dict[str, Any]:
     """Return the list of parameters of G0 as a JSON Schema."""
     properties: dict[str, Any] = {}
     required: list[str] = []
-    for one in parameters[:1_000]:
-        name = one.get("name") if isinstance(one, dict) else None
+    for parameter in parameters[:1_000]:
+        name = parameter.get("name") if isinstance(parameter, dict) else None
         if not isinstance(name, str):
             continue
-        about = {"description": one["description"]} if isinstance(one.get("description"), str) else {}
-        hidden = {"inferrable": False} if one.get("inferrable") is False else {}
-        properties[name] = {**_value_schema(one.get("value_schema")), **about, **hidden}
-        if one.get("required") is True:
+        about = {"description": parameter["description"]} if isinstance(parameter.get("description"), str) else {}
+        hidden = {"inferrable": False} if parameter.get("inferrable") is False else {}
+        properties[name] = {**_value_schema(parameter.get("value_schema")), **about, **hidden}
+        if parameter.get("required") is True:
             required.append(name)
     return {"type": "object", "properties": properties, **({"required": required} if required else {})}
 

@@ -25,7 +25,7 @@ def names(tools: Iterable[ToolDefinition]) -> dict[str, ToolDefinition]:
     name are distinguished by a digest of their ids.
     """
     by_name: dict[str, dict[str, list[ToolDefinition]]] = {}
-    for tool in sorted(tools, key=lambda one: one.id):
+    for tool in sorted(tools, key=lambda definition: definition.id):
         name = _FORBIDDEN_CHARACTERS.sub("_", tool.name)[:_MAX_NAME_LENGTH] or "tool"
         by_name.setdefault(name, {}).setdefault(tool.id.partition("@")[0], []).append(tool)
     by_wanted_name: dict[str, list[ToolDefinition]] = {}

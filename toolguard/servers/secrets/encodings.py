@@ -113,7 +113,7 @@ class EncodedSearch:
             self._characters_or_lists = compiled([*characters, lists])
         self._characters = compiled(characters)
         self._pieces = compiled([], {*more, *(piece for value in values for piece in value.pieces)})
-        self._digits = [compiled([], one) for one in digits]
+        self._digits = [compiled([], digit) for digit in digits]
 
     def __call__(self, data: bytes) -> bool:
         if _is_in(self._pieces, data):

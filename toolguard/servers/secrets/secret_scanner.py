@@ -55,7 +55,7 @@ class SecretScanner:
             anchors = {
                 anchor for anchors, _, _ in self._needles for anchor in anchors if len(anchor) >= MIN_VALUE_LENGTH
             }
-            self._search = encodings.EncodedSearch([one for one, _, _ in self._encoded], anchors)
+            self._search = encodings.EncodedSearch([secret for secret, _, _ in self._encoded], anchors)
         if not self._search(data):
             found = {name for anchor, pattern, name in self._short if anchor in data and pattern.search(data)}
             return tuple(sorted(found)) if found else ()
@@ -63,7 +63,7 @@ class SecretScanner:
             name for anchors, pattern, name in self._needles
             if any(anchor in data for anchor in anchors) and pattern.search(data)
         }  # fmt: skip
-        found |= {name for one, alone, name in self._encoded if name not in found and _stands(one, alone, data)}
+        found |= {name for secret, alone, name in self._encoded if name not in found and _stands(secret, alone, data)}
         return tuple(sorted(found))
 
     def _sharpen(self) -> None:
@@ -83,15 +83,15 @@ class SecretScanner:
         self._search = None
 
 
-def _stands(one: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
+def _stands(secret: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
     """Return whether the value occurs in any encoding; ``alone``: between characters that are neither letters nor
     digits.
     """
     if not alone:
-        return any(pattern.search(data) is not None for pattern in one.patterns)
+        return any(pattern.search(data) is not None for pattern in secret.patterns)
     return any(
         not data[max(start - 1, 0) : start].isalnum() and not data[end : end + 1].isalnum()
-        for pattern in one.patterns
+        for pattern in secret.patterns
         for start, end in (found.span() for found in pattern.finditer(data))
     )
 

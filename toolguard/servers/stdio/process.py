@@ -60,7 +60,7 @@ def _started(
     except OSError:
         _close([end for pair in pairs for end in pair])
         raise
-    ours, theirs = [one for one, _ in pairs], [other for _, other in pairs]
+    ours, theirs = [connection for connection, _ in pairs], [other for _, other in pairs]
     stdin, stdout, stderr = (other.fileno() for other in theirs)
     try:
         popen = subprocess.Popen(

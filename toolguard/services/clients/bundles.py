@@ -70,7 +70,7 @@ def _bundle_risks(arguments: Arguments) -> Sequence[Risk]:
     return (*given, *launch_risks(server.get("command", ""), server.get("args", ()), ""))
 
 
-_ADD_ORDER = next(one for one in ServerService.orders if one.name == "server.add")
+_ADD_ORDER = next(method for method in ServerService.orders if method.name == "server.add")
 
 
 class BundleService(Service):
@@ -86,7 +86,7 @@ class BundleService(Service):
         return {
             "name": free_name(safe_name(manifest.name), self._state.config.servers), "title": manifest.title,
             "version": manifest.version, "description": manifest.description, "digest": digest,
-            "options": [_option(one) for one in manifest.options.values()],
+            "options": [_option(option) for option in manifest.options.values()],
         }  # fmt: skip
 
     @reads("bundle.plan", "Show the server that a bundle would add")
@@ -148,12 +148,16 @@ class BundleService(Service):
         values, problems = _read_values(manifest, choice.values)
         taken = set(state.config.secrets)
         secrets: list[BundleSecret] = [
-            {"key": one.key, "title": visible(one.title)[:200], "secret": _secret_name(one.key, choice.name, taken)}
-            for one in manifest.options.values()
-            if one.is_secret and (one.required or one.key in choice.typed)
+            {
+                "key": option.key,
+                "title": visible(option.title)[:200],
+                "secret": _secret_name(option.key, choice.name, taken),
+            }
+            for option in manifest.options.values()
+            if option.is_secret and (option.required or option.key in choice.typed)
         ]
-        set_now = {**values, **{one["key"]: f"${{secret:{one['secret']}}}" for one in secrets}}
-        missing = [one.key for one in manifest.missing(set_now)]
+        set_now = {**values, **{secret["key"]: f"${{secret:{secret['secret']}}}" for secret in secrets}}
+        missing = [option.key for option in manifest.missing(set_now)]
         try:
             server = manifest.server(folder, machine, {**{key: f"<{key}>" for key in missing}, **set_now})
         except WiringError as why:
@@ -172,7 +176,7 @@ class BundleService(Service):
         """Return the registered server with the same launch from the same bundle, or ""."""
         words = (server["command"], tuple(server["args"]), server["cwd"])
         registered = self._state.config.servers.values()
-        return next((one.name for one in registered if (one.command, tuple(one.args), one.cwd) == words), "")
+        return next((spec.name for spec in registered if (spec.command, tuple(spec.args), spec.cwd) == words), "")
 
 
 def _opened(path: Path, machine: Machine) -> tuple[BundleManifest, str]:
@@ -221,10 +225,10 @@ def _without_values(server: dict[str, Any], name: str, taken: set[str]) -> tuple
     their new names.
     """
     moved: dict[str, str] = {}
-    for one in suspects(server, name, syntaxes=()):
-        secret = _secret_name(one["secret"], name, taken)
-        moved[secret] = server[one["place"]][one["name"]].removeprefix(one["before"])
-        server = with_secret(server, one, secret)
+    for suspect in suspects(server, name, syntaxes=()):
+        secret = _secret_name(suspect["secret"], name, taken)
+        moved[secret] = server[suspect["place"]][suspect["name"]].removeprefix(suspect["before"])
+        server = with_secret(server, suspect, secret)
     return server, moved
 
 
@@ -238,10 +242,12 @@ def _secret_name(key: str, server: str, taken: set[str]) -> str:
     return name
 
 
-def _option(one: BundleOption) -> BundleOptionEntry:
-    default = one.default if isinstance(one.default, tuple) else () if one.default is None else (one.default,)
+def _option(option: BundleOption) -> BundleOptionEntry:
+    default = (
+        option.default if isinstance(option.default, tuple) else () if option.default is None else (option.default,)
+    )
     return {
-        "key": one.key, "title": visible(one.title)[:200], "description": visible(one.description)[:2_000],
-        "type": one.type, "required": one.required, "secret": one.is_secret, "several": one.is_list,
-        "default": list(default), "least": one.least, "most": one.most,
+        "key": option.key, "title": visible(option.title)[:200], "description": visible(option.description)[:2_000],
+        "type": option.type, "required": option.required, "secret": option.is_secret, "several": option.is_list,
+        "default": list(default), "least": option.least, "most": option.most,
     }  # fmt: skip

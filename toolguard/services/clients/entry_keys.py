@@ -59,10 +59,10 @@ def _values(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
     ]
     for path, place, held in places:
         texts = {one: text for one, text in held.items() if isinstance(text, str)} if isinstance(held, dict) else {}
-        for one in suspects({place: texts}, name):
-            text, secret = texts[one["name"]], texts[one["name"]][len(one["before"]) :]
-            if secret and not one["missing"]:
-                yield EntryKey((*path, one["name"]), text, secret, _variable(one["secret"]))
+        for suspect in suspects({place: texts}, name):
+            text, secret = texts[suspect["name"]], texts[suspect["name"]][len(suspect["before"]) :]
+            if secret and not suspect["missing"]:
+                yield EntryKey((*path, suspect["name"]), text, secret, _variable(suspect["secret"]))
 
 
 def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
@@ -77,9 +77,9 @@ def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
         held = entry.get(member)
         listed = held if isinstance(held, list) else []
         words += [((member, at), word) for at, word in enumerate(listed) if isinstance(word, str)]
-    for one in secret_detection.find_suspected_secrets({"args": [word for _, word in words]}):
-        path, text = words[one.at]
-        yield EntryKey(path, text, one.secret, _variable(f"{name}_KEY"))
+    for suspect in secret_detection.find_suspected_secrets({"args": [word for _, word in words]}):
+        path, text = words[suspect.at]
+        yield EntryKey(path, text, suspect.secret, _variable(f"{name}_KEY"))
 
 
 def _variable(name: str) -> str:

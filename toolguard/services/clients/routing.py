@@ -124,7 +124,7 @@ class _Prepared:
 def selection_detail(arguments: Arguments) -> str:
     """Return the selected entries, one line each."""
     clients = arguments.get("clients") or ["every one"]
-    lines = [("client", one) for one in clients]
+    lines = [("client", client) for client in clients]
     lines += [("file", one) for one in arguments.get("files", ())]
     lines += [("entry", one) for one in arguments.get("names", ())]
     lines += [("project", one) for one in arguments.get("projects", ())]
@@ -141,13 +141,13 @@ def _route_risks(arguments: Arguments) -> Sequence[Risk]:
     added = arguments.get("added", ())
     each = [launch_risks(one.get("command", ""), one.get("args", ()), one.get("url", "")) for one in added]
     places = [one.get(place, {}) for one in added for place in ("env", "headers")]
-    is_given = any("${secret:" in one for values in places for one in values.values())
+    is_given = any("${secret:" in value for values in places for value in values.values())
     given: tuple[Risk, ...] = ("gives secret",) if is_given else ()
-    loads: tuple[Risk, ...] = ("loads code",) if any(loads_code(name) for one in places for name in one) else ()
+    loads: tuple[Risk, ...] = ("loads code",) if any(loads_code(name) for place in places for name in place) else ()
     return tuple(dict.fromkeys((*given, *loads, *(risk for risks in each for risk in risks))))
 
 
-_ADD_ORDER = next(one for one in ServerService.orders if one.name == "server.add")
+_ADD_ORDER = next(method for method in ServerService.orders if method.name == "server.add")
 
 
 class RoutingService(Service):
@@ -160,7 +160,7 @@ class RoutingService(Service):
         """Return the installed clients, their files, and which of their servers are routed through ToolGuard."""
         found = await self._find(projects, await asyncio.to_thread(self._state.machine))
         routed = await asyncio.to_thread(self._routed)
-        return [_installed(one, routed) for one in found]
+        return [_installed(client, routed) for client in found]
 
     @reads("client.plan", "Show what routing chat clients would change")
     async def plan(
@@ -192,7 +192,7 @@ class RoutingService(Service):
         plan = prepared.plan
         if plan["digest"] != order.digest or plan["servers"] != order.added:
             raise RefusedError(coded("services.route_stale"))
-        unverified = tuple(one["title"] for one in plan["files"] if not one["verified"])
+        unverified = tuple(file["title"] for file in plan["files"] if not file["verified"])
         if unverified and not order.confirmed:
             raise RefusedError(coded("services.route_unverified", clients=tuple(dict.fromkeys(unverified))))
         accepted = MethodRunner(self._state)
@@ -223,11 +223,11 @@ class RoutingService(Service):
             raise RefusedError(coded("services.undo_nothing"))
         if self._state.guard is None:
             raise RefusedError(coded("services.undo_needs_person"))
-        entries = [entry for one in records for entry in one.entries if not names or entry.name in names]
+        entries = [entry for record in records for entry in record.entries if not names or entry.name in names]
         if not entries:
             return ""  # clients ask again, so protection is not reduced
         launches = tuple(dict.fromkeys(_own_launch(entry.value) for entry in entries))
-        found = [visible(f"{one.place} of {entry.name}")[:100] for entry in entries for one in _keys(entry)]
+        found = [visible(f"{key.place} of {entry.name}")[:100] for entry in entries for key in _keys(entry)]
         code = "services.undo_puts_keys_back" if keys == "put-back" else "services.undo_leaves_keys_out"
         of_keys = coded(code, keys=tuple(dict.fromkeys(found))) if found else ""
         return sentences(coded("services.undo_removes_gate", launches=launches), of_keys)
@@ -241,12 +241,12 @@ class RoutingService(Service):
     ) -> UndonePlan:  # fmt: skip
         """Restore the clients' own entries, with or without their keys. ToolGuard's servers and secrets are kept."""
         written: list[ChangedFile] = []
-        for one in await asyncio.to_thread(self._undo_plans, clients, files, names, keys):
-            done = _changed(one)
-            if isinstance(one.plan, FilePlan):
-                wrote = await self._write(one.client, one.plan)
+        for undoing in await asyncio.to_thread(self._undo_plans, clients, files, names, keys):
+            done = _changed(undoing)
+            if isinstance(undoing.plan, FilePlan):
+                wrote = await self._write(undoing.client, undoing.plan)
                 done["backup"], done["error"] = wrote["backup"], wrote["error"]
-            done["diff"], done["copies"] = "", await self._copies(one.client, one.plan)
+            done["diff"], done["copies"] = "", await self._copies(undoing.client, undoing.plan)
             written.append(done)
         return {"files": written}
 
@@ -259,14 +259,14 @@ class RoutingService(Service):
     async def _find(self, projects: Sequence[str], machine: Machine) -> tuple[FoundClient, ...]:
         state = self._state
         port = (state.http.port if state.http is not None else 0) or state.config.preferences.http_port or None
-        folders = [Path(one) for one in projects]
+        folders = [Path(project) for project in projects]
         return await asyncio.to_thread(find, machine, projects=folders, port=port)
 
     def _routed(self) -> dict[tuple[str, str], bool]:
         """Return, for the file and the name of every routed entry, whether its client's own question was turned off."""
         records = self._router.records.all()
         found = {(record.file, entry.name): False for record in records for entry in record.entries}
-        return found | {(one.routed, one.name): True for record in records for one in record.approved}
+        return found | {(server.routed, server.name): True for record in records for server in record.approved}
 
     async def _prepare(self, selection: RouteSelection) -> _Prepared:
         """Return the plan. The same files, servers and secrets result in the same plan."""
@@ -282,7 +282,7 @@ class RoutingService(Service):
             entries = _permitted(client, file, named, selection, skipped)
             if not entries:
                 continue
-            servers: dict[KeyPath, str] = {one.found.path: one.name for one in entries}
+            servers: dict[KeyPath, str] = {entry.found.path: entry.name for entry in entries}
             try:
                 plan = await asyncio.to_thread(
                     self._router.plan_route, client.client, file, servers, [stub()], one_gate=selection.one_gate
@@ -296,14 +296,14 @@ class RoutingService(Service):
             prepared.plan["files"].append(_planned(client, file.path, entries, diff))
             if selection.one_gate:
                 _note_lists(lists, client, file, entries, machine)
-        for path, one in lists.items():
-            await self._plan_list(prepared, path, one)
-        used = {one["server"] for file_ in prepared.plan["files"] for one in file_["entries"]}
-        prepared.added = [one for one in added if one.name in used]
-        prepared.plan["servers"] = [msgspec.to_builtins(_new_server(one)) for one in prepared.added]
+        for path, listed in lists.items():
+            await self._plan_list(prepared, path, listed)
+        used = {entry["server"] for file_ in prepared.plan["files"] for entry in file_["entries"]}
+        prepared.added = [entry for entry in added if entry.name in used]
+        prepared.plan["servers"] = [msgspec.to_builtins(_new_server(entry)) for entry in prepared.added]
         prepared.plan["secrets"] = [
-            {"server": one.name, "secret": each.name, "place": each.member, "missing": each.value is None}
-            for one in prepared.added for each in one.secrets
+            {"server": entry.name, "secret": each.name, "place": each.member, "missing": each.value is None}
+            for entry in prepared.added for each in entry.secrets
         ]  # fmt: skip
         parts = [prepared.plan["files"], prepared.plan["servers"], [plan.digest for _, plan in prepared.files]]
         prepared.plan["digest"] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
@@ -316,7 +316,7 @@ class RoutingService(Service):
         chosen: list[tuple[FoundClient, FoundFile, list[_Entry]]] = []
         seen: set[Path] = set()
         everyone = await self._find(selection.projects, machine)
-        unknown = sorted(set(selection.clients) - {one.client.key for one in everyone})
+        unknown = sorted(set(selection.clients) - {found_client.client.key for found_client in everyone})
         if unknown:
             raise RefusedError(coded("services.route_no_client", client=visible(unknown[0])))
         for client in everyone:
@@ -372,13 +372,13 @@ class RoutingService(Service):
         return None
 
     async def _has_values(self, spec: ServerSpec, entry: _Entry) -> bool:
-        for one in entry.secrets:
-            kept = dict(getattr(spec, one.place))[one.member]
-            name = kept.removeprefix(f"{one.before}${{secret:").removesuffix("}")
-            if one.value is None:
+        for secret in entry.secrets:
+            kept = dict(getattr(spec, secret.place))[secret.member]
+            name = kept.removeprefix(f"{secret.before}${{secret:").removesuffix("}")
+            if secret.value is None:
                 continue
             try:
-                if await self._state.keychain.get(name) != one.value:
+                if await self._state.keychain.get(name) != secret.value:
                     return False
             except KeychainError:
                 return False
@@ -390,9 +390,9 @@ class RoutingService(Service):
         """Add a server that the person accepted, and bind its secrets."""
         new = _new_server(entry)
         secrets = SecretService(accepted)
-        for one in entry.secrets:
-            if one.value is not None:
-                await secrets.put(one.name, one.value, f"for {new.name}", new=True)
+        for secret in entry.secrets:
+            if secret.value is not None:
+                await secrets.put(secret.name, secret.value, f"for {new.name}", new=True)
         await ServerService(accepted).add(new)
         for one in entry.secrets:
             if one.value is not None:
@@ -409,20 +409,19 @@ class RoutingService(Service):
             visible(line)
             for record in plan.records
             for line in (
-                *(f"{one.name} → {one.server}" for one in record.entries),
-                *(f"{one.item} in {'.'.join(map(str, one.place))}" for one in record.approved),
+                *(f"{entry.name} → {entry.server}" for entry in record.entries),
+                *(f"{server.item} in {'.'.join(map(str, server.place))}" for server in record.approved),
             )
         )
         note(self._state, coded(code, path=visible(str(plan.path))), names)
         return {**members, "backup": str(backup or "")}
 
     def _chosen(self, clients: Sequence[str], files: Sequence[str], wanted: Sequence[str]) -> list[RoutingRecord]:
-        names = set(wanted)
         return [
-            one for one in self._router.records.all()
-            if (not clients or one.client in clients)
-            and (not files or one.file in files or any(each.routed in files for each in one.approved))
-            and (not names or names & ({each.name for each in one.entries} | {each.name for each in one.approved}))
+            record for record in self._router.records.all()
+            if (not clients or record.client in clients)
+            and (not files or record.file in files or any(server.routed in files for server in record.approved))
+            and (not wanted or not _names(record).isdisjoint(wanted))
         ]  # fmt: skip
 
     def _undo_plans(
@@ -435,8 +434,8 @@ class RoutingService(Service):
             return left_out(_row(record.client), entry.value, entry.name) if keys == "leave-out" else {}
 
         found: dict[str, list[RoutingRecord]] = {}
-        for one in records:
-            found.setdefault(one.file, []).append(one)
+        for routing_record in records:
+            found.setdefault(routing_record.file, []).append(routing_record)
         plans: list[_Undoing] = []
         for path, of_file in found.items():
             client = of_file[0].client
@@ -447,7 +446,10 @@ class RoutingService(Service):
                 plans.append(_Undoing(client, path, str(why)))
                 continue
             entries = {
-                entry.name: entry for one in of_file for entry in one.entries if not names or entry.name in names
+                entry.name: entry
+                for routing_record in of_file
+                for entry in routing_record.entries
+                if not names or entry.name in names
             }
             each = [(entry, key) for entry in entries.values() for key in _keys(entry)]
             undone = tuple(_undone_key(client, entry, key) for entry, key in each)
@@ -466,7 +468,7 @@ class RoutingService(Service):
         found = await asyncio.to_thread(
             leftover_copies, machine, row.copies if row else (), self._router.backups, values, plan.path
         )
-        return [{"path": one.path, "kind": one.kind} for one in found]
+        return [{"path": copy.path, "kind": copy.kind} for copy in found]
 
 
 # --- what replaces an entry ---------------------------------------------------------------------------------------
@@ -478,12 +480,12 @@ def _wanted(
     """Return the entries of a file that are to be routed, and report the others as skipped."""
     if file.error:
         skipped.append(_skipped(client, file, "", file.error))
-    wanted = [one for one in file.entries if not selection.names or one.name in selection.names]
-    if wanted and file.is_read_only and any(one.state == "unguarded" for one in wanted):
+    wanted = [entry for entry in file.entries if not selection.names or entry.name in selection.names]
+    if wanted and file.is_read_only and any(entry.state == "unguarded" for entry in wanted):
         skipped.append(_skipped(client, file, "", coded("clients.file_read_only", path=visible(str(file.path)))))
         return []
-    skipped += [_skipped(client, file, one.name, one.reason) for one in wanted if one.reason]
-    return [_described(one, file, machine) for one in wanted if one.state == "unguarded" and one.server]
+    skipped += [_skipped(client, file, entry.name, entry.reason) for entry in wanted if entry.reason]
+    return [_described(entry, file, machine) for entry in wanted if entry.state == "unguarded" and entry.server]
 
 
 def _permitted(
@@ -495,13 +497,13 @@ def _permitted(
 ) -> list[_Entry]:
     """Return the entries that the organization's lists allow to launch ToolGuard, and report the others as skipped."""
     kept = []
-    for one in entries:
-        if refusal := file.routed_refusal(one.found.name, [stub(), "--server", one.name]):
-            skipped.append(_skipped(client, file, one.found.name, refusal))
+    for entry in entries:
+        if refusal := file.routed_refusal(entry.found.name, [stub(), "--server", entry.name]):
+            skipped.append(_skipped(client, file, entry.found.name, refusal))
         else:
-            kept.append(one)
+            kept.append(entry)
             if selection.one_gate:
-                one.notes += _question_notes(client.client, file, one.found.name)
+                entry.notes += _question_notes(client.client, file, entry.found.name)
     return kept
 
 
@@ -521,12 +523,12 @@ def _note_lists(
     approvals = file.settings.approvals
     if approvals is None or not approvals.path:
         return
-    for one in entries:
-        project = _project_of(one.found, file)
+    for entry in entries:
+        project = _project_of(entry.found, file)
         path = machine.paths(approvals.path)[0] if project is None else project / approvals.project
-        if can_be_approved(one.found.name):
+        if can_be_approved(entry.found.name):
             listed = lists.setdefault(path, _Listed(client, approvals, project))
-            listed.routed.append((one.found.name, file.path))
+            listed.routed.append((entry.found.name, file.path))
 
 
 def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
@@ -541,16 +543,16 @@ def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
         del server["cwd"]
         notes.append(coded("services.route_relative_folder", folder=visible(folder)[:200]))
     secrets: list[_Secret] = []
-    for one in suspects(server, safe_name(found.name)):
-        text = server[one["place"]][one["name"]]
-        value: str | None = text[len(one["before"]) :]
-        if one["missing"]:
+    for suspect in suspects(server, safe_name(found.name)):
+        text = server[suspect["place"]][suspect["name"]]
+        value: str | None = text[len(suspect["before"]) :]
+        if suspect["missing"]:
             reference = value_reference(text)
             known = reference.reference if reference else None
             own = known is not None and known.kind == "environment" and file.project is None
             value = machine.environment.get(known.name) if known is not None and own else None
-        secrets.append(_Secret(one["place"], one["secret"], one["name"], one["before"], value or None))
-        server = with_secret(server, one, one["secret"])
+        secrets.append(_Secret(suspect["place"], suspect["secret"], suspect["name"], suspect["before"], value or None))
+        server = with_secret(server, suspect, suspect["secret"])
     return _Entry(found, server, notes, secrets)
 
 
@@ -564,20 +566,20 @@ def _project_of(found: FoundEntry, file: FoundFile) -> Path | None:
 
 def _name_secrets(entry: _Entry, taken: set[str]) -> None:
     """Give each secret of a new server an unused name, and write a reference to it into the server."""
-    for number, one in enumerate(entry.secrets):
-        base, count, name = one.name, 1, one.name
+    for number, secret in enumerate(entry.secrets):
+        base, count, name = secret.name, 1, secret.name
         while name in taken:
             name = f"{base[:40]}_{entry.name}"[:60] + (f"_{count}" if count > 1 else "")
             count += 1
         taken.add(name)
-        place = {**entry.server[one.place], one.member: f"{one.before}${{secret:{name}}}"}
-        entry.server = {**entry.server, one.place: place}
-        entry.secrets[number] = _Secret(one.place, name, one.member, one.before, one.value)
+        place = {**entry.server[secret.place], secret.member: f"{secret.before}${{secret:{name}}}"}
+        entry.server = {**entry.server, secret.place: place}
+        entry.secrets[number] = _Secret(secret.place, name, secret.member, secret.before, secret.value)
 
 
-def _is_twin(one: _Entry, other: _Entry) -> bool:
+def _is_twin(entry: _Entry, other: _Entry) -> bool:
     """Return whether two entries are the same server, with the same secret values and the same tools."""
-    return _plain(one) == _plain(other) and [(each.member, each.value) for each in one.secrets] == [
+    return _plain(entry) == _plain(other) and [(each.member, each.value) for each in entry.secrets] == [
         (each.member, each.value) for each in other.secrets
     ]  # fmt: skip
 
@@ -602,12 +604,12 @@ def _looks_same(spec: ServerSpec, entry: _Entry) -> bool:
         described = spec_of({**entry.server, "name": spec.name})
     except RefusedError:
         return False
-    for one in entry.secrets:
-        kept = dict(getattr(spec, one.place)).get(one.member, "")
-        if not kept.startswith(f"{one.before}${{secret:"):
+    for secret in entry.secrets:
+        kept = dict(getattr(spec, secret.place)).get(secret.member, "")
+        if not kept.startswith(f"{secret.before}${{secret:"):
             return False
-        changed = {**dict(getattr(described, one.place)), one.member: kept}
-        described = msgspec.structs.replace(described, **{one.place: changed})
+        changed = {**dict(getattr(described, secret.place)), secret.member: kept}
+        described = msgspec.structs.replace(described, **{secret.place: changed})
     same = {
         name: getattr(spec, name) for name in ("enabled", "arguments", "requests", "trust_hints", "bridge", "client_id")
     }
@@ -632,8 +634,8 @@ def _installed(found: FoundClient, routed: Mapping[tuple[str, str], bool]) -> In
         "client": row.key, "title": row.title, "installed": found.is_installed, "running": found.is_running,
         "reload": row.reload, "verified": row.verified, "source": row.source, "limits": list(row.limits),
         "installs_bundles": row.installs_bundles,
-        "projects": [str(one) for one in found.projects],
-        "files": [_file(one, row.title, routed) for one in found.files],
+        "projects": [str(path) for path in found.projects],
+        "files": [_file(file, row.title, routed) for file in found.files],
     }  # fmt: skip
 
 
@@ -641,7 +643,7 @@ def _file(file: FoundFile, title: str, routed: Mapping[tuple[str, str], bool]) -
     return {
         "path": str(file.path), "project": str(file.project or ""), "error": file.error,
         "read_only": file.is_read_only,
-        "servers": [_client_entry(one, title, routed.get((str(file.path), one.name))) for one in file.entries],
+        "servers": [_client_entry(entry, title, routed.get((str(file.path), entry.name))) for entry in file.entries],
     }  # fmt: skip
 
 
@@ -659,8 +661,8 @@ def _client_entry(entry: FoundEntry, title: str, is_unasked: bool | None) -> Cli
 
 def _launch(server: Mapping[str, Any]) -> str:
     text = str(server["url"]) if "url" in server else " ".join((server["command"], *server["args"]))
-    for one in secret_detection.find_suspected_secrets(server):
-        text = text.replace(one.secret, MASK)
+    for suspect in secret_detection.find_suspected_secrets(server):
+        text = text.replace(suspect.secret, MASK)
     return visible(text)
 
 
@@ -674,15 +676,15 @@ def _own_launch(entry: Mapping[str, Any]) -> str:
 
 def _planned(client: FoundClient, path: Path, entries: list[_Entry], diff: str) -> PlannedFile:
     row = client.client
-    values = {each.value for one in entries for each in one.secrets if each.value}
-    values |= {each.secret for one in entries if one.found.server for each in _suspected(one.found.server.server)}
+    values = {each.value for entry in entries for each in entry.secrets if each.value}
+    values |= {each.secret for entry in entries if entry.found.server for each in _suspected(entry.found.server.server)}
     return {
         "client": row.key, "title": row.title, "path": str(path), "running": client.is_running,
         "reload": row.reload, "verified": row.verified, "diff": _masked(diff, values), "copies": [],
-        "own_question": bool(row.approval_off) or any(one.approvals for one in row.files),
+        "own_question": bool(row.approval_off) or any(file.approvals for file in row.files),
         "entries": [
-            {"name": one.found.name, "path": list(one.found.path), "server": one.name, "notes": one.notes}
-            for one in entries
+            {"name": entry.found.name, "path": list(entry.found.path), "server": entry.name, "notes": entry.notes}
+            for entry in entries
         ],
     }  # fmt: skip
 
@@ -705,8 +707,8 @@ def _changed(undoing: _Undoing) -> ChangedFile:
         return {**result, "error": plan}
     values: set[str] = set()
     for record in plan.records:
-        for one in record.entries:
-            values |= _values_of(one.value) | {key.secret for key in _keys(one)}
+        for entry in record.entries:
+            values |= _values_of(entry.value) | {key.secret for key in _keys(entry)}
     notes = [*plan.notes, *undoing.notes]
     return {**result, "notes": notes, "diff": _masked(plan.diff, values), "keys": list(undoing.keys)}
 
@@ -718,7 +720,7 @@ def _unchanged(client: str, path: str) -> ChangedFile:
 
 
 def _row(client: str) -> ClientRow | None:
-    return next((one for one in CLIENTS if one.key == client), None)
+    return next((row for row in CLIENTS if row.key == client), None)
 
 
 def _keys(entry: RoutedEntry) -> list[EntryKey]:
@@ -736,11 +738,11 @@ def _key_notes(client: str, keys: Sequence[UndoneKey]) -> tuple[str, ...]:
     row = _row(client)
     title = row.title if row is not None else visible(client)
     return tuple(
-        coded("services.undo_key_reference", place=one["place"], name=visible(one["name"]), variable=one["variable"],
+        coded("services.undo_key_reference", place=key["place"], name=visible(key["name"]), variable=key["variable"],
               client=title)
-        if one["variable"] else
-        coded("services.undo_key_empty", place=one["place"], name=visible(one["name"]), client=title)
-        for one in keys
+        if key["variable"] else
+        coded("services.undo_key_empty", place=key["place"], name=visible(key["name"]), client=title)
+        for key in keys
     )  # fmt: skip
 
 
@@ -755,3 +757,8 @@ def _values_of(entry: Mapping[str, Any]) -> set[str]:
 
 def _skipped(client: FoundClient, file: FoundFile, name: str, reason: str) -> SkippedEntry:
     return {"client": client.client.key, "path": str(file.path), "name": name, "reason": reason}
+
+
+def _names(record: RoutingRecord) -> set[str]:
+    """Return the names of the entries and servers that it contains."""
+    return {entry.name for entry in record.entries} | {server.name for server in record.approved}

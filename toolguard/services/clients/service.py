@@ -87,7 +87,7 @@ def describe_new(name: str, servers: Iterable[str] | None) -> str:
 def client_detail(arguments: Arguments) -> str:
     """Return the details of a new client, one per line."""
     servers = arguments.get("servers")
-    named = ["server   every one, later ones too"] if servers is None else [f"server   {one}" for one in servers]
+    named = ["server   every one, later ones too"] if servers is None else [f"server   {server}" for server in servers]
     return "\n".join(map(visible, [f"client   {arguments['name']}", *named]))
 
 
@@ -99,19 +99,19 @@ def _sessions(state: ServiceContext) -> tuple[ConnectedSession, ...]:
     return state.guard.snapshot().sessions if state.guard is not None else ()
 
 
-def _session(one: ConnectedSession) -> ClientSession:
+def _session(session: ConnectedSession) -> ClientSession:
     return {
-        "session": one.session, "server": one.server, "state": one.state, "since": one.since, "era": one.era,
-        "version": one.version, "claim": one.claim, "program": one.client.program, "pid": one.client.pid,
-        "transport": one.client.transport,
+        "session": session.session, "server": session.server, "state": session.state, "since": session.since,
+        "era": session.era, "version": session.version, "claim": session.claim, "program": session.client.program,
+        "pid": session.client.pid, "transport": session.client.transport,
     }  # fmt: skip
 
 
 def _view(client: str, server: str, set_now: list[VisibilityRule], state: ServiceContext) -> ServerView:
-    here = [one for one in set_now if one.server == server]
-    own = {one.tool: one.exposed for one in here if one.client == client}
-    for_all = {one.tool: one.exposed for one in here if one.client == ANY}
-    titles = {one.name: one.title for one in state.guard.gate.tools.of(server)} if state.guard is not None else {}
+    here = [rule for rule in set_now if rule.server == server]
+    own = {rule.tool: rule.exposed for rule in here if rule.client == client}
+    for_all = {rule.tool: rule.exposed for rule in here if rule.client == ANY}
+    titles = {tool.name: tool.title for tool in state.guard.gate.tools.of(server)} if state.guard is not None else {}
     names = dict.fromkeys((*titles, *(tool for tool in (*own, *for_all) if tool != ANY)))
     tools: list[ToolView] = [
         {
@@ -131,9 +131,9 @@ def _view(client: str, server: str, set_now: list[VisibilityRule], state: Servic
 
 def _snippets(machine: Machine, name: str, words: list[str]) -> list[ClientSnippet]:
     """Return the entry for every known client. Blocks while it detects which are installed."""
-    installed = {one.client.key for one in find(machine) if one.is_installed}
+    installed = {found_client.client.key for found_client in find(machine) if found_client.is_installed}
     results: list[ClientSnippet] = []
-    for client in sorted(CLIENTS, key=lambda one: one.key not in installed):
+    for client in sorted(CLIENTS, key=lambda row: row.key not in installed):
         entry = new_entry(client, machine, name, words)
         if entry is not None:
             results.append({
@@ -227,7 +227,9 @@ class ClientService(Service):
             {
                 "name": name, "servers": None if client.servers is None else list(client.servers),
                 "created": client.created,
-                "sessions": sum(one.client.id == name and one.client.transport == "http" for one in sessions),
+                "sessions": sum(
+                    session.client.id == name and session.client.transport == "http" for session in sessions
+                ),
                 "url_of_all": url(_port(state), ALL_SERVERS),
                 "urls": {server: url(_port(state), server) for server in _of(client, state)},
                 "otc_urls": {server: url(_port(state), server, route="") for server in _of(client, state)},
@@ -253,8 +255,8 @@ class ClientService(Service):
     async def status(self) -> ClientStatus:
         """Return the connected clients with their sessions."""
         clients: dict[str, list[ClientSession]] = {}
-        for one in _sessions(self._state):
-            clients.setdefault(one.client.id, []).append(_session(one))
+        for session in _sessions(self._state):
+            clients.setdefault(session.client.id, []).append(_session(session))
         return {
             "running": self._state.guard is not None,
             "clients": [{"client": name, "sessions": sessions} for name, sessions in clients.items()],
@@ -315,8 +317,10 @@ class ClientService(Service):
                 used.setdefault(server, {})[name] = None
         for session in _sessions(state):
             used.setdefault(session.server, {})[session.client.id] = None
-        for one in found:
-            for target in (entry.target for file in one.files for entry in file.entries if entry.target is not None):
+        for found_client in found:
+            for target in (
+                entry.target for file in found_client.files for entry in file.entries if entry.target is not None
+            ):
                 for server in [target.server] if target.server else [] if target.command else list(used):
-                    used.setdefault(server, {})[one.client.title] = None
+                    used.setdefault(server, {})[found_client.client.title] = None
         return {server: list(clients) for server, clients in used.items() if server in state.config.servers}

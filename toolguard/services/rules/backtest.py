@@ -119,16 +119,16 @@ def proposed(calls: Sequence[PastCall], paths: Paths) -> ProposedRule:
     """Return the narrowest rule that covers all of these calls of one tool. Raises `RefusedError`."""
     if not calls:
         raise RefusedError(coded("services.calls_not_known"))
-    if len({(one.server, one.tool, one.method) for one in calls}) > 1:
+    if len({(past.server, past.tool, past.method) for past in calls}) > 1:
         raise RefusedError(coded("services.calls_of_several_tools"))
     first, disk = calls[0], paths(calls[0].server)
-    given = [one.arguments for one in calls]
+    given = [past.arguments for past in calls]
     alike = len({jsonrpc.canonical(one) for one in given}) == 1
     found = exact(given[0], disk) if alike else similar(given, disk) or one_of(given, disk)
     if found is None:
         raise RefusedError(coded("services.calls_have_no_rule"))
-    clients = {one.client for one in calls}
-    verdicts = {one.verdict or "allow" for one in calls}
+    clients = {past.client for past in calls}
+    verdicts = {past.verdict or "allow" for past in calls}
     examples = [one for one in given if len(jsonrpc.text(one)) <= _MAX_ARGUMENTS_SIZE][:MAX_EXAMPLES]
     return {
         "client": pattern_for(clients.pop()) if len(clients) == 1 else ANY,
@@ -136,5 +136,5 @@ def proposed(calls: Sequence[PastCall], paths: Paths) -> ProposedRule:
         "method": pattern_for(first.method),
         "verdict": "ask" if len(verdicts) > 1 else "deny" if verdicts == {"deny"} else "allow",
         "when": list(msgspec.to_builtins(found.when)),
-        "examples": [{"arguments": one, "covered": True} for one in examples],
+        "examples": [{"arguments": example, "covered": True} for example in examples],
     }  # fmt: skip

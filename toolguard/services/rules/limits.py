@@ -107,10 +107,10 @@ def _apply(state: ServiceContext) -> None:
 def _entries(state: ServiceContext) -> dict[str, LimitEntry]:
     gate = None if state.guard is None else state.guard.gate
     return {
-        one.id: cast(
+        limit.id: cast(
             LimitEntry,
-            msgspec.structs.asdict(one)
-            | {"left": None if gate is None else gate.call_limits.remaining(one.id, gate.clock())},
+            msgspec.structs.asdict(limit)
+            | {"left": None if gate is None else gate.call_limits.remaining(limit.id, gate.clock())},
         )
-        for one in from_config(state.config)
+        for limit in from_config(state.config)
     }

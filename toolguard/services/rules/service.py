@@ -273,7 +273,7 @@ class RuleService(Service):
 
     def _new_rule(self, new: NewRule) -> Rule:
         now, guard = _now(self._state), self._state.guard
-        places: dict[str, Any] = {name: getattr(new, name) or one.default for name, one in MATCHERS.items()}
+        places: dict[str, Any] = {name: getattr(new, name) or matcher.default for name, matcher in MATCHERS.items()}
         is_of_tools = places["method"] == CALL
         tool = guard.gate.tools.get(new.server, new.tool) if guard is not None and is_of_tools else None
         return self._covering(
@@ -311,9 +311,9 @@ class RuleService(Service):
         if guard is None:
             return ""
         found = [
-            one.session for one in guard.snapshot().sessions
-            if wanted in ("", one.session)
-            and names_match((places["client"], places["server"]), (one.client.id, one.server))
+            session.session for session in guard.snapshot().sessions
+            if wanted in ("", session.session)
+            and names_match((places["client"], places["server"]), (session.client.id, session.server))
         ]  # fmt: skip
         if not found:
             raise RefusedError(coded("services.no_session_for_rule"))
@@ -639,7 +639,11 @@ class RuleService(Service):
         found = rule_set(rules, self._state.config)
         ruling = found.decide(call, known, _now(self._state))
         shown = guard is None or method != CALL or guard.gate.tool_visibility.is_visible(client, server, tool)
-        others = [one for one in found.consider_all(call, known, _now(self._state)) if one.rule is not ruling.rule]
+        others = [
+            consideration
+            for consideration in found.consider_all(call, known, _now(self._state))
+            if consideration.rule is not ruling.rule
+        ]
         spec = self._state.config.servers.get(server)
         setting = without_rule(call, spec.requests if spec is not None else {})
         unruled = coded("services.no_rule_fits_person" if method == CALL else "services.no_rule_fits_request")
@@ -648,17 +652,24 @@ class RuleService(Service):
             "rule": _entry(ruling.rule) if ruling.rule else None,
             "note": ruling.note or ("" if ruling.rule else unruled),
             "hidden": not shown,
-            "also": [one.rule.id for one in others if one.verdict is not None],
-            "considered": [_considered(one) for one in others],
+            "also": [consideration.rule.id for consideration in others if consideration.verdict is not None],
+            "considered": [_considered(consideration) for consideration in others],
         }
 
 
 _VERDICTS: Mapping[RequestSetting, Literal["allow", "deny", "ask"]] = {"pass": "allow", "ask": "ask", "deny": "deny"}
 
 
-def _considered(one: Consideration) -> ConsideredRule:
-    why: str = one.reason or (shortfall_text(one.shortfall) if one.shortfall is not None else "")
-    return {"id": one.rule.id, "verdict": one.rule.verdict, "fits": one.verdict is not None, "why": why}
+def _considered(consideration: Consideration) -> ConsideredRule:
+    why: str = consideration.reason or (
+        shortfall_text(consideration.shortfall) if consideration.shortfall is not None else ""
+    )
+    return {
+        "id": consideration.rule.id,
+        "verdict": consideration.rule.verdict,
+        "fits": consideration.verdict is not None,
+        "why": why,
+    }
 
 
 def _meaning(rule: Rule) -> Rule:

@@ -74,11 +74,11 @@ def suggested(
         elif call.time >= since and _asks(call, in_force, tools, now):
             approved.setdefault((call.client, call.server, call.tool), []).append(call)
     found = [
-        one for place, some in approved.items()
+        rule for place, some in approved.items()
         if len(some) >= MIN_PROMPTS and not _is_unpinnable(tools.get(place[1:]))
-        for one in _of_place(place, some, denied.get(place[1:], []), paths(place[1]), now)
+        for rule in _of_place(place, some, denied.get(place[1:], []), paths(place[1]), now)
     ]  # fmt: skip
-    return sorted(found, key=lambda one: -one["saved"])[:MAX_SUGGESTIONS]
+    return sorted(found, key=lambda suggested_rule: -suggested_rule["saved"])[:MAX_SUGGESTIONS]
 
 
 def _asks(call: PastCall, rules: RuleSet, tools: Tools, now: float) -> bool:
@@ -118,7 +118,7 @@ def _of_place(
         yield {
             "client": client, "server": server, "method": CALL, "tool": tool, "verdict": "allow",
             "when": list(msgspec.to_builtins(width.when)),
-            "examples": [{"arguments": one, "covered": True} for one in examples], "saved": saved,
+            "examples": [{"arguments": example, "covered": True} for example in examples], "saved": saved,
         }  # fmt: skip
         left = [call for call, on in zip(left, covered, strict=True) if not on]
 

@@ -45,7 +45,7 @@ def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
 
 def detail(changes: tuple[Loosening, ...]) -> str:
     """Return each change with its old and new value in full; no text in it can imitate another line."""
-    return "\n\n".join(f"{sentence(one)}\n{_exactly(one)}" for one in changes)
+    return "\n\n".join(f"{sentence(loosening)}\n{_exactly(loosening)}" for loosening in changes)
 
 
 def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
@@ -53,7 +53,7 @@ def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
 
     The changes over `MAX_PARTS` are one part together, in full: nobody ticks thousands.
     """
-    results = [_part(one) for one in changes]
+    results = [_part(loosening) for loosening in changes]
     if len(results) <= MAX_PARTS:
         return tuple(results)
     results.sort(key=lambda part: -len(part.risks))
@@ -74,70 +74,76 @@ def accepted(changes: tuple[Loosening, ...], ids: Collection[str]) -> tuple[Loos
     known = parts(changes)
     listed = {part.id for part in known if part.count == 1}
     whole = any(part.count > 1 and part.id in ids for part in known)
-    return tuple(one for one in changes if (name := _id(one)) in ids or (whole and name not in listed))
+    return tuple(
+        loosening for loosening in changes if (name := _id(loosening)) in ids or (whole and name not in listed)
+    )
 
 
-def _part(one: Loosening) -> ProposalPart:
-    risks, server = _risks(one)
-    return ProposalPart(id=_id(one), text=sentence(one), detail=_whole(one), risks=risks, server=server)
+def _part(loosening: Loosening) -> ProposalPart:
+    risks, server = _risks(loosening)
+    return ProposalPart(
+        id=_id(loosening), text=sentence(loosening), detail=_whole(loosening), risks=risks, server=server
+    )
 
 
-def _id(one: Loosening) -> str:
-    return hashlib.sha256(msgspec.json.encode(one, order="deterministic")).hexdigest()
+def _id(loosening: Loosening) -> str:
+    return hashlib.sha256(msgspec.json.encode(loosening, order="deterministic")).hexdigest()
 
 
-def _whole(one: Loosening) -> str:
+def _whole(loosening: Loosening) -> str:
     """Return the change member by member; for a server's launch the command line first, as a person would type it."""
-    exactly = _exactly(one)
-    if one.section != "servers" or one.after is None:
+    exactly = _exactly(loosening)
+    if loosening.section != "servers" or loosening.after is None:
         return exactly
-    spec = ServerSpec(name=str(one.key), **frozen(one.after))
+    spec = ServerSpec(name=str(loosening.key), **frozen(loosening.after))
     line = spec.url or shlex.join((spec.command, *spec.args))
     return f"{visible(line)}\n\n{exactly}"
 
 
-def _risks(one: Loosening) -> tuple[tuple[Risk, ...], str]:
+def _risks(loosening: Loosening) -> tuple[tuple[Risk, ...], str]:
     """Return the risks of a change and the server that they concern."""
-    match one.section:
+    match loosening.section:
         case "servers":
-            spec = ServerSpec(name=str(one.key), **frozen(one.after))
+            spec = ServerSpec(name=str(loosening.key), **frozen(loosening.after))
             return launch_risks(spec.command, spec.args, spec.url), spec.name
         case "rules":
-            before, after = _in_force(one.before), _in_force(one.after)
+            before, after = _in_force(loosening.before), _in_force(loosening.after)
             freed: tuple[Risk, ...] = ("protection ends",) if before is not None else ()
-            rule = one.after or one.before
+            rule = loosening.after or loosening.before
             return (*freed, *(rule_risks(after) if after is not None else ())), str(rule["server"])
         case "tools":
-            return ("shows tool",), one.key[1] if isinstance(one.key, tuple) else str(one.key)
+            return ("shows tool",), loosening.key[1] if isinstance(loosening.key, tuple) else str(loosening.key)
         case "secrets":
-            given = one.after is not None and one.after.get("servers")
+            given = loosening.after is not None and loosening.after.get("servers")
             return (("gives secret",) if given else ("lets secrets out",)), ""
         case "clients":
             return ("lets client in",), ""
         case "security_keys":
             return ("weakens presence",), ""
-    if str(one.key).startswith("presence"):
+    if str(loosening.key).startswith("presence"):
         return ("weakens presence",), ""
-    return (("lets secrets out",) if one.key == "leaks" else ()), ""
+    return (("lets secrets out",) if loosening.key == "leaks" else ()), ""
 
 
-def sentence(one: Loosening) -> str:
+def sentence(loosening: Loosening) -> str:
     """Return a sentence about what is true once the change is accepted."""
-    return _SENTENCES[one.section](one)
+    return _SENTENCES[loosening.section](loosening)
 
 
-def _exactly(one: Loosening) -> str:
-    key = one.key if isinstance(one.key, str) else " ".join(one.key)
-    return difference(_members(one, one.before), _members(one, one.after), f"{one.section} {key}")
+def _exactly(loosening: Loosening) -> str:
+    key = loosening.key if isinstance(loosening.key, str) else " ".join(loosening.key)
+    return difference(
+        _members(loosening, loosening.before), _members(loosening, loosening.after), f"{loosening.section} {key}"
+    )
 
 
-def _members(one: Loosening, value: Any) -> Any:
+def _members(loosening: Loosening, value: Any) -> Any:
     """Return the value with the members that the file leaves out because they have their default."""
     if value is None:
         return None
-    match one.section:
+    match loosening.section:
         case "servers":
-            return stored(ServerSpec(name=str(one.key), **frozen(value)))
+            return stored(ServerSpec(name=str(loosening.key), **frozen(value)))
         case "secrets":
             return {**_SECRET, **value}
     return value
@@ -178,13 +184,13 @@ def _text(members: Mapping[str, Any], name: str) -> str:
 # --- a sentence for each section ------------------------------------------------------------------------------------
 
 
-def _server(one: Loosening) -> str:
+def _server(loosening: Loosening) -> str:
     from toolguard.services import servers
 
-    spec = ServerSpec(name=str(one.key), **frozen(one.after))
-    if one.before is None:
+    spec = ServerSpec(name=str(loosening.key), **frozen(loosening.after))
+    if loosening.before is None:
         return servers.describe_new(spec.name, spec.url)
-    return servers.describe_change(ServerSpec(name=spec.name, **frozen(one.before)), spec)
+    return servers.describe_change(ServerSpec(name=spec.name, **frozen(loosening.before)), spec)
 
 
 def _in_force(rule: Any) -> Any:
@@ -192,57 +198,59 @@ def _in_force(rule: Any) -> Any:
     return None if rule is None or is_off(rule) else rule
 
 
-def _rule(one: Loosening) -> str:
+def _rule(loosening: Loosening) -> str:
     from toolguard.services.rules import service as rules
 
-    before, after = _in_force(one.before), _in_force(one.after)
+    before, after = _in_force(loosening.before), _in_force(loosening.after)
     texts = [rules.describe_end(before)] if before is not None else []
     texts += [rules.describe_allow(after)] if after is not None and after["verdict"] == "allow" else []
     return sentences(*texts)
 
 
-def _switch(one: Loosening) -> str:
+def _switch(loosening: Loosening) -> str:
     from toolguard.services import tools
 
-    client, server, tool = one.key if isinstance(one.key, tuple) else ("*", one.key, "*")
+    client, server, tool = loosening.key if isinstance(loosening.key, tuple) else ("*", loosening.key, "*")
     return tools.describe_exposure(server, tool, client)
 
 
-def _secret(one: Loosening) -> str:
-    if one.after is None:
-        return coded("services.secret_no_longer_known", name=one.key)
-    was, now = (Secret(**frozen(entry)) for entry in (one.before or {}, one.after))
+def _secret(loosening: Loosening) -> str:
+    if loosening.after is None:
+        return coded("services.secret_no_longer_known", name=loosening.key)
+    was, now = (Secret(**frozen(entry)) for entry in (loosening.before or {}, loosening.after))
     if (was.kind, was.issuer, was.resource) != (now.kind, now.issuer, now.resource):
-        return coded("services.secret_kind_changes", name=one.key, kind=visible(f"{now.kind} {now.issuer}".strip()))
+        return coded(
+            "services.secret_kind_changes", name=loosening.key, kind=visible(f"{now.kind} {now.issuer}".strip())
+        )
     if new := [server for server in now.servers if server not in was.servers]:
-        return coded("services.secret_is_given", name=one.key, servers=tuple(new))
-    return coded("services.secret_given_other_launch", name=one.key, servers=tuple(now.servers))
+        return coded("services.secret_is_given", name=loosening.key, servers=tuple(new))
+    return coded("services.secret_given_other_launch", name=loosening.key, servers=tuple(now.servers))
 
 
-def _client(one: Loosening) -> str:
+def _client(loosening: Loosening) -> str:
     from toolguard.services.clients.service import describe_new
 
-    return describe_new(str(one.key), one.after.get("servers"))
+    return describe_new(str(loosening.key), loosening.after.get("servers"))
 
 
-def _preference(one: Loosening) -> str:
+def _preference(loosening: Loosening) -> str:
     from toolguard.services import settings
 
-    held = {} if one.before is None else {str(one.key): one.before}
-    text = settings.describe_change(str(one.key), one.after, Preferences(**held))
-    return text or coded("services.setting_becomes", key=one.key, value=visible(json.dumps(one.after)))
+    held = {} if loosening.before is None else {str(loosening.key): loosening.before}
+    text = settings.describe_change(str(loosening.key), loosening.after, Preferences(**held))
+    return text or coded("services.setting_becomes", key=loosening.key, value=visible(json.dumps(loosening.after)))
 
 
-def _limit(one: Loosening) -> str:
+def _limit(loosening: Loosening) -> str:
     from toolguard.services.rules import limits
 
-    return limits.describe_end(one.before or one.after)
+    return limits.describe_end(loosening.before or loosening.after)
 
 
-def _security_key(one: Loosening) -> str:
-    if one.after is None:
-        return coded("services.security_key_is_removed", key=visible(str(one.key)))
-    return coded("services.holds_security_key_can", key=visible(str(one.key)))
+def _security_key(loosening: Loosening) -> str:
+    if loosening.after is None:
+        return coded("services.security_key_is_removed", key=visible(str(loosening.key)))
+    return coded("services.holds_security_key_can", key=visible(str(loosening.key)))
 
 
 _SENTENCES = {

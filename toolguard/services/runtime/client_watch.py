@@ -55,18 +55,18 @@ class ClientWatch:
     def look(self) -> tuple[str, ...]:
         """Return the current messages. Reads the files only if one of them or the records have changed."""
         records = self._records.all()
-        marks = {one.file: _mark(Path(one.file)) for one in records} | {one.id: None for one in records}
+        marks = {record.file: _mark(Path(record.file)) for record in records} | {record.id: None for record in records}
         if marks == self._marks:
             return self.trouble
         self._marks = marks
         return self._changed(records)
 
     def _changed(self, records: list[RoutingRecord]) -> tuple[str, ...]:
-        rows = [row for row in CLIENTS if any(one.client == row.key for one in records)]
+        rows = [row for row in CLIENTS if any(record.client == row.key for record in records)]
         messages = []
         for client in find(self._machine(), projects=_projects(rows, records), clients=rows):
             for file in client.files:
-                routed = {entry.name for one in records if one.file == str(file.path) for entry in one.entries}
+                routed = {entry.name for record in records if record.file == str(file.path) for entry in record.entries}
                 names = [entry.name for entry in file.entries if entry.name in routed and entry.state in _LOST_STATES]
                 if names:
                     messages.append(
@@ -80,7 +80,7 @@ class ClientWatch:
 
 def _projects(rows: Iterable[ClientRow], records: Iterable[RoutingRecord]) -> set[Path]:
     """Return the project folders that routed files may belong to: the part before a client's path in a project."""
-    files = [PurePath(one.file) for one in records]
+    files = [PurePath(record.file) for record in records]
     found = set()
     for settings in (settings for row in rows for settings in row.files if settings.project):
         parts = PurePath(settings.project).parts

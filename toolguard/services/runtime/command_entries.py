@@ -124,7 +124,7 @@ class CommandEntries:
         place = coded("services.in_folder", folder=visible(spec.cwd)) if spec.cwd else coded("services.in_home_folder")
         texts = [visible(shlex.join((spec.command, *spec.args))), "", place]
         shown = entry.changed or tuple(handshake.environment)
-        secret = {one["name"]: one for one in self._secrets(spec, handshake)}
+        secret = {suspect["name"]: suspect for suspect in self._secrets(spec, handshake)}
         if shown:
             texts += ["", coded("services.with_variables")]
             texts += [_line(name, handshake.environment[name], secret.get(name)) for name in shown]

@@ -201,7 +201,7 @@ class ConfigWatch:
 
     async def _follow(self, removed: list[str]) -> None:
         """Notify clients of changed tools, and end the sessions of servers that were removed or turned off."""
-        ending = [one.session for one in self._guard.snapshot().sessions if one.server in removed]
+        ending = [session.session for session in self._guard.snapshot().sessions if session.server in removed]
         await self._guard.end(ending, coded("services.ended_because_no_longer", by=AUTHOR))
         await self._guard.notify_tools_changed()
 

@@ -420,7 +420,7 @@ class Core:
         self.keychain.close()
 
     async def _end_orphans(self) -> None:
-        left = [ChildRecord(*one) for one in self.children.orphans()]
+        left = [ChildRecord(*process) for process in self.children.orphans()]
         for pid in await end_orphans(left):
             _log.warning("the process %d of an earlier run could not be ended", pid)
         if left:
@@ -506,7 +506,7 @@ class Core:
         def servers() -> list[str]:
             only = handshake.only()
             known = self.config.servers.values()
-            return [one.name for one in known if one.enabled and (only is None or one.name in only)]
+            return [spec.name for spec in known if spec.enabled and (only is None or spec.name in only)]
 
         def open(server: str, inner: str) -> tuple[Opener, ResumedSession | None]:
             opener = ServerOpener(self, self.config.servers[server], handshake)
@@ -549,7 +549,7 @@ class Core:
             if spec is None and self.config.problem:
                 raise HandshakeError(coded("services.until_mended_no_server", reason=self.config.problem))
             if spec is None and any(
-                (one.section, one.key) == ("servers", handshake.server) for one in self.config.waiting
+                (loosening.section, loosening.key) == ("servers", handshake.server) for loosening in self.config.waiting
             ):
                 raise HandshakeError(coded("services.no_server_yet_waits", server=handshake.server))
             if spec is None:
@@ -583,21 +583,21 @@ class Core:
 
     def _left_open(self, session: str, handshake: ClientHandshake, server: str) -> ResumedSession | None:
         """Return the log's open calls of a session between this client and this server that has not ended."""
-        client, waiting = handshake.caller.id, {jsonrpc.text(one.id) for one in handshake.open}
+        client, waiting = handshake.caller.id, {jsonrpc.text(request.id) for request in handshake.open}
         try:
             found = self.log.unfinished(session, waiting)
         except LogWriteError:
             return None
         if found.joined is None or found.left or (found.joined.server, found.joined.client) != (server, client):
             return None
-        shakes = any(one.method == "initialize" for one in handshake.open)
+        shakes = any(request.method == "initialize" for request in handshake.open)
         initialized = None if shakes else found.handshake
         return ResumedSession(
             session=session,
             claim=initialized.claim if initialized else "",
             version=initialized.version if initialized else "",
             initialize=jsonrpc.decode(initialized.initialize.encode()) if initialized else None,  # type: ignore[arg-type]
-            unanswered=tuple(_unanswered(one, waiting) for one in found.calls),
+            unanswered=tuple(_unanswered(open_call, waiting) for open_call in found.calls),
         )
 
     async def _close_missing(self, until: int) -> None:
@@ -613,8 +613,8 @@ class Core:
             if left.joined is None or session in self._admitted or session in self.guard.sessions():
                 continue
             client, server = left.joined.client, left.joined.server
-            for one in left.calls:
-                record = crash.closing_record(_unanswered(one, ()), session, client, server)
+            for open_call in left.calls:
+                record = crash.closing_record(_unanswered(open_call, ()), session, client, server)
                 if record is not None:
                     self.gate.note(record)
             self.gate.note(
@@ -694,7 +694,7 @@ class Core:
     def _editions(self, server: str) -> dict[str, int]:
         spec = self.config.servers.get(server)
         kept = self.inventory.of(server, mark(spec)) if spec is not None else None
-        return {one.tool.name: one.edition for one in kept.tools if one.edition > 1} if kept is not None else {}
+        return {tool.tool.name: tool.edition for tool in kept.tools if tool.edition > 1} if kept is not None else {}
 
     def _unavailable_reason(self, server: str) -> str:
         """Return why no call can go to ``server`` now, or to any server, without asking anybody."""
@@ -798,7 +798,10 @@ class Core:
 
         async def look() -> ServerChannel:
             channel = await self.open(spec, log=log_line, on_progress=lambda text: on_progress(f"{spec.name}: {text}"))
-            self._looked_at = [channel, *(one for one in self._looked_at if not one.ended)]
+            self._looked_at = [
+                channel,
+                *(server_channel for server_channel in self._looked_at if not server_channel.ended),
+            ]
             return channel
 
         opening = asyncio.create_task(look())
@@ -837,11 +840,12 @@ class Core:
         return "trouble" if self.edits.trouble or self.http.trouble or self.vouching.trouble else ""
 
 
-def _unanswered(one: OpenCall, waiting: Collection[str]) -> InterruptedCall:
+def _unanswered(open_call: OpenCall, waiting: Collection[str]) -> InterruptedCall:
     """Return an interrupted call. ``waiting``: ids, as JSON text, of requests that the client waits for."""
     return InterruptedCall(
-        call=one.call, tool=one.tool, method=one.method, era=one.era, closed=one.cancelled and one.state != "held",
-        requests=tuple(json.loads(text) for text in (one.request, *one.also) if text in waiting),
+        call=open_call.call, tool=open_call.tool, method=open_call.method, era=open_call.era,
+        closed=open_call.cancelled and open_call.state != "held",
+        requests=tuple(json.loads(text) for text in (open_call.request, *open_call.also) if text in waiting),
         # Allowed counts as forwarded: the process may have died before it wrote `CallForwarded`.
-        state="forwarded" if one.state == "allowed" else one.state,
+        state="forwarded" if open_call.state == "allowed" else open_call.state,
     )  # fmt: skip

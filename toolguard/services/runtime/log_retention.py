@@ -87,8 +87,8 @@ class LogRetention:
         if count:
             await self.release(last)
             removed = await self._upkeep.prune(keep, preferences.log_archive)
-            for one in removed:
-                _log.info("records %d to %d of the log were removed", one.first, one.last)
+            for removal in removed:
+                _log.info("records %d to %d of the log were removed", removal.first, removal.last)
 
     async def sign(self) -> None:
         """Create a key if there is none yet. Without a usable keyring there is still none afterwards."""

@@ -257,7 +257,7 @@ class Vouching:
                 self._log.write_checkpoint_if_due()
                 await asyncio.sleep(_CHECK_INTERVAL)
         finally:
-            asked = [one for one in (self._log_question, self._keyring_question) if one is not None]
+            asked = [task for task in (self._log_question, self._keyring_question) if task is not None]
             for question in asked:
                 question.cancel()
             await asyncio.gather(*asked, return_exceptions=True)

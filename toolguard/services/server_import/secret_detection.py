@@ -62,10 +62,10 @@ def find_suspected_secrets(server: Mapping[str, Any]) -> list[SuspectedSecret]:
 def describe_suspected(server: Mapping[str, Any]) -> list[str]:
     """Return the suspected secrets as sentences for a person."""
     return [
-        coded("services.address_looks_like_secret", part=one.shown)
-        if one.at < 0 else
-        coded("services.argument_looks_like_secret", number=one.at + 1, part=one.shown)
-        for one in find_suspected_secrets(server)
+        coded("services.address_looks_like_secret", part=suspect.shown)
+        if suspect.at < 0 else
+        coded("services.argument_looks_like_secret", number=suspect.at + 1, part=suspect.shown)
+        for suspect in find_suspected_secrets(server)
     ]  # fmt: skip
 
 
@@ -81,7 +81,10 @@ def masked(text: str, secrets: Iterable[str]) -> str:
 
 
 def _in_text(at: int, word: str) -> list[SuspectedSecret]:
-    for found in (_IN_ADDRESS.search(word), *(one for one in _IN_QUERY.finditer(word) if _NAMES.search(one["name"]))):
+    for found in (
+        _IN_ADDRESS.search(word),
+        *(match for match in _IN_QUERY.finditer(word) if _NAMES.search(match["name"])),
+    ):
         if found is not None and _is_secret(found["secret"]):
             return [
                 SuspectedSecret(at, f"{word[: found.start('secret')]}…{word[found.end('secret') :]}", found["secret"])

@@ -60,7 +60,9 @@ def read(text: str, *, move: bool = True) -> list[ParsedServer]:
     left = [one for one in each if isinstance(one, LeftOutServer)]
     if not found:
         raise RefusedError(left[0].reason)
-    notes = [coded("services.server_left_out", name=visible(one.name)[:100], reason=one.reason) for one in left]
+    notes = [
+        coded("services.server_left_out", name=visible(server.name)[:100], reason=server.reason) for server in left
+    ]
     return [replace(found[0], notes=[*found[0].notes, *notes]), *found[1:]]
 
 

@@ -30,7 +30,8 @@ async def try_server(spec: ServerSpec, state: ServiceContext) -> Probed:
         raise RefusedError(sentence(str(why))) from None
     return {
         "version": shown["version"], "server": shown["server"], "era": shown["era"],
-        "capabilities": shown["capabilities"], "tools": [_tool(one) for one in tools[:MAX_TOOLS]], "count": len(tools),
+        "capabilities": shown["capabilities"], "tools": [_tool(tool) for tool in tools[:MAX_TOOLS]],
+        "count": len(tools),
     }  # fmt: skip
 
 

@@ -189,7 +189,7 @@ class Config:
         self._still(waiting)
         chosen = waiting if chosen is None else chosen
         self._take(apply_changes(self._state, chosen)[0])
-        self.waiting = tuple(one for one in waiting if one not in chosen)
+        self.waiting = tuple(loosening for loosening in waiting if loosening not in chosen)
 
     def refuse(self, waiting: tuple[Loosening, ...]) -> Path:
         """Remove the waiting changes from the file, if still the same; return the path of a backup."""
@@ -222,7 +222,7 @@ class Config:
         if spec.name in state["servers"]:
             raise ConfigError(coded("store.server_already_remove_first", name=spec.name))
         state["servers"][spec.name] = stored(spec)
-        state["tools"] += [{**one, "server": spec.name} for one in switches]
+        state["tools"] += [{**switch, "server": spec.name} for switch in switches]
         self._save(state)
 
     def replace_server(self, spec: ServerSpec) -> None:

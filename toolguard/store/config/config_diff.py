@@ -54,14 +54,14 @@ def apply_changes(state: State, changes: Iterable[Loosening]) -> tuple[State, bo
     """Return ``state`` with these changes, and False if one no longer applies."""
     found: State = {name: _keyed(name, part) for name, part in state.items()}
     fits = True
-    for one in changes:
-        part = found.setdefault(one.section, {})
-        if part.get(one.key) != one.before:
+    for loosening in changes:
+        part = found.setdefault(loosening.section, {})
+        if part.get(loosening.key) != loosening.before:
             fits = False
-        elif one.after is None:
-            del part[one.key]
+        elif loosening.after is None:
+            del part[loosening.key]
         else:
-            part[one.key] = one.after
+            part[loosening.key] = loosening.after
     listed = {name: list(found[name].values()) for name in ("tools", "rules")}
     return {**found, **listed}, fits
 

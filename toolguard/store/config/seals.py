@@ -276,8 +276,8 @@ def examine_log(
     if not fitting:
         return _mismatch_finding(newest, heads[-1], boot)
     head = fitting[-1]
-    if newest[0] < max(one.synced for one in heads):
-        return LogFinding(problem=ends_early(newest[0], max(one.synced for one in heads)))
+    if newest[0] < max(log_head.synced for log_head in heads):
+        return LogFinding(problem=ends_early(newest[0], max(log_head.synced for log_head in heads)))
     if heads[-1].closed and heads[-1] is not head:
         return LogFinding(problem=ends_early(newest[0], heads[-1].seq))
     if head.seq == newest[0]:

@@ -228,7 +228,9 @@ class _JournalFile:
             except BaseException:
                 self.close()
                 raise
-            self._sealed = {one.path: _identity(one.path) for one in newest if str(one.path) != self._name}
+            self._sealed = {
+                segment.path: _identity(segment.path) for segment in newest if str(segment.path) != self._name
+            }
 
     def _prepare(self) -> None:
         """Check the newest records, then remove a torn line after them."""
@@ -670,7 +672,7 @@ class LogReader:
         with self._reading():
             first = records.number(next(self._journal.lines(), b""))
             found = find_notices(self._journal.blocks()) if first is not None and first > 1 else Notices()
-            return [one.span for one in found.removals if one.event.first < (first or 0)]
+            return [notice.span for notice in found.removals if notice.event.first < (first or 0)]
 
     def verify_newest(self, count: int) -> chain.VerificationReport:
         """Check the newest ``count`` records and their links."""
@@ -718,7 +720,7 @@ class LogReader:
         found = proof.examine(self.newest, self.hash_of)
         if found.problem and found.tail is None:
             return chain.VerificationReport(report.checked, ok=False, problem=found.problem)
-        spans = [self._span(one.first, one.last, noticed=True) for one in noticed]
+        spans = [self._span(record.first, record.last, noticed=True) for record in noticed]
         if found.tail is not None:
             spans = [span for span in spans if span.last < found.tail.first]
             spans.append(self._span(found.tail.first, found.tail.last, noticed=False))

@@ -82,7 +82,7 @@ class VerificationReport:
     @property
     def last(self) -> int:
         """The number of the last correct record, if the log was checked from record 1 on."""
-        return self.checked + sum(one.last - one.first + 1 for one in self.removed)
+        return self.checked + sum(span.last - span.first + 1 for span in self.removed)
 
 
 class _DoubtfulRecord(NamedTuple):

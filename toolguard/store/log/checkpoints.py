@@ -229,7 +229,7 @@ class CheckpointWriter:
         with self._path.open("rb") as file:
             found = read(file.read(MAX_FILE_SIZE))
         public = CheckpointKey(self._key, self._place).public
-        return [one.link for one in found if public.signed(one)]
+        return [checkpoint.link for checkpoint in found if public.signed(checkpoint)]
 
     def is_due(self, seq: int) -> bool:
         """Return whether the records up to ``seq`` are due for a checkpoint."""

@@ -91,21 +91,21 @@ def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
     for client in new_calls:
         if client in met:
             met[client].calls += 1
-    db.executemany(_UPSERT_CLIENT, [(client, *msgspec.structs.astuple(one)) for client, one in met.items()])
+    db.executemany(_UPSERT_CLIENT, [(client, *msgspec.structs.astuple(contact)) for client, contact in met.items()])
     db.executemany(_UPSERT_RELEASE, given)
 
 
 def _meet(
-    one: _ClientContact,
+    contact: _ClientContact,
     time: float,
     event: model.SessionStarted | model.SessionEnded | model.HandshakeCompleted | model.CallHeld | model.CallDecided,
 ) -> None:
-    one.last = max(one.last, time)
+    contact.last = max(contact.last, time)
     match event:
         case model.SessionStarted():
-            one.joined += 1
-            one.program = event.program or one.program
+            contact.joined += 1
+            contact.program = event.program or contact.program
         case model.HandshakeCompleted():
-            one.claim = event.claim or one.claim
+            contact.claim = event.claim or contact.claim
         case model.CallDecided() if event.verdict == "deny":
-            one.denied += 1
+            contact.denied += 1

@@ -76,19 +76,19 @@ class _PlainSegment:
 
 
 @contextmanager
-def _open_segment(one: Segment) -> Iterator[_PlainSegment | CompressedSegment | None]:
+def _open_segment(segment: Segment) -> Iterator[_PlainSegment | CompressedSegment | None]:
     """Return the lines of a segment; None if it is gone. It may have been compressed meanwhile."""
     try:
-        file = open_file(one.path)
+        file = open_file(segment.path)
     except FileNotFoundError:
-        if one.compressed:
+        if segment.compressed:
             yield None
             return
-        with _open_segment(Segment(one.first, one.path.with_name(one.path.name + SUFFIX))) as found:
+        with _open_segment(Segment(segment.first, segment.path.with_name(segment.path.name + SUFFIX))) as found:
             yield found
         return
     with file:
-        yield CompressedSegment(file) if one.compressed else _PlainSegment(file)
+        yield CompressedSegment(file) if segment.compressed else _PlainSegment(file)
 
 
 class JournalReader:

@@ -70,9 +70,9 @@ class LineVerifier(ChainVerifier):
             self.blame(min(lost), coded("store.notice_not_in_log", seq=min(lost)))
             report = super().report()
         due = {seq for seq, _, _ in self._seen.redactions} - self._redacted.keys()
-        removed = [one.span for one in self._removed]
+        removed = [notice.span for notice in self._removed]
         left = sum(
-            1 for seq in due if self._start[0] < seq and not any(one.first <= seq <= one.last for one in removed)
+            1 for seq in due if self._start[0] < seq and not any(span.first <= seq <= span.last for span in removed)
         )
         return replace(report, removed=tuple(removed), redacted=len(self._redacted), unfinished=left)
 
@@ -82,7 +82,7 @@ class LineVerifier(ChainVerifier):
 
     def _without_notice(self) -> list[int]:
         """Return the records accepted for a notice that was not among the lines."""
-        removed = [one.event.first for one in self._removed if one not in self._seen.removals]
+        removed = [notice.event.first for notice in self._removed if notice not in self._seen.removals]
         return removed + [seq for seq, key in self._redacted.items() if key not in self._seen.redactions]
 
     def _feed_line(self, line: bytes, parts: records.Line) -> bool:
@@ -102,10 +102,10 @@ class LineVerifier(ChainVerifier):
 
     def _cross(self, to: chain.Link) -> None:
         """Continue after record ``to`` if notices state that all records up to it were removed."""
-        for one in self._known().bridge(self.head, to):
-            self.relied.setdefault(one.seq, one.event.first)
-            self._removed.append(one)
-            self.skip(one.end)
+        for notice in self._known().bridge(self.head, to):
+            self.relied.setdefault(notice.seq, notice.event.first)
+            self._removed.append(notice)
+            self.skip(notice.end)
 
     def _known(self) -> Notices:
         if self._notices is None:

@@ -67,15 +67,15 @@ def find_files(paths: Sequence[Path]) -> tuple[list[Segment], list[Path]]:
 def _each_once(found: list[Segment]) -> list[Segment]:
     """Drop copies of a segment with the same lines, as left by a crash or in an archive."""
     kept = list[Segment]()
-    for one in found:
-        if not kept or kept[-1].first != one.first or _digest(kept[-1]) != _digest(one):
-            kept.append(one)
+    for segment in found:
+        if not kept or kept[-1].first != segment.first or _digest(kept[-1]) != _digest(segment):
+            kept.append(segment)
     return kept
 
 
-def _digest(one: Segment) -> bytes:
+def _digest(segment: Segment) -> bytes:
     found = hashlib.sha256()
-    for block in JournalReader(one.path.parent, (one,)).blocks():
+    for block in JournalReader(segment.path.parent, (segment,)).blocks():
         found.update(block)
     return found.digest()
 
@@ -105,8 +105,8 @@ def check(
     Raises OSError and `CheckpointError`.
     """
     files, notes = find_files(paths)
-    found = [one for path in notes for one in read_checkpoints(path)]
-    counted = [one for one in found if key is None or key.signed(one)]
+    found = [checkpoint for path in notes for checkpoint in read_checkpoints(path)]
+    counted = [checkpoint for checkpoint in found if key is None or key.signed(checkpoint)]
     begin = _newest_of(since, key) if since is not None else None
     journal = JournalReader(paths[0], tuple(files))
     whole = not files or any(path.is_dir() for path in paths)  # a folder is a whole log, which begins with record 1
@@ -116,7 +116,7 @@ def check(
     start = begin.link if begin is not None else chain.START if whole else _start(journal, first)
     verifier = LineVerifier(
         start=start,
-        noted=[one.link for one in counted if one.size > start[0]],
+        noted=[checkpoint.link for checkpoint in counted if checkpoint.size > start[0]],
         notices=lambda: find_notices(journal.blocks(first)),
     )
     if files:
@@ -125,7 +125,7 @@ def check(
                 break
             progress(verifier.head[0])
     report = verifier.report()
-    reached = [one.size for one in counted if start[0] <= one.size <= verifier.head[0]]
+    reached = [checkpoint.size for checkpoint in counted if start[0] <= checkpoint.size <= verifier.head[0]]
     newest = max(reached, default=0)
     problem, wrong = report.problem, report.seq
     if not problem and key is not None and not reached:
@@ -147,13 +147,13 @@ def check(
 def _first(start: chain.Link, report: chain.VerificationReport) -> int:
     """Return the number of the first record; 0 for none."""
     first = start[0] + 1
-    for one in report.removed:
-        first = one.last + 1 if one.first == first else first
+    for span in report.removed:
+        first = span.last + 1 if span.first == first else first
     return first if report.checked else 0
 
 
 def _newest_of(path: Path, key: PublicKey | None) -> Checkpoint:
-    found = [one for one in read_checkpoints(path) if key is None or key.signed(one)]
+    found = [checkpoint for checkpoint in read_checkpoints(path) if key is None or key.signed(checkpoint)]
     if not found:
         raise CheckpointError(f"{path} holds no checkpoint" + (" that is signed with this key" if key else ""))
     return max(found, key=lambda one: one.size)

@@ -75,11 +75,13 @@ class PastCalls:
             for name in calls:
                 records = log.call_records(name)
                 first = next(
-                    (one for one in records if isinstance(one.event, model.CallHeld | model.CallDecided)), None
+                    (record for record in records if isinstance(record.event, model.CallHeld | model.CallDecided)), None
                 )
                 if first is None or not isinstance(first.event, model.CallEvent):
                     continue
-                decided = next((one.event for one in records if isinstance(one.event, model.CallDecided)), None)
+                decided = next(
+                    (record.event for record in records if isinstance(record.event, model.CallDecided)), None
+                )
                 row = CallRow(
                     first.seq, first.time, name, first.event.client, first.event.server, first.event.tool,
                     decided.verdict if decided else "", decided.by if decided else "",

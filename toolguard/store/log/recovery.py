@@ -77,8 +77,8 @@ class SessionRecovery:
 
     def result(self) -> UnfinishedSession:
         """Return what the events leave open."""
-        newest = {request for one in self._open.values() for request in (one.request, *one.also)}
-        reported = {one.call: one for request, one in self._ended.items() if request not in newest}
+        newest = {request for open_call in self._open.values() for request in (open_call.request, *open_call.also)}
+        reported = {open_call.call: open_call for request, open_call in self._ended.items() if request not in newest}
         found = (*self._open.values(), *reported.values())
         return UnfinishedSession(joined=self._joined, handshake=self._handshake, left=self._left, calls=found)
 

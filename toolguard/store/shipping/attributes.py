@@ -54,43 +54,43 @@ _ERROR_CODE = re.compile(r'"code":\s*(-?[0-9]{1,9})\b')
 def _member(*names: str) -> Callable[[LoggedRecord], Any]:
     """Return the first of these members that the event has."""
 
-    def get(one: LoggedRecord) -> Any:
-        return next((value for name in names if (value := _set(one, name)) not in (None, "")), None)
+    def get(record: LoggedRecord) -> Any:
+        return next((value for name in names if (value := _set(record, name)) not in (None, "")), None)
 
     return get
 
 
-def _set(one: LoggedRecord, name: str) -> Any:
-    value = getattr(one.record.event, name, None)
+def _set(record: LoggedRecord, name: str) -> Any:
+    value = getattr(record.record.event, name, None)
     return None if value is msgspec.UNSET else value
 
 
 def _of(kind: type[model.Event], name: str) -> Callable[[LoggedRecord], Any]:
-    return lambda one: getattr(one.record.event, name) if isinstance(one.record.event, kind) else None
+    return lambda record: getattr(record.record.event, name) if isinstance(record.record.event, kind) else None
 
 
-def _method(one: LoggedRecord) -> str | None:
-    event = one.record.event
+def _method(record: LoggedRecord) -> str | None:
+    event = record.record.event
     if isinstance(event, model.CallEvent):
         return CALL if event.method is msgspec.UNSET else event.tool
     if isinstance(event, model.HandshakeCompleted):
         return "initialize"
-    method: str | None = _set(one, "method")
+    method: str | None = _set(record, "method")
     return method
 
 
-def _tool(one: LoggedRecord) -> str | None:
-    event = one.record.event
+def _tool(record: LoggedRecord) -> str | None:
+    event = record.record.event
     return event.tool if isinstance(event, model.CallEvent) and event.method is msgspec.UNSET else None
 
 
-def _operation(one: LoggedRecord) -> str | None:
-    return "execute_tool" if _tool(one) else None
+def _operation(record: LoggedRecord) -> str | None:
+    return "execute_tool" if _tool(record) else None
 
 
-def _request_id(one: LoggedRecord) -> str | None:
+def _request_id(record: LoggedRecord) -> str | None:
     """Return the id as text: ``7`` and ``"7"`` both become ``7``, as in the conventions."""
-    text = _set(one, "request")
+    text = _set(record, "request")
     if not text:
         return None
     try:
@@ -99,8 +99,8 @@ def _request_id(one: LoggedRecord) -> str | None:
         return str(text)
 
 
-def _error(one: LoggedRecord) -> str | None:
-    match one.record.event:
+def _error(record: LoggedRecord) -> str | None:
+    match record.record.event:
         case model.CallCompleted(outcome="tool_error"):
             return "tool_error"
         case model.CallCompleted(outcome="error", preview=preview):
@@ -121,37 +121,37 @@ def _error(one: LoggedRecord) -> str | None:
     return None
 
 
-def _decided_by(one: LoggedRecord) -> str | None:
+def _decided_by(record: LoggedRecord) -> str | None:
     """Return who decided, without the rule's name."""
-    by = _of(model.CallDecided, "by")(one)
+    by = _of(model.CallDecided, "by")(record)
     return str(by).partition(" ")[0] if by and str(by).startswith("rule ") else by
 
 
-def _rule(one: LoggedRecord) -> str | None:
-    by = _of(model.CallDecided, "by")(one)
+def _rule(record: LoggedRecord) -> str | None:
+    by = _of(model.CallDecided, "by")(record)
     return str(by)[len("rule ") :] if by and str(by).startswith("rule ") else None
 
 
-def _arguments_digest(one: LoggedRecord) -> str | None:
-    arguments = _set(one, "arguments")
+def _arguments_digest(record: LoggedRecord) -> str | None:
+    arguments = _set(record, "arguments")
     return hashlib.sha256(arguments.encode("utf-8", "replace")).hexdigest() if arguments else None
 
 
-def _request_digest(one: LoggedRecord) -> str | None:
-    event = one.record.event
+def _request_digest(record: LoggedRecord) -> str | None:
+    event = record.record.event
     return event.digest if isinstance(event, model.CallHeld | model.CallDecided | model.CallForwarded) else None
 
 
-def _subject_digest(one: LoggedRecord) -> str | None:
-    return None if isinstance(one.record.event, model.CallEvent) else _set(one, "digest")
+def _subject_digest(record: LoggedRecord) -> str | None:
+    return None if isinstance(record.record.event, model.CallEvent) else _set(record, "digest")
 
 
-def _reason_code(one: LoggedRecord) -> str | None:
-    return next((code for name in ("reason", "detail") if (code := getattr(_set(one, name), "code", ""))), None)
+def _reason_code(record: LoggedRecord) -> str | None:
+    return next((code for name in ("reason", "detail") if (code := getattr(_set(record, name), "code", ""))), None)
 
 
-def _presence(one: LoggedRecord) -> str | None:
-    proof = _set(one, "presence")
+def _presence(record: LoggedRecord) -> str | None:
+    proof = _set(record, "presence")
     return proof.by if proof is not None else None
 
 
@@ -194,23 +194,23 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
         "JSON-RPC error code (`_OTHER` where it is not known)",
     ),
     LogAttribute(
-        name="network.transport", origin="general", of=lambda one: one.transport,
+        name="network.transport", origin="general", of=lambda record: record.transport,
         about="How the server is reached, as it is set up when the record is sent: `pipe` or `tcp`",
     ),
     LogAttribute(
-        name="toolguard.record.number", of=lambda one: one.record.seq,
+        name="toolguard.record.number", of=lambda record: record.record.seq,
         about="The record's number in the log. A record that arrives twice has the same number and hash",
     ),
     LogAttribute(
-        name="toolguard.record.kind", of=lambda one: one.record.event.__struct_config__.tag,
+        name="toolguard.record.kind", of=lambda record: record.record.event.__struct_config__.tag,
         about="The kind of record, as in the log: `call_held`, `call_decided`, …",
     ),
     LogAttribute(
-        name="toolguard.chain.head", of=lambda one: one.hash.hex(),
+        name="toolguard.chain.head", of=lambda record: record.hash.hex(),
         about="The record's hash, which covers all records before it",
     ),
     LogAttribute(
-        name="toolguard.records.missed", of=lambda one: one.missed or None,
+        name="toolguard.records.missed", of=lambda record: record.missed or None,
         about="How many records before this one were removed from the log before they could be sent",
     ),
     LogAttribute(
@@ -266,7 +266,7 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
         about="SHA-256 of the whole request as it was shown, decided on or written to the server",
     ),
     LogAttribute(
-        name="toolguard.arguments.edited", of=lambda one: _set(one, "edited") or None,
+        name="toolguard.arguments.edited", of=lambda record: _set(record, "edited") or None,
         about="True where the person changed the arguments",
     ),
     LogAttribute(
@@ -314,7 +314,7 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
         about="Seconds between the arrival of the call and the decision",
     ),
     LogAttribute(
-        name="toolguard.approved_where", of=lambda one: approver.decision_sentence(one.record.event),
+        name="toolguard.approved_where", of=lambda record: approver.decision_sentence(record.record.event),
         about="Where and how the person decided",
     ),
     LogAttribute(
@@ -322,7 +322,7 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
         about="How the person proved to be present",
     ),
     LogAttribute(
-        name="toolguard.changed_by", of=lambda one: None if _decided_by(one) else _set(one, "by"),
+        name="toolguard.changed_by", of=lambda record: None if _decided_by(record) else _set(record, "by"),
         about="Who changed the configuration, or cancelled the call",
     ),
     LogAttribute(
@@ -346,11 +346,11 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
         about="Until when the decision waits for the call, in seconds since 1970",
     ),
     LogAttribute(
-        name="toolguard.session.resumed", of=lambda one: _set(one, "resumed") or None,
+        name="toolguard.session.resumed", of=lambda record: _set(record, "resumed") or None,
         about="True where the session was taken over after a crash",
     ),
     LogAttribute(
-        name="toolguard.session.missing", of=lambda one: _set(one, "missing") or None,
+        name="toolguard.session.missing", of=lambda record: _set(record, "missing") or None,
         about="True where the session did not come back after a crash",
     ),
     LogAttribute(
@@ -405,22 +405,22 @@ class LogMessage(NamedTuple):
     """Its approximate size in bytes."""
 
 
-def severity_of(one: LoggedRecord) -> Severity:
+def severity_of(record: LoggedRecord) -> Severity:
     """Return a record's severity: a denial, refusal or failure is a warning, an unknown outcome is an error."""
-    error = _error(one)
-    if isinstance(one.record.event, _UNSOUND) or error in _ERRORS:
+    error = _error(record)
+    if isinstance(record.record.event, _UNSOUND) or error in _ERRORS:
         return "error"
     return "warning" if error else "info"
 
 
-def message_of(one: LoggedRecord, *, contents: bool, longest: int) -> LogMessage:
+def message_of(record: LoggedRecord, *, contents: bool, longest: int) -> LogMessage:
     """Return the message of a record: with arguments and results if ``contents``, texts of at most ``longest``."""
     found: dict[str, Value] = {}
     shortened = False
     for row in ATTRIBUTES:
         if row.content and not contents:
             continue
-        value = row.of(one)
+        value = row.of(record)
         if value is None or value in ("", ()):
             continue
         sent = _bounded(value, longest)
@@ -428,10 +428,12 @@ def message_of(one: LoggedRecord, *, contents: bool, longest: int) -> LogMessage
         found[row.name] = sent
     if shortened:
         found[_SHORTENED] = True
-    body = sentence(one)
+    body = sentence(record)
     size = len(body) + sum(len(name) + _size(value) for name, value in found.items())
-    kind = one.record.event.__struct_config__.tag
-    return LogMessage(one.record.seq, one.record.time, severity_of(one), f"toolguard.{kind}", body, found, size)
+    kind = record.record.event.__struct_config__.tag
+    return LogMessage(
+        record.record.seq, record.record.time, severity_of(record), f"toolguard.{kind}", body, found, size
+    )
 
 
 _MAX_TEXTS = 100  # maximum texts of one attribute
@@ -467,14 +469,16 @@ def _size(value: Value) -> int:
     return len(value.encode("utf-8", "replace")) if isinstance(value, str) else 8
 
 
-def sentence(one: LoggedRecord) -> str:
+def sentence(record: LoggedRecord) -> str:
     """Return what happened, in a few words: ``call decided: deny, git/status, for claude``."""
-    event = one.record.event
+    event = record.record.event
     parts = [
-        str(value) for name in ("verdict", "outcome", "state", "status") if (value := _set(one, name)) not in (None, "")
+        str(value)
+        for name in ("verdict", "outcome", "state", "status")
+        if (value := _set(record, name)) not in (None, "")
     ]
-    where = "/".join(filter(None, (_set(one, "server"), _tool(one) or _method(one))))
-    client = _set(one, "client")
+    where = "/".join(filter(None, (_set(record, "server"), _tool(record) or _method(record))))
+    client = _set(record, "client")
     parts += [*([where] if where else []), *([f"for {client}"] if client else [])]
     kind = str(event.__struct_config__.tag).replace("_", " ")
     return shorten(f"{kind}: {', '.join(parts)}" if parts else kind, 300)

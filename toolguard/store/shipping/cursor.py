@@ -97,7 +97,7 @@ class CursorFile:
             return None
         try:
             cursor = msgspec.json.decode(data, type=ShippingCursor)
-            if not cursor.places or any(one.seq < 0 or len(one.link[1]) != 32 for one in cursor.places):
+            if not cursor.places or any(place.seq < 0 or len(place.link[1]) != 32 for place in cursor.places):
                 raise ValueError
         except (msgspec.MsgspecError, ValueError):
             raise CursorError from None

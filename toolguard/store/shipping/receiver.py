@@ -75,7 +75,7 @@ def _inner(problem: BaseException) -> BaseException | None:
     reason = getattr(problem, "reason", None)  # urllib3
     if isinstance(reason, BaseException):
         return reason
-    first = next((one for one in problem.args if isinstance(one, BaseException)), None)
+    first = next((arg for arg in problem.args if isinstance(arg, BaseException)), None)
     return first if first is not None else problem.__context__
 
 

@@ -42,14 +42,14 @@ def asked_for(methods: Sequence[str]) -> str:
     return core_translation.join_list([*words, *(["…"] if len(methods_shown) > MAX_SHOWN_METHODS else [])])
 
 
-def goes_on(one: OngoingCall) -> str:
+def goes_on(ongoing: OngoingCall) -> str:
     """Return how an answered call continues, in words."""
     translate = QCoreApplication.translate
-    if one.state == "task":
+    if ongoing.state == "task":
         return translate("OngoingCall", "running as a task")
-    if not one.asks:
+    if not ongoing.asks:
         return translate("OngoingCall", "waiting for the client")
-    return translate("OngoingCall", "waiting for the client: {0}").format(asked_for(one.asks))
+    return translate("OngoingCall", "waiting for the client: {0}").format(asked_for(ongoing.asks))
 
 
 class AsyncCallsModel(RowModel[OngoingCall]):
@@ -77,16 +77,16 @@ class AsyncCallsModel(RowModel[OngoingCall]):
         which = Qt.ItemDataRole
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.ToolTipRole):
             return None
-        one = self.things[index.row()]
-        shown = (*self._text(one), time_format.minutes(time.time() - one.since))[index.column()]
+        ongoing = self.things[index.row()]
+        shown = (*self._text(ongoing), time_format.minutes(time.time() - ongoing.since))[index.column()]
         return untrusted_text.as_tool_tip(shown) if role == which.ToolTipRole else shown
 
     @staticmethod
-    def _text(one: OngoingCall) -> tuple[str, ...]:
+    def _text(ongoing: OngoingCall) -> tuple[str, ...]:
         """Return all words except the duration."""
         return (
-            untrusted_text.visible(one.tool), untrusted_text.visible(one.server), untrusted_text.visible(one.client),
-            goes_on(one),
+            untrusted_text.visible(ongoing.tool), untrusted_text.visible(ongoing.server),
+            untrusted_text.visible(ongoing.client), goes_on(ongoing),
         )  # fmt: skip
 
     def sort_value(self, thing: OngoingCall, column: int) -> Any:

@@ -62,9 +62,9 @@ class RunningCallsModel(CardModel):
         if self.rowCount():
             self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
 
-    def rule(self, one: RunningCall) -> str:
+    def rule(self, running: RunningCall) -> str:
         """Return the rule that allowed a call as a sentence; "" if no rule did, or it was removed."""
-        return rule_of(one.by, self._rules)
+        return rule_of(running.by, self._rules)
 
     def set_snapshot(self, snapshot: Snapshot) -> list[str]:
         """Update from ``snapshot``; return the names of the calls that have ended."""
@@ -120,15 +120,15 @@ class RunningCallsModel(CardModel):
         return ". ".join(filter(None, parts))
 
 
-def is_long(one: RunningCall) -> bool:
+def is_long(running: RunningCall) -> bool:
     """Return whether a call has run so long without any progress report that its time is highlighted."""
-    is_silent = one.progress is None and not one.note
-    return is_silent and not one.stopping and time.time() - one.since >= LONG_RUNNING_AFTER
+    is_silent = running.progress is None and not running.note
+    return is_silent and not running.stopping and time.time() - running.since >= LONG_RUNNING_AFTER
 
 
-def effect_text(one: RunningCall) -> tuple[str, str]:
+def effect_text(running: RunningCall) -> tuple[str, str]:
     """Return the declared effect of a call's tool, as in the queue, and its tone; "" for another request."""
-    effect = consequence.badge_of((one,))
+    effect = consequence.badge_of((running,))
     return consequence.row_text(effect) if effect is not None else ("", "quiet")
 
 
@@ -143,31 +143,31 @@ def allowed_by(by: str, rule: str = "") -> str:
     return translate("RunningCall", "allowed by: {0}").format(decider(by))
 
 
-def facts_line(one: RunningCall, font: QFontMetrics, width: int, rule: str = "") -> str:
+def facts_line(running: RunningCall, font: QFontMetrics, width: int, rule: str = "") -> str:
     """Return server, client and who allowed the call (``rule``: the rule as a sentence); the last only if it fits,
     because the details show it, too.
     """
-    call = one.call
+    call = running.call
     line = f"{untrusted_text.visible(call.server)} · {untrusted_text.visible(call.client.id)}"
-    for by in dict.fromkeys((allowed_by(one.by, rule), allowed_by(one.by))):
+    for by in dict.fromkeys((allowed_by(running.by, rule), allowed_by(running.by))):
         whole = f"{line} · {by}"
         if font.horizontalAdvance(whole) <= width:
             return whole
     return font.elidedText(line, Qt.TextElideMode.ElideRight, width)
 
 
-def state(one: RunningCall) -> str:
+def state(running: RunningCall) -> str:
     """Return the server's last progress report, in words."""
     translate = QCoreApplication.translate
-    if one.stopping:
+    if running.stopping:
         return translate("RunningCall", "stop requested, waiting for the server")
-    note = untrusted_text.visible(one.note)
-    if one.progress is None:
-        return note or (translate("RunningCall", "no progress reported") if is_long(one) else "")
-    if one.total:
-        share = translate("RunningCall", "{0} of {1}").format(f"{one.progress:g}", f"{one.total:g}")
+    note = untrusted_text.visible(running.note)
+    if running.progress is None:
+        return note or (translate("RunningCall", "no progress reported") if is_long(running) else "")
+    if running.total:
+        share = translate("RunningCall", "{0} of {1}").format(f"{running.progress:g}", f"{running.total:g}")
     else:
-        share = translate("RunningCall", "{0} so far, total unknown").format(f"{one.progress:g}")
+        share = translate("RunningCall", "{0} so far, total unknown").format(f"{running.progress:g}")
     return f"{share} · {note}" if note else share
 
 
@@ -263,9 +263,9 @@ class RunningCallDelegate(QStyledItemDelegate):
         self._progress(painter, whole, shown, colours, ended)
 
     @staticmethod
-    def _argument(box: QRect, one: RunningCall) -> CardText:
+    def _argument(box: QRect, running: RunningCall) -> CardText:
         """Return the main argument beside the tool, as in the queue; "" if it has no space."""
-        text = summary.main_input(one.call.arguments) if box.width() >= _LEAST_ARGUMENT else ""
+        text = summary.main_input(running.call.arguments) if box.width() >= _LEAST_ARGUMENT else ""
         return CardText(text, box, theme.mono(theme.SMALL), theme.colours().quiet, Qt.TextElideMode.ElideMiddle)
 
     def _progress(

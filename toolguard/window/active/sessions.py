@@ -39,23 +39,23 @@ STATES: dict[str, Any] = {
 }
 
 
-def state_text(one: ConnectedSession) -> str:
+def state_text(session: ConnectedSession) -> str:
     """Return the state of its server, in a word or two."""
-    if one.state in STATES:
-        return QCoreApplication.translate("SessionsModel", STATES[one.state])
-    return untrusted_text.visible(core_translation.local(one.state))
+    if session.state in STATES:
+        return QCoreApplication.translate("SessionsModel", STATES[session.state])
+    return untrusted_text.visible(core_translation.local(session.state))
 
 
-def waits_for_keyring(one: ConnectedSession) -> bool:
+def waits_for_keyring(session: ConnectedSession) -> bool:
     """Return whether its server starts once the person has unlocked the keyring."""
-    return isinstance(one.state, CodedText) and one.state.code == "servers.waiting_keyring"
+    return isinstance(session.state, CodedText) and session.state.code == "servers.waiting_keyring"
 
 
-def state_line(one: ConnectedSession) -> str:
+def state_line(session: ConnectedSession) -> str:
     """Return the state of its server or what the ready server requests of the client, and why."""
-    detail, asked = untrusted_text.visible(core_translation.local(one.detail)), asked_for(one.asks)
+    detail, asked = untrusted_text.visible(core_translation.local(session.detail)), asked_for(session.asks)
     asks = QCoreApplication.translate("SessionsModel", "waiting for {0}").format(asked) if asked else ""
-    state = "" if asks and one.state == "ready" else state_text(one)
+    state = "" if asks and session.state == "ready" else state_text(session)
     return " – ".join(part for part in (state, asks, detail) if part)
 
 
@@ -74,31 +74,31 @@ class SessionsModel(RowModel[ConnectedSession]):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == STATE_COLUMN:
             return self._colour(self.things[index.row()])
-        one = self.things[index.row()]
+        session = self.things[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return untrusted_text.as_tool_tip(self._text(one, STATE_COLUMN))
+            return untrusted_text.as_tool_tip(self._text(session, STATE_COLUMN))
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
-        return self._text(one, index.column())
+        return self._text(session, index.column())
 
     @staticmethod
-    def _colour(one: ConnectedSession) -> QColor | None:
+    def _colour(session: ConnectedSession) -> QColor | None:
         """Return the colour of its state: red for a failed server, amber while it waits for the person."""
-        if one.state == "failed":
+        if session.state == "failed":
             return QColor(theme.colours().danger)
-        return QColor(theme.colours().caution) if one.asks or one.state not in STATES else None
+        return QColor(theme.colours().caution) if session.asks or session.state not in STATES else None
 
     @staticmethod
-    def _text(one: ConnectedSession, column: int) -> str:
+    def _text(session: ConnectedSession, column: int) -> str:
         match column:
             case 0:
-                return untrusted_text.visible(one.client.id)
+                return untrusted_text.visible(session.client.id)
             case 1:
-                return untrusted_text.visible(one.claim) or "–"
+                return untrusted_text.visible(session.claim) or "–"
             case 2:
-                return untrusted_text.visible(one.server)
+                return untrusted_text.visible(session.server)
             case 3:
-                return untrusted_text.visible(one.version) or "–"
+                return untrusted_text.visible(session.version) or "–"
             case 4:
-                return state_line(one)
-        return time_format.clock(one.since)
+                return state_line(session)
+        return time_format.clock(session.since)

@@ -97,8 +97,8 @@ class ApprovalActions(QObject):
         self._context.core_link.spawn(work)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
-        names = {one.id for one in snapshot.tickets}
-        kept = [one for one in snapshot.tickets if self._kept is not None and one.id not in self._kept]
+        names = {approval.id for approval in snapshot.tickets}
+        kept = [approval for approval in snapshot.tickets if self._kept is not None and approval.id not in self._kept]
         if kept:
             self._say_kept(kept)
         self._snapshot, self._kept = snapshot, names
@@ -173,32 +173,32 @@ class ApprovalActions(QObject):
             self.decided.emit(name)
         return not problem
 
-    def _approve(self, one: ApprovalOrder, approver: Approver) -> Callable[[], Coroutine[Any, Any, str]]:
+    def _approve(self, order: ApprovalOrder, approver: Approver) -> Callable[[], Coroutine[Any, Any, str]]:
         return partial(
-            self._context.core_link.guard.approve, one.held.call.id, approver=approver, shown=one.shown,
-            remember=one.remember, edited=one.edited, despite=one.despite,
+            self._context.core_link.guard.approve, order.held.call.id, approver=approver, shown=order.shown,
+            remember=order.remember, edited=order.edited, despite=order.despite,
         )  # fmt: skip
 
-    async def _run(self, one: ApprovalOrder, approver: Approver) -> None:
-        others = self._others(one)
-        if await self._ordered(one.held.call.id, self._approve(one, approver)) and one.remember is not None:
-            self._rule = (one.remember, time.monotonic())
+    async def _run(self, order: ApprovalOrder, approver: Approver) -> None:
+        others = self._others(order)
+        if await self._ordered(order.held.call.id, self._approve(order, approver)) and order.remember is not None:
+            self._rule = (order.remember, time.monotonic())
             self._until.start()
             self._show_note(
                 ActionNote(self.tr("Rule added: calls like this are now allowed."), undo=True, others=others)
             )
 
-    def _others(self, one: ApprovalOrder) -> tuple[str, ...]:
+    def _others(self, order: ApprovalOrder) -> tuple[str, ...]:
         """Return the pending calls that the new rule would have allowed. None of them runs automatically."""
-        requested, tool = one.remember, one.held.tool
-        if requested is None or requested.verdict != "allow" or one.held.call.is_request:
+        requested, tool = order.remember, order.held.tool
+        if requested is None or requested.verdict != "allow" or order.held.call.is_request:
             return ()
         rule = Rule(
             id="", client=pattern_for(requested.client), server=pattern_for(requested.server),
             tool=pattern_for(requested.tool), verdict="allow", when=requested.when,
         )  # fmt: skip
         rules = RuleSet()
-        waiting = (held for held in self._snapshot.held if held.call.id != one.held.call.id)
+        waiting = (held for held in self._snapshot.held if held.call.id != order.held.call.id)
         return tuple(
             held.call.id
             for held in waiting
@@ -215,7 +215,7 @@ class ApprovalActions(QObject):
         problems = []
         core_link = self._context.core_link
         self._set_batch(True)
-        shown = {one.held.call.id: one.shown for one in approvals}
+        shown = {order.held.call.id: order.shown for order in approvals}
         self.under_way |= shown.keys()
         try:
             found = await core_link.order(core_link.guard.approve_all, shown, approver=approver)
@@ -224,13 +224,13 @@ class ApprovalActions(QObject):
             self.under_way -= shown.keys()
             self._set_batch(False)
         ran = 0
-        for one in approvals:
-            problem = core_translation.local(found[one.held.call.id])
+        for order in approvals:
+            problem = core_translation.local(found[order.held.call.id])
             if not problem:
                 ran += 1
-                self.decided.emit(one.held.call.id)
-            elif one.held.call.id not in denied:
-                problems.append(f"{untrusted_text.shortened(one.held.call.tool, 40)}: {problem}")
+                self.decided.emit(order.held.call.id)
+            elif order.held.call.id not in denied:
+                problems.append(f"{untrusted_text.shortened(order.held.call.tool, 40)}: {problem}")
         if not ran and not problems:
             return
         text = self.tr("Approved 1 call.") if ran == 1 else self.tr("Approved %n calls.", "", ran)

@@ -323,10 +323,10 @@ class ArgumentsEditor(QWidget):
         found = json_diff.changes(self._before, now) if now is not None and self.edited is not None else []
         rows = [
             Property(
-                untrusted_text.shortened(one.place or "–", 60), _signed(one.before, one.after), mono=True,
-                pieces=_marked(one),
+                untrusted_text.shortened(change.place or "–", 60), _signed(change.before, change.after), mono=True,
+                pieces=_marked(change),
             )
-            for one in found
+            for change in found
         ]  # fmt: skip
         if len(found) == json_diff.MAX_DIFFERENCES:
             rows.append(Property("…", self.tr("More changes are not shown.")))

@@ -32,7 +32,9 @@ class ArgumentsForm(QWidget):
         """Return whether a form for ``schema`` is more useful than JSON. `fill` uses this schema from now on."""
         self._schema = schema
         shape = plan(schema, value, by_key=True)
-        return shape.kind == "object" and any(one.kind not in ("json", "kept") for _, one in shape.members)
+        return shape.kind == "object" and any(
+            field_plan.kind not in ("json", "kept") for _, field_plan in shape.members
+        )
 
     def fill(self, value: dict[str, Any], original: dict[str, Any]) -> None:
         """Create the form with ``value`` in it. What differs from ``original`` is marked, and can be reset."""
@@ -59,7 +61,9 @@ class ArgumentsForm(QWidget):
 
     def faults(self) -> list[str]:
         """Return the person's errors, one sentence each; errors in the original value do not count."""
-        return [] if self._form is None else [one for one in self._form.problems() if one not in self._known]
+        return (
+            [] if self._form is None else [problem for problem in self._form.problems() if problem not in self._known]
+        )
 
     def begin(self) -> None:
         """Set the focus to the first field."""

@@ -40,7 +40,7 @@ def badge_of(calls: Iterable[PendingCall | RunningCall]) -> Effect | None:
     """Return the effect to show for ``calls``; None if they have warnings but are declared to be harmless."""
     calls = tuple(calls)
     effect = effect_of(calls)
-    warned = any(call_warnings.sentences(one) for one in calls if isinstance(one, PendingCall))
+    warned = any(call_warnings.sentences(call) for call in calls if isinstance(call, PendingCall))
     return None if effect == "reads" and warned else effect
 
 

@@ -19,17 +19,17 @@ translate = QCoreApplication.translate
 _REFERENCE = re.compile(r"\$\{secret:([^{}]*)\}")
 
 
-def source(one: InjectedArgument) -> str:
+def source(argument: InjectedArgument) -> str:
     """Return ``[secret DB_URL]``, or the text that contains it."""
     secret = translate("InjectedArgument", "[secret {0}]")
-    template = one.template or f"${{secret:{core_translation.join_list(one.secrets)}}}"
+    template = argument.template or f"${{secret:{core_translation.join_list(argument.secrets)}}}"
     return _REFERENCE.sub(lambda found: secret.format(found[1]), template)
 
 
-def line(one: InjectedArgument) -> str:
+def line(argument: InjectedArgument) -> str:
     """Return ``connection: [secret DB_URL]``."""
-    names = (name.replace("~1", "/").replace("~0", "~") for name in one.pointer.split("/")[1:])
-    return f"{'.'.join(names) or one.place}: {source(one)}"
+    names = (name.replace("~1", "/").replace("~0", "~") for name in argument.pointer.split("/")[1:])
+    return f"{'.'.join(names) or argument.place}: {source(argument)}"
 
 
 def recorded(secrets: Iterable[str]) -> tuple[str, str]:

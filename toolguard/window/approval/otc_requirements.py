@@ -16,7 +16,7 @@ Scopes = Mapping[str, Iterable[str]]
 
 def needs(places: Iterable[str], scopes: Scopes) -> str:
     """Return a line for each requirement of a tool (`Tool.needs`, `Tool.scopes`); empty if it has none."""
-    return "\n".join(_line(one, scopes) for one in places)
+    return "\n".join(_line(place, scopes) for place in places)
 
 
 def _line(place: str, told: Scopes) -> str:

@@ -216,9 +216,12 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         for widget in (self._exactly, self.detail):
             widget.setVisible(not several)
         self._parts.setVisible(several)
-        one = parts[0] if len(parts) == 1 else None
-        self.risks.show_risks(() if several else one.risks if one else proposal.risks, one.server if one else "")
-        detail = core_translation.local(one.detail if one else proposal.detail)
+        proposal_part = parts[0] if len(parts) == 1 else None
+        self.risks.show_risks(
+            () if several else proposal_part.risks if proposal_part else proposal.risks,
+            proposal_part.server if proposal_part else "",
+        )
+        detail = core_translation.local(proposal_part.detail if proposal_part else proposal.detail)
         pieces = marked_changes(detail) if proposal.kind == "settings" else [("", detail)]
         self.detail.set_text(*(() if several else pieces))
 

@@ -33,7 +33,7 @@ def built_in() -> list[str]:
 def tidy(reasons: object) -> list[str]:
     """Return valid reasons for the menu: one line each, unique, limited in number."""
     found = (
-        [one.strip()[:MAX_REASON_LENGTH] for one in reasons if isinstance(one, str)]
+        [reason.strip()[:MAX_REASON_LENGTH] for reason in reasons if isinstance(reason, str)]
         if isinstance(reasons, list)
         else []
     )

@@ -147,7 +147,7 @@ class RememberChoice(QWidget):
         person's choice is still available. ``is_request``: it is not a tool call.
         """
         self._is_request = is_request
-        found = {one.width: one for one in widths}
+        found = {width.width: width for width in widths}
         before = self.reach
         known = bool(self._sent)
         if edited:

@@ -151,30 +151,32 @@ class ClientDetail(QWidget):
         self.table.fit(len(sessions))
         self._shown_facts = self._facts(sessions, seen)
         self._token = access
-        self._connected = frozenset(one.server for one in sessions)
+        self._connected = frozenset(session.server for session in sessions)
         self._show_access()
 
     def _standing(self, sessions: list[ConnectedSession], seen: ClientSeen | None) -> str:
         if sessions:
-            return self.tr("Connected to %n servers", "", len({one.server for one in sessions}))
+            return self.tr("Connected to %n servers", "", len({session.server for session in sessions}))
         if seen is not None:
             return self.tr("Not connected. Last seen {0}").format(time_format.clock(seen.last))
         return self.tr("Not connected")
 
     def _facts(self, sessions: list[ConnectedSession], seen: ClientSeen | None) -> list[Property]:
-        claims = list(dict.fromkeys([one.claim for one in sessions if one.claim]))
-        programs = list(dict.fromkeys(self._program(one) for one in sessions))
+        claims = list(dict.fromkeys([session.claim for session in sessions if session.claim]))
+        programs = list(dict.fromkeys(self._program(session) for session in sessions))
         if seen is not None:
             claims = claims or [seen.claim] * bool(seen.claim)
             programs = [program for program in programs if program] or [seen.program] * bool(seen.program)
         ways = {"stdio": self.tr("toolguard-connect"), "http": self.tr("HTTP, with a token")}
-        transports = dict.fromkeys(one.client.transport for one in sessions)
+        transports = dict.fromkeys(session.client.transport for session in sessions)
         return [
             Property(self.tr("Launched by"), "\n".join(filter(None, programs)), mono=True),
             Property(self.tr("Reported name"), self._claimed(claims)),
             Property(
                 self.tr("Connection"),
-                core_translation.join_list(ways.get(one, untrusted_text.visible(one)) for one in transports),
+                core_translation.join_list(
+                    ways.get(transport, untrusted_text.visible(transport)) for transport in transports
+                ),
             ),
             Property(self.tr("First seen"), time_format.clock(seen.first) if seen else ""),
             Property(self.tr("Last seen"), time_format.clock(seen.last) if seen and not sessions else ""),
@@ -185,11 +187,11 @@ class ClientDetail(QWidget):
         """Show the servers that it may use, and the addresses of the same servers."""
         token = self._token
         reached = None if token is None else self._connected.union(token["urls"])
-        servers = [one for one in self._view["servers"] if reached is None or one["server"] in reached]
+        servers = [server for server in self._view["servers"] if reached is None or server["server"] in reached]
         self.sight.show_servers(servers)
         self._blind.setVisible(not servers)
         self.sight.setVisible(bool(servers))
-        hidden = [one["server"] for one in servers if not has_visible_tools(one)]
+        hidden = [server["server"] for server in servers if not has_visible_tools(server)]
         self.facts.show_facts([*self._shown_facts, *(self._of_token(token, hidden) if token is not None else ())])
 
     def _of_token(self, token: ListedClient, hidden: list[str]) -> list[Property]:
@@ -211,10 +213,12 @@ class ClientDetail(QWidget):
             ),
         ]
 
-    def _program(self, one: ConnectedSession) -> str:
-        if not one.client.pid:
-            return one.client.program
-        return self.tr("{0} (process {1})").format(one.client.program or self.tr("unknown"), str(one.client.pid))
+    def _program(self, session: ConnectedSession) -> str:
+        if not session.client.pid:
+            return session.client.program
+        return self.tr("{0} (process {1})").format(
+            session.client.program or self.tr("unknown"), str(session.client.pid)
+        )
 
     def _claimed(self, claims: list[str]) -> str:
         if not claims:
@@ -228,7 +232,7 @@ class ClientDetail(QWidget):
 
     def show_view(self, view: ClientView) -> None:
         """Show the result of ``client.show``."""
-        self.servers.know_servers([one["server"] for one in view["servers"]])
+        self.servers.know_servers([server["server"] for server in view["servers"]])
         self._view = view
         self._show_access()
         rules = [self._rule(rule) for rule in view["rules"][:_MAX_RULES]]

@@ -83,8 +83,8 @@ class ClientToken(QWidget):
         self.server.currentIndexChanged.connect(self._show)
         self.settings.clicked.connect(self._copy_settings)
         self.done.clicked.connect(self.closed)
-        for one in (self.token, self.url, self.whole, self.otc):
-            one.copied.connect(self._show_copied)
+        for text in (self.token, self.url, self.whole, self.otc):
+            text.copied.connect(self._show_copied)
 
     def _lay_out(self) -> None:
         body = DetailScrollArea()
@@ -130,8 +130,8 @@ class ClientToken(QWidget):
         self.server.blockSignals(True)
         self.server.clear()
         several, some = len(made["servers"]) > 1, bool(made["servers"])
-        for one in made["servers"]:
-            self.server.addItem(untrusted_text.shortened(one["server"], 60), one)
+        for urls in made["servers"]:
+            self.server.addItem(untrusted_text.shortened(urls["server"], 60), urls)
         if several:
             self.server.addItem(self.tr("All servers combined, with tools named server__tool"), made["all"])
         self.server.blockSignals(False)
@@ -161,9 +161,9 @@ class ClientToken(QWidget):
         if self._added_client is None:
             return
         headers = {"Authorization": f"Bearer {self._added_client['token']}"}
-        each: dict[str, ClientUrls] = {one["server"]: one for one in self._added_client["servers"]}
+        each: dict[str, ClientUrls] = {urls["server"]: urls for urls in self._added_client["servers"]}
         chosen = each if "server" in self.server.currentData() else {"toolguard": self._added_client["all"]}
-        servers = {name: {"url": one["url"], "headers": headers} for name, one in chosen.items()}
+        servers = {name: {"url": urls["url"], "headers": headers} for name, urls in chosen.items()}
         text = json.dumps({"mcpServers": servers}, ensure_ascii=False, indent=2)
         QGuiApplication.clipboard().setText(text)
         self._show_copied(self.tr("configuration"))
@@ -176,5 +176,5 @@ class ClientToken(QWidget):
     def forget(self) -> None:
         """Clear everything."""
         self._added_client = None
-        for one in (self.token, self.url, self.whole, self.otc):
-            one.show_text("")
+        for text in (self.token, self.url, self.whole, self.otc):
+            text.show_text("")

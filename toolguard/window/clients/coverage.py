@@ -82,20 +82,20 @@ class CoverageCell:
     @property
     def state(self) -> CoverageState:
         """The worst state of its entries."""
-        return next(state for state in STATES_BY_SEVERITY if any(one.state == state for one in self.entries))
+        return next(state for state in STATES_BY_SEVERITY if any(entry.state == state for entry in self.entries))
 
     def unguarded(self) -> RouteSelection | None:
         """The selection that can be guarded here, or None."""
-        return self._selected([one for one in self.entries if one.state in ROUTABLE_STATES and one.is_writable])
+        return self._selected([entry for entry in self.entries if entry.state in ROUTABLE_STATES and entry.is_writable])
 
     def guarded(self) -> RouteSelection | None:
         """The selection whose routing can be undone here, or None."""
-        return self._selected([one for one in self.entries if one.state == "guarded" and one.path])
+        return self._selected([entry for entry in self.entries if entry.state == "guarded" and entry.path])
 
     def _selected(self, entries: Sequence[CoverageEntry]) -> RouteSelection | None:
         if not entries or not self.client:
             return None
-        files = list(dict.fromkeys(one.path for one in entries))
+        files = list(dict.fromkeys(entry.path for entry in entries))
         return RouteSelection(clients=[self.client], files=files, names=[self.row.name])
 
 
@@ -128,7 +128,7 @@ class Coverage:
 
     def count(self, state: CoverageState) -> int:
         """Return how many cells have this state."""
-        return sum(one.state == state for one in self.cells.values())
+        return sum(cell.state == state for cell in self.cells.values())
 
 
 def coverage_of(

@@ -220,7 +220,7 @@ class _ServerHeader(QHeaderView):
     def _indent(self, row: int) -> int:
         """Return how far the name of a row is moved below the one that folds it."""
         model = self.model()
-        if not isinstance(model, CoverageModel) or not any(one.folds for one in model.coverage.rows):
+        if not isinstance(model, CoverageModel) or not any(coverage_row.folds for coverage_row in model.coverage.rows):
             return 0
         return (
             theme.SPACE * 3
@@ -319,7 +319,7 @@ class CoverageTable(QTableView):
 
     def _choose_fold(self, row: CoverageRow, client: str) -> bool:
         """Select the row that groups ``row``. Return whether there is one."""
-        fold = next((one for one in self.map.coverage.rows if one.folds), None)
+        fold = next((coverage_row for coverage_row in self.map.coverage.rows if coverage_row.folds), None)
         return fold is not None and row.kind is RowKind.LIMIT and self.choose(fold, client)
 
     def place(self) -> CoverageCell | None:
@@ -333,7 +333,7 @@ class CoverageTable(QTableView):
         places = [
             (row, client) for row in coverage.rows for client in coverage.clients if (row, client) in coverage.cells
         ]
-        wanted = [one for one in places if coverage.cells[one].unguarded() is not None]
+        wanted = [place for place in places if coverage.cells[place].unguarded() is not None]
         for one in (wanted or places)[:1]:
             self.choose(*one)
 

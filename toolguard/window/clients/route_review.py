@@ -96,12 +96,12 @@ class RouteReview(QWidget):
             )
         )
         self._apply_button_colours("run")
-        if any(not one["missing"] for one in plan["secrets"]):
+        if any(not secret["missing"] for secret in plan["secrets"]):
             text = self.tr("The backup in ToolGuard's state folder keeps the original values until you delete it.")
             self.below.setText(core_translation.join_sentences(self.below.text(), text))
         self.run.setText(verb)
         self.run.setAccessibleName(self.tr("{0} as shown").format(verb))
-        unsure = [one["title"] for one in plan["files"] if not one["verified"]]
+        unsure = [planned_file["title"] for planned_file in plan["files"] if not planned_file["verified"]]
         names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, unsure)))
         text = self.tr("The file format of {0} was not tried with the program itself. Check the changes below.")
         self._clear(doubt=text.format(names) if unsure else "")
@@ -117,7 +117,7 @@ class RouteReview(QWidget):
 
     def _offer_one_gate(self, plan: RoutePlan, *, chosen: bool) -> None:
         """Offer to turn off the clients' own questions, for clients that are known to have such a setting."""
-        asking = [one["title"] for one in plan["files"] if one["own_question"]]
+        asking = [file["title"] for file in plan["files"] if file["own_question"]]
         names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, asking)))
         text = self.tr(
             "If selected, the prompts of {0} are off for these servers, and only ToolGuard asks. Stop guarding turns "
@@ -129,9 +129,9 @@ class RouteReview(QWidget):
 
     def _offer_keys(self, plan: UndonePlan, *, put_back: bool) -> None:
         """Offer to leave out keys, for entries that had keys."""
-        keys = [one for file in plan["files"] for one in file["keys"]]
+        keys = [key for file in plan["files"] for key in file["keys"]]
         names = core_translation.join_list(
-            dict.fromkeys(untrusted_text.shortened(f"{one['place']} ({one['name']})") for one in keys)
+            dict.fromkeys(untrusted_text.shortened(f"{key['place']} ({key['name']})") for key in keys)
         )
         back = self.tr("{0} will stand in the file again, where every program of yours can read it.")
         out = self.tr("{0} stays in your keyring alone. The client needs the value from its own environment.")
@@ -225,12 +225,12 @@ class RouteReview(QWidget):
         launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
         launch.set_text(server.get("url") or _command(server))
         part: list[QWidget] = [label(self.tr("New server {0}").format(name), strong=True), launch]
-        secrets = [one for one in plan["secrets"] if one["server"] == server["name"]]
-        kept = core_translation.join_list(one["secret"] for one in secrets if not one["missing"])
+        secrets = [secret for secret in plan["secrets"] if secret["server"] == server["name"]]
+        kept = core_translation.join_list(secret["secret"] for secret in secrets if not secret["missing"])
         if kept:
             text = self.tr("Moves from the file to your keyring: {0}.")
             part.append(label(text.format(untrusted_text.shortened(kept, 300)), tone="quiet", wrap=True))
-        missing = core_translation.join_list(one["secret"] for one in secrets if one["missing"])
+        missing = core_translation.join_list(secret["secret"] for secret in secrets if secret["missing"])
         if missing:
             text = self.tr("No value found. Add it on the Credentials page: {0}.")
             part.append(label(text.format(untrusted_text.shortened(missing, 300)), tone="caution", wrap=True))
@@ -264,15 +264,15 @@ class RouteReview(QWidget):
             "client": self.tr("A key also stands in the client's own copy {0}."),
             "shell": self.tr("A key also stands in the shell's history {0}."),
         }
-        return [words[one["kind"]].format(untrusted_text.shortened(one["path"], 300)) for one in copies]
+        return [words[file["kind"]].format(untrusted_text.shortened(file["path"], 300)) for file in copies]
 
     def _add_skipped(self, plan: RoutePlan) -> None:
         if not plan["skipped"]:
             return
         part: list[QWidget] = [label(self.tr("Not changed"), strong=True)]
-        for one in plan["skipped"]:
-            name = untrusted_text.shortened(one["name"] or one["path"], 200)
-            text = f"{name}: {core_translation.local(one['reason'])}"
+        for entry in plan["skipped"]:
+            name = untrusted_text.shortened(entry["name"] or entry["path"], 200)
+            text = f"{name}: {core_translation.local(entry['reason'])}"
             part.append(label(untrusted_text.visible(text, lines=True), tone="quiet", wrap=True))
         self._add(*part)
 

@@ -139,23 +139,23 @@ def _otc_place(place: str) -> str:
     return texts[part].format(untrusted_text.visible(id)) if part in texts else untrusted_text.visible(place)
 
 
-def _text(one: BindingPlace, reference: str) -> str:
+def _text(place: BindingPlace, reference: str) -> str:
     translate = QCoreApplication.translate
-    where = core_translation.join_list(map(place_name, one.places))
-    if not one.known:
+    where = core_translation.join_list(map(place_name, place.places))
+    if not place.known:
         return translate("BindingList", "This server was removed.")
-    if one.stale:
+    if place.stale:
         return translate(
             "BindingList",
             "The server's command, URL or program changed. It gets no secret until you bind it again.",
         )
-    if one.bound and where and not one.has_value:
+    if place.bound and where and not place.has_value:
         return core_translation.fill_in(translate("BindingList", "Needs a value as {0}."), where)
-    if one.bound and where:
+    if place.bound and where:
         return core_translation.fill_in(translate("BindingList", "Provided as {0}."), where)
-    if one.bound and one.arguments:
+    if place.bound and place.arguments:
         return ""
-    if one.bound:
+    if place.bound:
         return translate("BindingList", "Bound but unused. Reference {0} in the server's variables or headers.").format(
             reference
         )
@@ -167,15 +167,15 @@ def _text(one: BindingPlace, reference: str) -> str:
     return translate("BindingList", "Not bound.")
 
 
-def released(one: BindingPlace) -> str:
+def released(place: BindingPlace) -> str:
     """Return when it was last released, and how often."""
     translate = QCoreApplication.translate
-    if not one.times:
-        return translate("BindingList", "Never used.") if one.bound else ""
-    if one.times == 1:
-        return translate("BindingList", "Used once, at {0}.").format(time_format.clock(one.last))
-    return translate("BindingList", "Last used {0}; %n times in total.", None, one.times).format(
-        time_format.clock(one.last)
+    if not place.times:
+        return translate("BindingList", "Never used.") if place.bound else ""
+    if place.times == 1:
+        return translate("BindingList", "Used once, at {0}.").format(time_format.clock(place.last))
+    return translate("BindingList", "Last used {0}; %n times in total.", None, place.times).format(
+        time_format.clock(place.last)
     )
 
 

@@ -76,7 +76,9 @@ class SecretTarget:
 def targets(servers: Iterable[Mapping[str, Any]]) -> dict[str, SecretTarget]:
     """Return where each of ``servers`` (results of ``server.list``) can get a credential."""
     members = {
-        one["name"]: (one, CREDENTIAL_MEMBERS[one["kind"]]) for one in servers if one["kind"] in CREDENTIAL_MEMBERS
+        server["name"]: (server, CREDENTIAL_MEMBERS[server["kind"]])
+        for server in servers
+        if server["kind"] in CREDENTIAL_MEMBERS
     }
     return {
         name: SecretTarget(member, frozenset(map(str.casefold, one.get(member, {}))))

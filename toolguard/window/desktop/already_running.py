@@ -51,7 +51,7 @@ async def ask(other: ProcessInfo) -> bool:
     """Show the question. Return whether the person takes over, possible after `armed_button.ARMING_DELAY_MS`."""
     answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
     box = question(other)
-    take = next(one for one in box.buttons() if one.objectName() == "take-over")
+    take = next(button for button in box.buttons() if button.objectName() == "take-over")
     take.setEnabled(False)
 
     def finished() -> None:

@@ -31,9 +31,12 @@ class Announcer(QObject):
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Announce what is new in ``snapshot``: the first at once, further ones together."""
         items = {held.call.id: held for held in snapshot.held}
-        pending: dict[str, PendingCall | Proposal] = {**items, **{one.id: one for one in snapshot.proposals}}
-        self._new = [one for one in self._new if name_of(one) in pending]
-        self._new += [one for name, one in pending.items() if name not in self._known]
+        pending: dict[str, PendingCall | Proposal] = {
+            **items,
+            **{proposal.id: proposal for proposal in snapshot.proposals},
+        }
+        self._new = [item for item in self._new if name_of(item) in pending]
+        self._new += [item for name, item in pending.items() if name not in self._known]
         self._known = set(pending)
         if self._new and not self._timer.isActive():
             self._announce_new()

@@ -85,7 +85,7 @@ class FadeInDelegate(QStyledItemDelegate):
             self._fade.start()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        if self.running and any(one == index for one in self._coming):
+        if self.running and any(model_index == index for model_index in self._coming):
             painter.save()
             painter.setOpacity(float(self._fade.currentValue()))
             self._drawer.paint(painter, option, index)

@@ -119,7 +119,7 @@ def notice_text(items: Sequence[News]) -> DesktopNotice:
 
 def _heading(refused: Sequence[LeakedMessage]) -> str:
     translate = QCoreApplication.translate
-    if not all(one.is_call for one in refused):
+    if not all(leak.is_call for leak in refused):
         return translate("Notify", "Message blocked: it contained a secret")
     if len(refused) == 1:
         return translate("Notify", "Call refused: its arguments contained a secret")
@@ -129,7 +129,7 @@ def _heading(refused: Sequence[LeakedMessage]) -> str:
 def _refused(refused: Sequence[LeakedMessage]) -> DesktopNotice:
     """Without a number, because the gate keeps only the last ones."""
     translate = QCoreApplication.translate
-    places = list(dict.fromkeys(_request_text(one.tool, one.server, one.client) for one in refused))
+    places = list(dict.fromkeys(_request_text(leak.tool, leak.server, leak.client) for leak in refused))
     lines = (
         places[:_MAX_LINES]
         if len(places) <= _MAX_LINES
@@ -212,14 +212,14 @@ class DesktopNotifier(QObject):
 
     def set_snapshot(self, snapshot: Snapshot, *, in_front: bool) -> None:
         """Take the current items; ``in_front``: the person sees them in the window."""
-        self._seen &= {key(one) for one in snapshot.leaked}
-        refused = [one for one in snapshot.leaked if key(one) not in self._seen]
+        self._seen &= {key(leak) for leak in snapshot.leaked}
+        refused = [leak for leak in snapshot.leaked if key(leak) not in self._seen]
         waiting: list[model.Single] = sorted((*snapshot.held, *snapshot.proposals), key=model.since)
         self._waiting = [*waiting, *reversed(refused)]
         self._announced &= {key(item) for item in self._waiting}
         self._in_front = in_front
         if in_front:
-            self._seen |= {key(one) for one in refused}
+            self._seen |= {key(leak) for leak in refused}
             self._told_of_refused = float("-inf")
         if in_front or not self._waiting:
             self._announced = {key(item) for item in self._waiting}

@@ -79,7 +79,7 @@ class Form(QWidget):
 
     def show_problems(self) -> bool:
         """Show the errors beside the fields and go to the first; return False if there are none."""
-        wrong = [one for one in self.labelled() if one.show_problems()]
+        wrong = [field for field in self.labelled() if field.show_problems()]
         for section in self.findChildren(FieldSection):
             section.show_problems()
         if wrong:
@@ -233,9 +233,9 @@ class FieldSection(FoldedSection):
 
     def _renew(self) -> int:
         """Update the summary; return how many fields show an error."""
-        labelled = [one for member in self._members for one in _labelled(member)]
-        wrong = sum(not one.error_label.isHidden() for one in labelled)
-        held = [one.field.shape.title for one in labelled if _is_set(one.field)]
+        labelled = [field for member in self._members for field in _labelled(member)]
+        wrong = sum(not field.error_label.isHidden() for field in labelled)
+        held = [field.field.shape.title for field in labelled if _is_set(field.field)]
         names = core_translation.join_list(held)
         self.summarize(self.tr("%n errors", "", wrong) if wrong else names, wrong=wrong > 0)
         return wrong
@@ -281,10 +281,10 @@ class ObjectField(Field):
 
     def labelled(self) -> list[LabelledField]:
         members = [*self.fields.values(), *([self.rest] if self.rest is not None else [])]
-        return [one for member in members for one in _labelled(member)]
+        return [field for member in members for field in _labelled(member)]
 
     def read(self) -> Any:
-        value = {name: one.field.value() for name, one in self.fields.items()}
+        value = {name: field.field.value() for name, field in self.fields.items()}
         others = self.rest.field.value() if self.rest is not None else ABSENT
         if isinstance(others, dict):
             value |= {key: item for key, item in others.items() if key not in value}

@@ -61,31 +61,31 @@ class LogShippingStatus(QWidget):
     def show_receivers(self, found: list[LogShipment]) -> None:
         """Show them; a failing one in another colour."""
         for number, line in enumerate(self.lines):
-            one = found[number] if number < len(found) else None
-            line.setVisible(one is not None)
-            if one is not None:
-                line.setProperty("tone", "danger" if one["problem"] else "quiet")
+            shipment = found[number] if number < len(found) else None
+            line.setVisible(shipment is not None)
+            if shipment is not None:
+                line.setProperty("tone", "danger" if shipment["problem"] else "quiet")
                 line.style().unpolish(line)
                 line.style().polish(line)
-                line.setText(self._text(one))
+                line.setText(self._text(shipment))
         self.setVisible(bool(found))
 
-    def _text(self, one: LogShipment) -> str:
+    def _text(self, shipment: LogShipment) -> str:
         """Return ``https://…: 3 records waiting. Last sent 5 min ago.``"""
         lines: list[str] = []
         number = QLocale().toString
-        if one["problem"]:
-            lines.append(self.tr("Not sent: {0}.").format(core_translation.local(one["problem"])))
-        if one["behind"]:
-            lines.append(self.tr("Records waiting: {0}.").format(number(one["behind"])))
-        elif not one["problem"]:
+        if shipment["problem"]:
+            lines.append(self.tr("Not sent: {0}.").format(core_translation.local(shipment["problem"])))
+        if shipment["behind"]:
+            lines.append(self.tr("Records waiting: {0}.").format(number(shipment["behind"])))
+        elif not shipment["problem"]:
             lines.append(self.tr("Up to date."))
-        if one["time"]:
-            lines.append(self.tr("Last sent: {0}.").format(time_format.minute(one["time"])))
+        if shipment["time"]:
+            lines.append(self.tr("Last sent: {0}.").format(time_format.minute(shipment["time"])))
         else:
             lines.append(self.tr("Nothing sent yet."))
-        if one["missed"]:
-            lines.append(self.tr("Removed before they were sent: {0}.").format(number(one["missed"])))
-        if one["refused"]:
-            lines.append(self.tr("Not kept by the receiver: {0}.").format(number(one["refused"])))
-        return f"{untrusted_text.visible(one['place'])}: {core_translation.local(sentences(*lines))}"
+        if shipment["missed"]:
+            lines.append(self.tr("Removed before they were sent: {0}.").format(number(shipment["missed"])))
+        if shipment["refused"]:
+            lines.append(self.tr("Not kept by the receiver: {0}.").format(number(shipment["refused"])))
+        return f"{untrusted_text.visible(shipment['place'])}: {core_translation.local(sentences(*lines))}"

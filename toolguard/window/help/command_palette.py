@@ -50,9 +50,9 @@ def found(entries: Sequence[PaletteEntry], text: str) -> list[PaletteEntry]:
     first.
     """
     wanted = text.casefold().split()
-    hits = [one for one in entries if all(word in f"{one.text}\n{one.english}".casefold() for word in wanted)]
+    hits = [entry for entry in entries if all(word in f"{entry.text}\n{entry.english}".casefold() for word in wanted)]
     if wanted:
-        hits.sort(key=lambda one: not one.title.casefold().startswith(wanted[0]))
+        hits.sort(key=lambda palette_entry: not palette_entry.title.casefold().startswith(wanted[0]))
     return hits
 
 

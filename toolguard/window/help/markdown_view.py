@@ -84,7 +84,9 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
             self._shape(block)
             self._take_marker(block)
             block = block.next()
-        for each in {id(one): one for block, _ in self._markers if (one := block.textList())}.values():
+        for each in {
+            id(text_list): text_list for block, _ in self._markers if (text_list := block.textList())
+        }.values():
             style = each.format()
             style.setStyle(QTextListFormat.Style.ListStyleUndefined)
             each.setFormat(style)

@@ -142,7 +142,7 @@ class WindowShortcuts(QObject):
     def _in_list(self) -> bool:
         page, focus = self._stack.page(self._stack.key), QApplication.focusWidget()
         lists = page.row_lists() if page is not None else ()
-        return focus is not None and any(one is focus or one.isAncestorOf(focus) for one in lists)
+        return focus is not None and any(widget is focus or widget.isAncestorOf(focus) for widget in lists)
 
     # Actions of the main window
 

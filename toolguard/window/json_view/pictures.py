@@ -154,15 +154,18 @@ class Pictures(QWidget):
         self._cells.append((cell, picture, words))
         self._row.insertWidget(len(self._cells) - 1, cell)
 
-    def _fill(self, one: FoundPicture, picture: QLabel, words: QLabel) -> None:
-        place, size = untrusted_text.shortened(one.place, 40), self.locale().formattedDataSize(one.size)
+    def _fill(self, found_picture: FoundPicture, picture: QLabel, words: QLabel) -> None:
+        place, size = (
+            untrusted_text.shortened(found_picture.place, 40),
+            self.locale().formattedDataSize(found_picture.size),
+        )
         picture.clear()
-        if one.image is None:
-            words.setText(f"{place}\n{self._problem(one.problem)}\n{size}")
+        if found_picture.image is None:
+            words.setText(f"{place}\n{self._problem(found_picture.problem)}\n{size}")
             return
         ratio = self.devicePixelRatioF()
         side = round(THUMBNAIL_SIZE * ratio)
-        shown = one.image
+        shown = found_picture.image
         if max(shown.width(), shown.height()) > side:
             smooth = Qt.TransformationMode.SmoothTransformation
             shown = shown.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio, smooth)
@@ -170,8 +173,8 @@ class Pictures(QWidget):
         pixmap.setDevicePixelRatio(ratio)
         picture.setPixmap(pixmap)
         picture.setAccessibleName(self.tr("Image in {0}").format(place))
-        width, height = map(self._number, one.pixels)
-        words.setText(f"{place}\n{one.kind.upper()} {width} × {height}\n{size}")
+        width, height = map(self._number, found_picture.pixels)
+        words.setText(f"{place}\n{found_picture.kind.upper()} {width} × {height}\n{size}")
 
     def _number(self, number: int) -> str:
         return QLocale(self.locale()).toString(number)

@@ -230,14 +230,14 @@ class _SchemaWriter:
 
     def _some(self, choices: list[Any]) -> str:
         """Return all choices in a row if that is short; otherwise "", and they are listed below."""
-        row = ", ".join(self._value(one) for one in choices[:_ROW])
+        row = ", ".join(self._value(choice) for choice in choices[:_ROW])
         return row if len(choices) <= _ROW and len(row) <= _WIDE else ""
 
     def _choices(self, schema: dict[str, Any], depth: int) -> None:
         choices = schema.get("enum")
         if not isinstance(choices, list) or "const" in schema or self._some(choices):
             return
-        shown = [self._value(one) for one in choices[: self._limits.values]]
+        shown = [self._value(choice) for choice in choices[: self._limits.values]]
         self._line(depth, _marked(", ".join(shown), "text"))
         if len(choices) > len(shown):
             left = len(choices) - len(shown)

@@ -358,7 +358,9 @@ class CallHistory(QWidget):
         self.no_arguments.setVisible(not arguments)
         if arguments:
             self.arguments.show_value(logged_value(arguments))
-        responses = next((one.responses for one in events if isinstance(one, model.CallHeld | model.CallDecided)), "")
+        responses = next(
+            (event.responses for event in events if isinstance(event, model.CallHeld | model.CallDecided)), ""
+        )
         self.responses.setVisible(bool(responses))
         if responses:
             self.responses.show_value(logged_value(responses))
@@ -462,7 +464,7 @@ def _about(event: model.Event) -> list[Property]:
     if isinstance(event, model.SegmentRemoved):
         return [Property(text, f"{event.first}–{event.last}")]
     if isinstance(event, model.RecordsRedacted):
-        return [Property(text, ", ".join(str(one.seq) for one in event.records))]
+        return [Property(text, ", ".join(str(record.seq) for record in event.records))]
     return []
 
 

@@ -37,8 +37,8 @@ def how_it_ended(event: CallWithdrawn | CallDecided | CallOutcomeUnknown) -> str
 def given_up(events: Iterable[Event]) -> bool:
     """Return whether the client gave the call up while it was pending, so that nobody decided about it."""
     records = list(events)
-    return any(isinstance(one, CallWithdrawn) for one in records) and not any(
-        isinstance(one, CallDecided) for one in records
+    return any(isinstance(event, CallWithdrawn) for event in records) and not any(
+        isinstance(event, CallDecided) for event in records
     )
 
 

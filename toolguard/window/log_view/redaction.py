@@ -161,16 +161,20 @@ class RedactionDialog(QDialog):
     def _show_matches(self, found: Sequence[TextInRecord], count: int) -> None:
         """Show the first places of the text, among ``count`` records, and warn if more of a word stays in the log."""
         pieces: list[tuple[str, str] | str] = []
-        for one in found[:_MAX_SHOWN_RECORDS]:
+        for record in found[:_MAX_SHOWN_RECORDS]:
             line_end = "\n" if pieces else ""
-            pieces += [f"{line_end}{time_format.clock(one.time)}  {one.before}", ("strong", one.text), one.after]
+            pieces += [
+                f"{line_end}{time_format.clock(record.time)}  {record.before}",
+                ("strong", record.text),
+                record.after,
+            ]
         more = count - min(len(found), _MAX_SHOWN_RECORDS)
         if pieces and more:
             pieces.append("\n" + self.tr("%Ln more records", "", more))
         self.matches.set_text(*pieces)
         self.matches.setVisible(bool(pieces))
         partial = self.tr("The text is only part of a longer word. The rest of that word stays in the log.")
-        self.partial.show_sentences([partial] if any(one.is_part_of_word for one in found) else [])
+        self.partial.show_sentences([partial] if any(record.is_part_of_word for record in found) else [])
 
     def _changed(self) -> None:
         self._show_matches((), 0)

@@ -30,7 +30,7 @@ class ResponseView(QWidget):
 
     def show_response(self, events: Iterable[Event]) -> None:
         """Show the response in the records of one call."""
-        found = next((one for one in events if isinstance(one, CallCompleted) and one.preview), None)
+        found = next((event for event in events if isinstance(event, CallCompleted) and event.preview), None)
         self.setVisible(found is not None)
         if found is not None:
             self.viewer.show_value(logged_value(found.preview))

@@ -116,7 +116,7 @@ def _changes(found: VerifyResult) -> list[str]:
     if found.removed:
         first, last = found.removed[0].first, found.removed[-1].last
         text = translate("LogVerification", "Records {0} to {1} were removed, the last time on {2}.")
-        when = time_format.clock(max(one.time for one in found.removed))
+        when = time_format.clock(max(span.time for span in found.removed))
         pieces.append("\n" + text.format(number(first), number(last), when))
     if found.redacted:
         many = translate("LogVerification", "Text was redacted in %Ln records.", None, found.redacted)

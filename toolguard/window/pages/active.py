@@ -112,32 +112,34 @@ class RunningDetail(QWidget):
         column.addLayout(fixed)
         column.addWidget(body, 1)
 
-    def show_running(self, one: RunningCall, ended: str = "", events: Sequence[Event] = (), *, rule: str = "") -> None:
+    def show_running(
+        self, running: RunningCall, ended: str = "", events: Sequence[Event] = (), *, rule: str = ""
+    ) -> None:
         """Show or update ``one``. ``ended``: how it ended; ``events``: its records in the log; ``rule``: the rule that
         allowed it, as a sentence.
         """
         has_ended = bool(ended)
-        if self.one is None or self.one.call.id != one.call.id:
+        if self.one is None or self.one.call.id != running.call.id:
             self.error_label.setText("")
-            self.viewer.show_value(shown_arguments(one.call), one.call.message)
-        self.one = one
-        call = one.call
+            self.viewer.show_value(shown_arguments(running.call), running.call.message)
+        self.one = running
+        call = running.call
         runs, ran = self.tr("{tool} is running on {server}"), self.tr("{tool} has ended on {server}")
         self.heading.set_sentence(
             ran if has_ended else runs, tool=("strong mono name", call.tool), server=("strong name", call.server)
         )
-        self.heading.say_below(ended or state(one))
-        self.badges.show_calls((one,))
+        self.heading.say_below(ended or state(running))
+        self.badges.show_calls((running,))
         self.response.show_response(events)
         self.stop.setVisible(not has_ended)
-        self.stop.setEnabled(not has_ended and not one.stopping)
-        self.stop.setText(self.tr("Stopping…") if one.stopping and not has_ended else self.tr("Stop"))
+        self.stop.setEnabled(not has_ended and not running.stopping)
+        self.stop.setText(self.tr("Stopping…") if running.stopping and not has_ended else self.tr("Stop"))
         self.facts.show_facts(
             [
                 Property(self.tr("Requested by"), call.client.id),
-                Property(self.tr("Allowed by"), decider(one.by)),
+                Property(self.tr("Allowed by"), decider(running.by)),
                 Property(self.tr("Rule"), rule),
-                Property(self.tr("Sent at"), time_format.clock(one.since)),
+                Property(self.tr("Sent at"), time_format.clock(running.since)),
                 Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.injected)), mono=True),
             ]
         )
@@ -162,14 +164,16 @@ class SessionLine(QWidget):
         row.addWidget(self.server)
         self.hide()
 
-    def show_session(self, one: ConnectedSession | None) -> None:
+    def show_session(self, session: ConnectedSession | None) -> None:
         """Show ``one``; nothing for None."""
-        self.one = one
-        self.setVisible(one is not None)
-        if one is not None:
-            self.state_label.set_text(("strong", one.server), ": ", sessions.state_line(one))
-            self.server.setAccessibleName(self.tr("Open server {0}").format(untrusted_text.short_name(one.server, 60)))
-            self.keyring.setVisible(sessions.waits_for_keyring(one))
+        self.one = session
+        self.setVisible(session is not None)
+        if session is not None:
+            self.state_label.set_text(("strong", session.server), ": ", sessions.state_line(session))
+            self.server.setAccessibleName(
+                self.tr("Open server {0}").format(untrusted_text.short_name(session.server, 60))
+            )
+            self.keyring.setVisible(sessions.waits_for_keyring(session))
 
 
 class ActivePage(Page):
@@ -409,7 +413,7 @@ class ActivePage(Page):
         if snapshot.edition != self._rules_edition:
             self._rules_edition = snapshot.edition
             self._rules_read.clear()
-        named = {one.by for one in snapshot.running if one.by.startswith(RULE_PREFIX)}
+        named = {running.by for running in snapshot.running if running.by.startswith(RULE_PREFIX)}
         if named - self._rules_read:
             self._rules_read |= named
             self.context.core_link.spawn(self._name_rules())

@@ -219,8 +219,8 @@ class ClientsPage(Page):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         sessions: dict[str, list[ConnectedSession]] = {}
-        for one in snapshot.sessions:
-            sessions.setdefault(one.client.id, []).append(one)
+        for session in snapshot.sessions:
+            sessions.setdefault(session.client.id, []).append(session)
         if sessions != self._sessions or self._first:
             self._sessions, self._first = sessions, False
             self._fill()
@@ -273,7 +273,7 @@ class ClientsPage(Page):
     async def _read_seen(self) -> None:
         assert self.context.reading is not None  # noqa: S101 - nothing is read without it
         try:
-            self._seen = {one.client: one for one in await self.context.reading.clients()}
+            self._seen = {client.client: client for client in await self.context.reading.clients()}
         except TamperedError as why:
             self._show_error(str(why))
         self._fill()
@@ -285,7 +285,7 @@ class ClientsPage(Page):
     # --- showing ----------------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        wired = [title for title, one in self._installed.items() if one["files"]]
+        wired = [title for title, client in self._installed.items() if client["files"]]
         self._has_map = bool(wired)
         known = dict.fromkeys((*self._sessions, *self._seen, *self._access, *wired))
         coverage = coverage_of(self._installed.values(), self._access.values(), self._sessions)
@@ -314,7 +314,7 @@ class ClientsPage(Page):
         installed = self._installed.get(client)
         unguarded = unguarded_text(installed)
         if sessions:
-            servers = list(dict.fromkeys(untrusted_text.visible(one.server) for one in sessions))
+            servers = list(dict.fromkeys(untrusted_text.visible(session.server) for session in sessions))
             text = self.tr("connected to {0}").format(core_translation.join_list(servers))
             icon, tone = ("caution", "caution") if unguarded else ("session", "ok")
             return ListItem(client, client, text, unguarded, icon, tone)
@@ -498,12 +498,12 @@ class ClientsPage(Page):
             one_gate=chosen.one_gate, digest=plan["digest"], added=plan["servers"], confirmed=True,
         )  # fmt: skip
         done = await self.context.core_link.run(lambda core: core.routing.route(order))
-        failed = [one for one in done["files"] if one["error"]]
+        failed = [file for file in done["files"] if file["error"]]
         if failed:
-            self.review.refuse("\n".join(f"{one['path']}: {core_translation.local(one['error'])}" for one in failed))
+            self.review.refuse("\n".join(f"{file['path']}: {core_translation.local(file['error'])}" for file in failed))
             return
         self._leave_form()
-        paths = [one["path"] for one in done["files"]]
+        paths = [file["path"] for file in done["files"]]
         undo = RouteSelection(files=paths)
         hints = [self.review.reload_hint(file) for file in plan["files"] if file["running"]]
         count = count_servers(plan)
@@ -523,12 +523,12 @@ class ClientsPage(Page):
 
     async def _undo(self, selection: RouteSelection, keys: KeyChoice = "put-back") -> None:
         done = await self.context.core_link.run(lambda core: core.routing.undo(*_parts(selection), keys))
-        failed = [one for one in done["files"] if one["error"]]
+        failed = [file for file in done["files"] if file["error"]]
         if failed:
-            why = "\n".join(f"{one['path']}: {core_translation.local(one['error'])}" for one in failed)
+            why = "\n".join(f"{file['path']}: {core_translation.local(file['error'])}" for file in failed)
             raise RefusedError(why)
         self._leave_form()
-        notes = [core_translation.local(note) for one in done["files"] for note in one["notes"]]
+        notes = [core_translation.local(note) for file in done["files"] for note in file["notes"]]
         self.notice.show_message(core_translation.join_sentences(self.tr("The client's own entries are back."), *notes))
 
     def _tell_saved(self, path: str) -> None:

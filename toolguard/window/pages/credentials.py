@@ -157,7 +157,7 @@ class CredentialsPage(Page):
     async def _read(self) -> None:
         found = await self.context.core_link.run(lambda core: core.secrets.all())
         servers = await self.context.core_link.run(lambda core: core.servers.all())
-        self._servers = [one["name"] for one in servers]
+        self._servers = [server["name"] for server in servers]
         self._places = targets(servers)
         before, now = self.strip.state, (await self.context.core_link.run(lambda core: core.status.now()))["keychain"]
         fresh = {one["name"] for one in found} != set(self._present) or (now == "ready" and before != "ready")
@@ -203,7 +203,7 @@ class CredentialsPage(Page):
     # --- showing ----------------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        self.listing.lines.show_lines([self._line(one) for one in self._entries.values()])
+        self.listing.lines.show_lines([self._line(entry) for entry in self._entries.values()])
         self.frame.setVisible(bool(self._entries))
         self.add.setVisible(bool(self._entries))
         known = len(self._entries)
@@ -215,29 +215,29 @@ class CredentialsPage(Page):
             self.listing.choose_first()
         self._show(self.listing.key())
 
-    def _line(self, one: SecretEntry) -> ListItem:
-        name = one["name"]
+    def _line(self, entry: SecretEntry) -> ListItem:
+        name = entry["name"]
         present = self._present.get(name)
-        unbound = [untrusted_text.shortened(server, 60) for server in unbound_users(one)]
+        unbound = [untrusted_text.shortened(server, 60) for server in unbound_users(entry)]
         last = max((each.last for each in self._releases if each.secret == name), default=0.0)
         right, icon, tone = (time_format.clock(last) if last else ""), "key", "quiet"
-        if one["kind"] == "oauth":
-            sign_in = one.get("sign_in")
+        if entry["kind"] == "oauth":
+            sign_in = entry.get("sign_in")
             state = sign_in["state"] if sign_in is not None else "out"
             if state in ("out", "wanted"):
                 right, tone = self.tr("signed out"), "caution"
-        elif present is False and not one["session_only"]:
+        elif present is False and not entry["session_only"]:
             right, icon, tone = self.tr("no value"), "danger", "danger"
-        elif one.get("stale"):
+        elif entry.get("stale"):
             right, icon, tone = self.tr("server changed"), "caution", "caution"
         elif unbound:
             needed = core_translation.fill_in(self.tr("needed by {0}"), core_translation.join_list(unbound))
             right, icon, tone = needed, "caution", "caution"
-        elif one["session_only"]:
+        elif entry["session_only"]:
             right, icon, tone = self.tr("in memory"), "pending", "caution"
         rank = ("danger", "caution", "quiet").index(tone)
-        below = f"{kind_name(one['kind'])} · {usage(one, self._servers)}"
-        return ListItem(name, title_of(one), below, right, icon, tone, rank=rank, when=last)
+        below = f"{kind_name(entry['kind'])} · {usage(entry, self._servers)}"
+        return ListItem(name, title_of(entry), below, right, icon, tone, rank=rank, when=last)
 
     def _show(self, name: str) -> None:
         """Show the selected credential; the form stays open while text is typed in it."""

@@ -276,7 +276,7 @@ class PendingPage(Page):
             self.leaving.begin()
 
     def _on_withdrawn(self, held: PendingCall) -> None:
-        self.gone.show(held, runs=any(one.call.id == held.call.id for one in self._snapshot.running))
+        self.gone.show(held, runs=any(running.call.id == held.call.id for running in self._snapshot.running))
         self.leaving.begin()
 
     def _join_burst(self) -> None:

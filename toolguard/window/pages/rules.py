@@ -106,7 +106,7 @@ class RuleDetail(DetailScrollArea):
         result = time_format.clock(rule["created"]) if rule["created"] else self.tr("unknown")
         others = {"none": self.tr("must not be there"), "any": self.tr("may be anything")}[rule["other_arguments"]]
         words = {True: self.tr("should match {0}"), False: self.tr("should not match {0}")}
-        examples = [words[one["covered"]].format(example_text(one["arguments"])) for one in rule["examples"]]
+        examples = [words[entry["covered"]].format(example_text(entry["arguments"])) for entry in rule["examples"]]
         off = self.tr("Off. It decides nothing until you turn it on.")
         self.facts.show_facts([
             Property(self.tr("State"), off if rule["disabled"] else ""),
@@ -280,7 +280,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     # Reading
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
-        self._clients = sorted({one.client.id for one in snapshot.sessions})
+        self._clients = sorted({session.client.id for session in snapshot.sessions})
         self.form.know(snapshot)
         super().set_snapshot(snapshot)
 
@@ -528,7 +528,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.limits.form.show_error(core_translation.local(str(why)))
             return
         self.limits.leave_form()
-        was = next((one for one in before if one["id"] == limit["id"]), None)
+        was = next((entry for entry in before if entry["id"] == limit["id"]), None)
         text = self.tr("Limit set: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
         self.notice.show_message(text, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=UNDO_DURATION)
         await self.renewal.now()
@@ -598,7 +598,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         also = "\n".join(self._considered(one, verdict) for one in result["considered"])
         self.question.show_explanation(verdict, why, also)
 
-    def _considered(self, one: ConsideredRule, verdict: str) -> str:
+    def _considered(self, rule: ConsideredRule, verdict: str) -> str:
         """Return why a rule does not decide the call, which gets ``verdict``."""
         words = {
             "allow": self.tr("Rule {0} (allow)"),
@@ -606,15 +606,15 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             "ask": self.tr("Rule {0} (ask)"),
         }
         why = self.tr("also matches")
-        if one["why"]:
-            why = core_translation.local(one["why"])
-        elif one["verdict"] != verdict:
+        if rule["why"]:
+            why = core_translation.local(rule["why"])
+        elif rule["verdict"] != verdict:
             stronger = {
                 "deny": self.tr("also matches, but deny takes precedence"),
                 "ask": self.tr("also matches, but ask takes precedence"),
             }
             why = stronger.get(verdict, why)
-        return self.tr("{0}: {1}").format(words[one["verdict"]].format(one["id"]), why)
+        return self.tr("{0}: {1}").format(words[rule["verdict"]].format(rule["id"]), why)
 
     # Interface of the page
 
@@ -635,7 +635,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def unavailable(self) -> AbstractSet[str]:
         found = set() if self.stack.currentIndex() == 0 else {"add", "edit", "remove"}
-        searches = any(one.isVisibleTo(self) for one in (self.search, self.limits.search))
+        searches = any(field.isVisibleTo(self) for field in (self.search, self.limits.search))
         return found if searches else {*found, "find"}
 
     def _remove_chosen(self) -> None:

@@ -140,15 +140,15 @@ class ServersPage(Page):
         self._renew()
 
     def _sessions(self, name: str) -> list[ConnectedSession]:
-        return [one for one in self._snapshot.sessions if one.server == name]
+        return [session for session in self._snapshot.sessions if session.server == name]
 
     async def _read(self) -> None:
         """Read everything that is shown and not in a snapshot."""
         run = self.context.core_link.run
         servers, secrets = await run(lambda core: core.servers.all()), await run(lambda core: core.secrets.all())
         kinds = await run(lambda core: core.servers.kinds())
-        self._servers = {one["name"]: one for one in servers}
-        self._secrets = [one["name"] for one in secrets]
+        self._servers = {server["name"]: server for server in servers}
+        self._secrets = [secret["name"] for secret in secrets]
         self.editor.know(kinds, self._secrets)
         self._renew()
         self.choose(self._name_to_select)

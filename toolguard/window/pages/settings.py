@@ -133,7 +133,7 @@ class SettingsPage(Page):
 
     def _enter(self, section: QWidget) -> None:
         """Set the focus to the first control of a section."""
-        first = next((one for one in section.findChildren(QWidget) if _takes_keys(one)), None)
+        first = next((widget for widget in section.findChildren(QWidget) if _takes_keys(widget)), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
             self.area.ensureWidgetVisible(first)
@@ -269,8 +269,8 @@ class SettingsPage(Page):
         return {"find": lambda: self.type_in(self.search), "undo": self.notice.undo}
 
     def panes(self) -> tuple[QWidget, ...]:
-        takes = (one for row in self.rows.values() for one in row.findChildren(QWidget))
-        first = next((one for one in takes if _takes_keys(one)), None)
+        takes = (widget for row in self.rows.values() for widget in row.findChildren(QWidget))
+        first = next((widget for widget in takes if _takes_keys(widget)), None)
         return (self.index, first, self.folder) if first is not None else (self.index, self.folder)
 
 

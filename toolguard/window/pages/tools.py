@@ -127,7 +127,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         if reading is None:
             return
         midnight = QDateTime.currentDateTime().date().startOfDay().toSecsSinceEpoch()
-        places = [(one["name"], tool["name"]) for one in self._servers for tool in one["tools"]]
+        places = [(server["name"], tool["name"]) for server in self._servers for tool in server["tools"]]
         self._uses = ToolUsage(await reading.today(float(midnight)), await reading.last_used(places))
         self.model.show_uses(self._uses)
 
@@ -150,7 +150,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
         self.left.setCurrentIndex(0 if branches else 1)
         self._show_right()
-        any_tool = any(one["tools"] for one in self._servers)
+        any_tool = any(server["tools"] for server in self._servers)
         some = any_tool or bool(self._looking or self._looks)
         self.body.setCurrentWidget((self.splitter if some else self._unknown) if self._servers else self._none)
         for widget in (self.search, self.look):
@@ -301,11 +301,13 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         """Show the person's change at once, and send it. A refused one is reverted."""
         self.show_error("")
         self._switching.press(pressed)
-        self._servers = [self._switching.server(one) for one in self._servers]
+        self._servers = [self._switching.server(server) for server in self._servers]
         shown = self._full
-        one = next((one for one in self._servers if shown is not None and one["name"] == shown["server"]), None)
-        if shown is not None and one is not None:
-            self._full = self._switching.tool(shown, one)
+        server = next(
+            (server for server in self._servers if shown is not None and server["name"] == shown["server"]), None
+        )
+        if shown is not None and server is not None:
+            self._full = self._switching.tool(shown, server)
         self._fill()
         self.spawn(self._changed, pressed)
 
@@ -322,7 +324,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     def look_at_all(self) -> None:
         """Probe the tools of every enabled server, one after the other."""
-        names = [one["name"] for one in self._servers if one["enabled"]]
+        names = [server["name"] for server in self._servers if server["enabled"]]
         self.spawn(self._list_tools_of, names)
 
     def _list_tools(self, server: str) -> None:

@@ -136,7 +136,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         typed = self.pointer.currentText()
         self.pointer.blockSignals(True)
         self.pointer.clear()
-        self.pointer.addItems([one for one in pointers if untrusted_text.visible(one) == one])
+        self.pointer.addItems([pointer for pointer in pointers if untrusted_text.visible(pointer) == pointer])
         self.pointer.setCurrentIndex(-1)
         self.pointer.setEditText(typed)
         self.pointer.blockSignals(False)
@@ -228,8 +228,8 @@ class ConditionList(QWidget):
         """Show exactly these conditions."""
         for row in list(self.rows):
             self._drop(row)
-        for one in conditions:
-            self._add().show_condition(msgspec.convert(one, Condition))
+        for condition in conditions:
+            self._add().show_condition(msgspec.convert(condition, Condition))
         self._renumber()
 
     def know(self, schema: Any) -> None:
@@ -241,8 +241,10 @@ class ConditionList(QWidget):
     def read(self) -> list[Condition] | None:
         """Return the conditions; None if one of them is invalid. Empty rows are ignored."""
         found = [(row, row.read()) for row in self.rows]
-        wrong = any(one is None and not row.is_empty() for row, one in found)
-        return None if wrong else [one for row, one in found if one is not None and not row.is_empty()]
+        wrong = any(condition is None and not row.is_empty() for row, condition in found)
+        return (
+            None if wrong else [condition for row, condition in found if condition is not None and not row.is_empty()]
+        )
 
     def has_empty(self) -> bool:
         """Return whether a row has no content yet."""

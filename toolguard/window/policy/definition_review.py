@@ -154,7 +154,7 @@ class DefinitionReview(QWidget):
         for change in shown:
             if not change["risky"] and not together:
                 together = True
-                if any(one["risky"] for one in shown):
+                if any(entry["risky"] for entry in shown):
                     column.addWidget(label(self.tr("Accepted together with the others"), tone="quiet", wrap=True))
             row = ChangeRow(change)
             row.tick.setChecked(change["id"] in ticked)

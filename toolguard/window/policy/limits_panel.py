@@ -208,15 +208,20 @@ class LimitsPanel(ListPanel):
     def show_limits(self, limits: list[LimitEntry]) -> None:
         """Show these limits."""
         limits = sorted(
-            limits, key=lambda one: (one["server"].casefold(), one["tool"].casefold(), one["client"].casefold())
+            limits,
+            key=lambda limit_entry: (
+                limit_entry["server"].casefold(),
+                limit_entry["tool"].casefold(),
+                limit_entry["client"].casefold(),
+            ),
         )
         before, self.limits = self.limits, limits
-        if [again(one) for one in before] != [again(one) for one in limits] or len(self._used) != len(limits):
+        if [again(entry) for entry in before] != [again(entry) for entry in limits] or len(self._used) != len(limits):
             self._used = [LimitUse() for _ in limits]
-            self.show_rows([self._row(one, used) for one, used in zip(limits, self._used, strict=True)])
+            self.show_rows([self._row(entry, used) for entry, used in zip(limits, self._used, strict=True)])
             self.show_none(not limits and self.form.isHidden())
-        for one, used in zip(limits, self._used, strict=True):
-            used.show_limit(one)
+        for entry, used in zip(limits, self._used, strict=True):
+            used.show_limit(entry)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -227,7 +232,7 @@ class LimitsPanel(ListPanel):
         self._clock.stop()
 
     def _update_use(self) -> None:
-        if any(one["left"] is not None for one in self.limits):
+        if any(entry["left"] is not None for entry in self.limits):
             self.refresh_requested.emit()
 
     def show_form(self, limit: LimitEntry | None = None) -> None:

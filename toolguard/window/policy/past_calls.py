@@ -94,7 +94,7 @@ class _Groups:
             members = (call["server"], call["tool"], call["before"], call["after"], denied)
             group = self._groups.setdefault(members, _CallGroup(*members))
             group.count += 1
-            if all(call["text"] != one["text"] for one in group.calls):
+            if all(call["text"] != different_call["text"] for different_call in group.calls):
                 group.calls = sorted([*group.calls, call], key=lambda one: -one["time"])[:MAX_EXAMPLES]
         self.count += len(calls)
 

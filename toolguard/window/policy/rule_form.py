@@ -65,13 +65,13 @@ class RulePlaces(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.SPACE * 3)
         grid.setVerticalSpacing(theme.SPACE * 3)
-        rows = [(name, one) for name, one in MATCHERS.items() if any_ or one.of is not None]
+        rows = [(name, matcher) for name, matcher in MATCHERS.items() if any_ or matcher.of is not None]
         rows = [row for row in rows if not (calls_only and row[0] == "method")]
         rows.sort(key=lambda row: not row[1].required)
         columns = 2 if len(rows) == 4 else 3  # no line has a single choice
         self._choices = {
-            name: self._choice(grid, divmod(at, columns), table_text(one.title), table_text(one.any))
-            for at, (name, one) in enumerate(rows)
+            name: self._choice(grid, divmod(at, columns), table_text(matcher.title), table_text(matcher.any))
+            for at, (name, matcher) in enumerate(rows)
         }
         self.server, self.tool, self.client = (self._choices[name] for name in ("server", "tool", "client"))
         if "method" in self._choices:
@@ -194,19 +194,19 @@ class _Examples(QWidget):
 
     def show_examples(self, examples: list[dict[str, Any]]) -> None:
         """Show exactly these examples."""
-        self.examples = [{"arguments": one["arguments"], "covered": one["covered"]} for one in examples]
+        self.examples = [{"arguments": example["arguments"], "covered": example["covered"]} for example in examples]
         for row in self._rows:
             self._place.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self._rows = [self._row(one) for one in self.examples]
+        self._rows = [self._row(example) for example in self.examples]
         for row in self._rows:
             self._place.addWidget(row)
         self.setVisible(bool(self.examples))
 
     def add_example(self, arguments: Any, covered: bool) -> None:
         """Add an example; it replaces one of the same call and, if there are too many, the oldest."""
-        others = [one for one in self.examples if one["arguments"] != arguments]
+        others = [example for example in self.examples if example["arguments"] != arguments]
         self.show_examples([*others[-(MAX_EXAMPLES - 1) :], {"arguments": arguments, "covered": covered}])
         self.changed.emit()
 
@@ -356,7 +356,7 @@ class RuleForm(QWidget):
 
     def begin(self, proposed: Mapping[str, Any] | None = None) -> None:
         """Show a proposed rule, or clear the form: no action is selected then, and nothing can be added."""
-        self._fill("", {**{name: one.default for name, one in MATCHERS.items()}, **(proposed or {})})
+        self._fill("", {**{name: matcher.default for name, matcher in MATCHERS.items()}, **(proposed or {})})
 
     def edit(self, rule: Mapping[str, Any]) -> None:
         """Show an existing rule."""
@@ -365,7 +365,7 @@ class RuleForm(QWidget):
     def _fill(self, id: str, rule: Mapping[str, Any]) -> None:
         self.id, self._was, self._filling = id, dict(rule), True
         self.heading.setText(self.tr("Edit rule") if id else self.tr("New rule"))
-        self.places.set(**{name: rule.get(name, one.default) for name, one in MATCHERS.items()})
+        self.places.set(**{name: rule.get(name, matcher.default) for name, matcher in MATCHERS.items()})
         self.verdict.setCurrentIndex(self.verdict.findData(rule.get("verdict", "")))
         self._offer_ends()
         self.lasts.reset()
@@ -396,7 +396,9 @@ class RuleForm(QWidget):
         """Return the only client session that the rule would be for; "" if there is none or more than one."""
         client, server = self.places.place(self.places.client), self.places.place(self.places.server)
         found = [
-            one.session for one in self._sessions if client in (ANY, one.client.id) and server in (ANY, one.server)
+            session.session
+            for session in self._sessions
+            if client in (ANY, session.client.id) and server in (ANY, session.server)
         ]
         return found[0] if len(found) == 1 else ""
 
@@ -425,7 +427,7 @@ class RuleForm(QWidget):
         members = {
             "when": self.conditions.read() or [], "except_": self.exceptions.read() or [],
             "other_arguments": self.other.currentData(), "note": self.note.text().strip(),
-            "examples": [Example(**one) for one in self.examples.examples],
+            "examples": [Example(**example) for example in self.examples.examples],
         }  # fmt: skip
         empty = {"when": [], "except_": [], "other_arguments": "none", "note": "", "examples": []}
         return found | {name: value for name, value in members.items() if self.id or value != empty[name]}

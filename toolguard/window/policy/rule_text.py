@@ -133,12 +133,12 @@ _MAX_CONDITION_LENGTH = 160
 def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _MAX_CONDITION_LENGTH) -> list[str]:
     """Return the conditions of a rule (or, with ``except``, its exceptions) in words."""
     found = (msgspec.convert(one, Condition) for one in rule.get(name, ()))
-    return [untrusted_text.shortened(core_translation.local(describe(one)), most) for one in found]
+    return [untrusted_text.shortened(core_translation.local(describe(condition)), most) for condition in found]
 
 
 def condition_line(rule: Mapping[str, Any]) -> str:
     """Return all conditions on one line, for a table."""
-    excepted = [translate("RuleText", "not if {0}").format(one) for one in conditions(rule, "except")]
+    excepted = [translate("RuleText", "not if {0}").format(condition) for condition in conditions(rule, "except")]
     return core_translation.join_clauses([*conditions(rule), *excepted])
 
 
@@ -262,7 +262,12 @@ def fits(rule: Mapping[str, Any], request: str) -> bool:
     if colon and kind == "rule":
         return bool(rule["id"] == name)
     text = "\n".join(
-        (rule["id"], *(rule.get(name, one.default) for name, one in MATCHERS.items()), rule["verdict"], verdict(rule))
+        (
+            rule["id"],
+            *(rule.get(name, matcher.default) for name, matcher in MATCHERS.items()),
+            rule["verdict"],
+            verdict(rule),
+        )
     )
     text += "\n".join(("", condition_line(rule), rule.get("note", ""), end_text(rule, short=True)))
     return all(word in text.casefold() for word in wanted.casefold().split())

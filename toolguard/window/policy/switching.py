@@ -45,42 +45,42 @@ class VisibilityChanges:
         self._turn = asyncio.Lock()
         self._pressed: list[VisibilityChange] = []
 
-    def press(self, one: VisibilityChange) -> None:
+    def press(self, change: VisibilityChange) -> None:
         """Store what the person wants; `send` must follow, in the same order."""
-        self._pressed.append(one)
+        self._pressed.append(change)
 
-    async def send(self, one: VisibilityChange) -> None:
+    async def send(self, change: VisibilityChange) -> None:
         """Send it after the ones that were sent before. A refused one is dropped."""
         try:
             async with self._turn:
-                await self._run(one.request())
-            one.answered = True
+                await self._run(change.request())
+            change.answered = True
         finally:
-            if not one.answered:
-                self._pressed.remove(one)
+            if not change.answered:
+                self._pressed.remove(change)
 
     def answered(self) -> tuple[VisibilityChange, ...]:
         """Return the changes that data requested now will include; pass them to `forget` when the data has arrived."""
-        return tuple(one for one in self._pressed if one.answered)
+        return tuple(change for change in self._pressed if change.answered)
 
     def forget(self, answered: Iterable[VisibilityChange]) -> None:
-        for one in answered:
-            if one in self._pressed:
-                self._pressed.remove(one)
+        for change in answered:
+            if change in self._pressed:
+                self._pressed.remove(change)
 
     def server(self, entry: ToolsOfServer) -> ToolsOfServer:
         """Return a server as it was read, with later changes of the person."""
         name, wanted = entry["name"], dict(entry["switches"])
-        mine = [one for one in self._pressed if one.server == name and one.client == ANY]
+        mine = [change for change in self._pressed if change.server == name and change.client == ANY]
         if not mine:
             return entry
-        for one in mine:
-            if one.switches is not None:
-                wanted = dict(one.switches)
-            elif one.exposed is None:
-                wanted.pop(one.tool, None)
+        for change in mine:
+            if change.switches is not None:
+                wanted = dict(change.switches)
+            elif change.exposed is None:
+                wanted.pop(change.tool, None)
             else:
-                wanted[one.tool] = one.exposed
+                wanted[change.tool] = change.exposed
         exposure = ToolVisibility(
             VisibilityRule(client=ANY, server=name, tool=tool, exposed=on) for tool, on in wanted.items()
         )
@@ -94,10 +94,12 @@ class VisibilityChanges:
 
     def tool(self, found: ShownTool, entry: ToolsOfServer) -> ShownTool:
         """Return a tool as it was read, with later changes of the person; ``told`` is its server as shown."""
-        mine = [one for one in self._pressed if one.server == entry["name"]]
+        mine = [change for change in self._pressed if change.server == entry["name"]]
         if not mine:
             return found
-        own = {one.client: one.exposed for one in mine if one.client != ANY and one.tool == found["name"]}
+        own = {
+            change.client: change.exposed for change in mine if change.client != ANY and change.tool == found["name"]
+        }
         shown = found.copy()
         shown["exposed"] = next(
             (one["exposed"] for one in entry["tools"] if one["name"] == found["name"]), found["exposed"]

@@ -46,7 +46,7 @@ class ToolClients(QWidget):
             self.summary.setText(self.tr("All clients. None have connected yet."))
         else:
             self.summary.setText(self.tr("Visible to the selected clients and to new ones."))
-        shown = {one["client"]: one for one in clients[:MAX_CLIENTS]}
+        shown = {tool["client"]: tool for tool in clients[:MAX_CLIENTS]}
         for name in self._boxes.keys() - shown.keys():
             box = self._boxes.pop(name)
             self._column.removeWidget(box)

@@ -378,7 +378,7 @@ def summary(entry: ToolsOfServer) -> str:
         return translate("ToolTree", "off")
     if not entry["tools"]:
         return translate("ToolTree", "no tools") if entry["seen"] else translate("ToolTree", "not listed yet")
-    count, hidden = len(entry["tools"]), sum(1 for one in entry["tools"] if not one["exposed"])
+    count, hidden = len(entry["tools"]), sum(1 for tool in entry["tools"] if not tool["exposed"])
     text = translate("ToolTree", "1 tool") if count == 1 else translate("ToolTree", "%n tools", None, count)
     return translate("ToolTree", "{0}, {1} hidden").format(text, str(hidden)) if hidden else text
 

@@ -42,7 +42,7 @@ class ApprovedResult(QObject):
         self._snapshot = snapshot
         if self.held is None or self.text or self._looking or snapshot.recorded == self._recorded:
             return
-        if all(one.call.id != self.held.call.id for one in snapshot.running):
+        if all(running.call.id != self.held.call.id for running in snapshot.running):
             self._recorded, self._looking = snapshot.recorded, True
             self._context.core_link.spawn(self._read_result(self.held))
 

@@ -87,7 +87,7 @@ class DeferredApprovalsView(QWidget):
     def sweep(self) -> None:
         """Remove expired ones, and count down the others."""
         now = time.time()
-        self.tickets.fold(one for one in self._approvals if one.expires > now)
+        self.tickets.fold(approval for approval in self._approvals if approval.expires > now)
         count = self.tickets.rowCount()
         waiting = self.tickets.waiting()
         one = self.tr("1 saved decision")

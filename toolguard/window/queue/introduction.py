@@ -62,7 +62,9 @@ class Introduction(EmptyState):
 
     def show_progress(self, *, guards: bool, sessions: Sequence[ConnectedSession]) -> None:
         """Mark the steps that are done. ``guards``: the settings of a chat client use ToolGuard."""
-        names = list(dict.fromkeys(untrusted_text.shortened(one.client.id, _MAX_NAME_LENGTH) for one in sessions))
+        names = list(
+            dict.fromkeys(untrusted_text.shortened(session.client.id, _MAX_NAME_LENGTH) for session in sessions)
+        )
         connected = bool(names)
         guarded = guards or connected
         self._guard.mark(

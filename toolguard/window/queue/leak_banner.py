@@ -37,8 +37,8 @@ class LeakBanner(StripBanner):
 
     def set_messages(self, leaked: tuple[LeakedMessage, ...]) -> None:
         """Show refused messages that were not closed yet."""
-        left = tuple(one for one in leaked if one.call not in self._closed)
-        self._closed &= {one.call for one in leaked}
+        left = tuple(leak for leak in leaked if leak.call not in self._closed)
+        self._closed &= {leak.call for leak in leaked}
         if left == self._unread:
             return
         self._unread = left
@@ -46,19 +46,19 @@ class LeakBanner(StripBanner):
         if left:
             self.text_label.set_text(self._sentence(left[-1], len(left) - 1))
 
-    def _sentence(self, one: LeakedMessage, more: int) -> str:
+    def _sentence(self, leak: LeakedMessage, more: int) -> str:
         names = [
             untrusted_text.shortened(name, _MAX_TEXT_LENGTH)
-            for name in (one.client, one.tool, one.server, core_translation.join_list(one.secrets))
+            for name in (leak.client, leak.tool, leak.server, core_translation.join_list(leak.secrets))
         ]
-        if not one.is_call:
+        if not leak.is_call:
             text = self.tr("Blocked at {4}: {0} sent {1} containing the secret {3} to {2}.")
         else:
             text = self.tr(
                 "Refused at {4}: {0} called {1} on {2} with the secret {3} in its arguments. It did not run."
             )
         others = self.tr("%n more like this.", "", more) if more else ""
-        return core_translation.join_sentences(text.format(*names, time_format.clock(one.since)), others)
+        return core_translation.join_sentences(text.format(*names, time_format.clock(leak.since)), others)
 
     def _request_call(self) -> None:
         """Request the call. Other messages have no record of a call: Audit then opens with its newest records."""
@@ -66,7 +66,7 @@ class LeakBanner(StripBanner):
             self.call_requested.emit(self._unread[-1].call if self._unread[-1].is_call else "")
 
     def _close(self) -> None:
-        self._closed |= {one.call for one in self._unread}
+        self._closed |= {leak.call for leak in self._unread}
         self._unread = ()
         self.hide()
 

@@ -240,7 +240,7 @@ class QueueModel(CardModel):
         shown = {
             burst: BurstItem(burst, tuple(calls)) for burst, calls in bursts.items() if self._is_group(burst, calls)
         }
-        self._expanded &= {key(one) for one in shown.values()}
+        self._expanded &= {key(burst_item) for burst_item in shown.values()}
         singles: list[Single] = [*snapshot.held, *snapshot.proposals]
         items: list[Item] = []
         placed: set[str] = set()

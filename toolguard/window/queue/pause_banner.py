@@ -38,7 +38,7 @@ class PauseBanner(StripBanner):
 
     def _tick(self) -> None:
         """Count down: a pause ends by itself."""
-        left = [one for one in self._pauses if one.until > time.time()]
+        left = [pause for pause in self._pauses if pause.until > time.time()]
         self.setVisible(bool(left))
         if not left:
             self._clock.stop()

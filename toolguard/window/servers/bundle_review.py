@@ -136,9 +136,12 @@ class BundleReview(QWidget):
 
     def _show(self, plan: BundlePlan) -> None:
         self.launch.set_text(untrusted_text.shortened(plan["launch"], 4_000))
-        titles = {one.option["key"]: untrusted_text.shortened(one.option["title"], 100) for one in self.fields.values()}
-        kept = [one["secret"] for one in plan["secrets"] if self.fields[one["key"]].typed()] + plan["moved"]
-        empty = [one["secret"] for one in plan["secrets"] if not self.fields[one["key"]].typed()]
+        titles = {
+            option_field.option["key"]: untrusted_text.shortened(option_field.option["title"], 100)
+            for option_field in self.fields.values()
+        }
+        kept = [secret["secret"] for secret in plan["secrets"] if self.fields[secret["key"]].typed()] + plan["moved"]
+        empty = [secret["secret"] for secret in plan["secrets"] if not self.fields[secret["key"]].typed()]
         notes = [self.tr("Already added as {0}.").format(plan["same_as"])] if plan["same_as"] else []
         notes += (
             [self.tr("Will be stored in your keyring: {0}.").format(core_translation.join_list(kept))] if kept else []
@@ -181,9 +184,9 @@ class BundleReview(QWidget):
             self._show_error(str(why))
             return
         trouble = ""
-        for one in done["secrets"]:
+        for secret in done["secrets"]:
             try:
-                await self._store_secret(one["secret"], self.fields[one["key"]].typed(), done["name"])
+                await self._store_secret(secret["secret"], self.fields[secret["key"]].typed(), done["name"])
             except RefusedError as why:
                 trouble = str(why)
         self._forget()

@@ -92,8 +92,8 @@ class PendingSignIns(QWidget):
             before = before.previousInFocusChain()
         if before is not None:
             turns.insert(0, before)
-        for one, following in itertools.pairwise(turns):
-            QWidget.setTabOrder(one, following)
+        for widget, following in itertools.pairwise(turns):
+            QWidget.setTabOrder(widget, following)
 
     def update_states(self) -> None:
         """Something has changed: update the states."""
@@ -134,4 +134,4 @@ class PendingSignIns(QWidget):
             self._column.removeWidget(strip)
             strip.hide()
             strip.deleteLater()
-        self.setVisible(any(one.state != "none" for one in self.strips.values()))
+        self.setVisible(any(banner.state != "none" for banner in self.strips.values()))

@@ -202,11 +202,12 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             self.facts.show_facts([*self._status_properties(details, sessions), *self._costs(details)])
 
     def _status_properties(self, server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[Property]:
-        ready = [one for one in sessions if one.version] or sessions
-        eras = sorted({one.version for one in ready if one.version})
-        able = sorted({one for session in ready for one in session.capabilities})
+        ready = [session for session in sessions if session.version] or sessions
+        eras = sorted({session.version for session in ready if session.version})
+        able = sorted({capability for session in ready for capability in session.capabilities})
         users = [
-            f"{one.client.id} · {state_text(one)} · {time_format.clock(one.since)}" for one in sessions[:_MAX_LINES]
+            f"{session.client.id} · {state_text(session)} · {time_format.clock(session.since)}"
+            for session in sessions[:_MAX_LINES]
         ]
         sign_in = server.get("sign_in") or {}
         signed_in = [self.tr("Your sign-in")] if sign_in.get("state") == "in" else []
@@ -217,7 +218,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             Property(self.tr("In use by"), "\n".join(users) or self.tr("Nobody")),
             Property(self.tr("Protocol"), core_translation.join_list(eras)),
             Property(
-                self.tr("Reported name"), core_translation.join_list(sorted({one.info for one in ready if one.info}))
+                self.tr("Reported name"),
+                core_translation.join_list(sorted({session.info for session in ready if session.info})),
             ),
             Property(self.tr("Capabilities"), core_translation.join_list(able)),
             Property(self.tr("Provided to tools"), "\n".join(_otc_context(server)), mono=True),
@@ -233,7 +235,10 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         if not details:
             return []
         processes = details["processes"]
-        lines = [f"{one['pid']}  {self._size(one['memory'])}  {one['name']}" for one in processes[:_MAX_LINES]]
+        lines = [
+            f"{process['pid']}  {self._size(process['memory'])}  {process['name']}"
+            for process in processes[:_MAX_LINES]
+        ]
         since = time_format.clock(processes[0]["since"]) if processes else ""
         memory = self._size(details["memory"]) if processes else ""
         starts = self.tr("once") if details["starts"] == 1 else self.tr("%n times", "", details["starts"])
@@ -275,7 +280,7 @@ def _otc_context(server: Mapping[str, Any]) -> list[str]:
 
 def _troubles(server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[str]:
     """Return why it does not run, each reason once, with what to do."""
-    found = [one.detail for one in sessions if one.state in ("failed", "stopped") and one.detail]
+    found = [session.detail for session in sessions if session.state in ("failed", "stopped") and session.detail]
     failure = server.get("failure")
     if failure and not found:
         found.append(str(failure[1]))

@@ -211,9 +211,9 @@ class ServerEditor(QWidget):
 
     def _other_kind(self, at: int) -> None:
         if 0 <= at < len(self._kinds) and self._kinds[at]["kind"] != self._kind:
-            one = self._kinds[at]
+            kind = self._kinds[at]
             self._entered[self._kind] = self._members()
-            self._draw(one["kind"], self._entered.get(one["kind"], {}), one["schema"])
+            self._draw(kind["kind"], self._entered.get(kind["kind"], {}), kind["schema"])
 
     def _members(self) -> dict[str, Any]:
         value = self.form.value() if self.form is not None else {}

@@ -78,10 +78,10 @@ class PastedServerRow(QWidget):
         notes = [_note_text(note) for note in found["notes"]]
         if found["same_as"]:
             notes.insert(0, self.tr("Already added as {0}.").format(found["same_as"]))
-        kept = core_translation.join_list(one["secret"] for one in found["suspects"] if not one["missing"])
+        kept = core_translation.join_list(suspect["secret"] for suspect in found["suspects"] if not suspect["missing"])
         if kept:
             notes.append(self.tr("Will be stored in your keyring: {0}.").format(untrusted_text.shortened(kept, 200)))
-        missing = core_translation.join_list(one["secret"] for one in found["suspects"] if one["missing"])
+        missing = core_translation.join_list(suspect["secret"] for suspect in found["suspects"] if suspect["missing"])
         if missing:
             notes.append(self.tr("No value found. Add it on the Credentials page: {0}.").format(missing))
         return [*notes, *(doubt for doubt in self._doubts if doubt not in notes)]
@@ -195,13 +195,13 @@ class ServerPaste(QWidget):
             row.hide()
             row.deleteLater()
         self.rows = []
-        for one in found:
-            row = PastedServerRow(one)
+        for server in found:
+            row = PastedServerRow(server)
             row.take.toggled.connect(lambda _: self._count())
             row.edit.connect(self.edit)
             self.rows.append(row)
             self._place.addWidget(row)
-        self._show_agents(list(dict.fromkeys(one["agent"] for one in found)))
+        self._show_agents(list(dict.fromkeys(server["agent"] for server in found)))
         self._count()
 
     def _show_agents(self, names: list[str]) -> None:
@@ -276,11 +276,15 @@ class ServerPaste(QWidget):
         found = row.found
         server, keeps = dict(found["server"]), []
         hidden = server.pop("hidden", [])
-        for one in found["suspects"]:
-            value = server[one["place"]][one["name"]].removeprefix(one["before"])
-            secret = one["secret"] if one["secret"] not in self._secrets else f"{one['secret']}_{found['name']}"[:64]
-            keeps.append(SecretToKeep(one, secret, "" if one["missing"] else value))
-            self._secrets = [*self._secrets, *([] if one["missing"] else [secret])]
+        for suspect in found["suspects"]:
+            value = server[suspect["place"]][suspect["name"]].removeprefix(suspect["before"])
+            secret = (
+                suspect["secret"]
+                if suspect["secret"] not in self._secrets
+                else f"{suspect['secret']}_{found['name']}"[:64]
+            )
+            keeps.append(SecretToKeep(suspect, secret, "" if suspect["missing"] else value))
+            self._secrets = [*self._secrets, *([] if suspect["missing"] else [secret])]
         result = await save(
             self._context.core_link, found["name"], server, keeps, new=True, known=[], tools=row.tools(), hidden=hidden
         )  # fmt: skip

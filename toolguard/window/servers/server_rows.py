@@ -51,7 +51,7 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
     sign_in = server.get("sign_in")
     if sign_in and sign_in["state"] in _OF_SIGN_IN:
         return "look_alike" if doubts_of(sign_in) else _OF_SIGN_IN[sign_in["state"]]
-    found = {_OF_SESSION.get(code_of(one.state) or one.state, "starting") for one in sessions}
+    found = {_OF_SESSION.get(code_of(session.state) or session.state, "starting") for session in sessions}
     if not found and server.get("failure"):
         return "failed"
     return next((state for state in STATES if state in found), "idle" if used else "unused")

@@ -123,7 +123,7 @@ class ServerTest(QWidget):
         count = self.tr("1 tool") if result["count"] == 1 else self.tr("%n tools", "", result["count"])
         self.show_status(self.tr("Test passed: {0}.").format(count), "ok")
         names = core_translation.join_list(
-            untrusted_text.shortened(one["name"], 60) for one in result["tools"][:_MAX_NAMED_TOOLS]
+            untrusted_text.shortened(tool["name"], 60) for tool in result["tools"][:_MAX_NAMED_TOOLS]
         )
         more = result["count"] - min(_MAX_NAMED_TOOLS, len(result["tools"]))
         self.found.set_text(

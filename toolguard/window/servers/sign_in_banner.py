@@ -134,8 +134,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
             row.insertWidget(row.count() - 1 if self._is_doubtful else at, button)
         items = (row.itemAt(at) for at in range(row.count()))
         ordered = [shown for item in items if item is not None and (shown := item.widget()) is not None]
-        for one, following in itertools.pairwise(ordered):
-            QWidget.setTabOrder(one, following)
+        for widget, following in itertools.pairwise(ordered):
+            QWidget.setTabOrder(widget, following)
 
     def _request(self, action: SignInAction, button: QPushButton) -> None:
         """Emit the action; ask before a page at a look-alike address is opened."""

@@ -82,7 +82,7 @@ class BundleArchive:
         self._file = _opened(path, limits)
         try:
             self._zip = zipfile.ZipFile(self._file)
-            self._entries = {one.filename: one for one in self._zip.infolist()}
+            self._entries = {info.filename: info for info in self._zip.infolist()}
             self._check()
         except _READ_ERRORS:
             self._file.close()
@@ -157,16 +157,16 @@ class BundleArchive:
 
     def _check(self) -> None:
         each, limits = self._zip.infolist(), self._limits
-        unpacked = sum(one.file_size for one in each)
-        packed = sum(one.compress_size for one in each)
+        unpacked = sum(info.file_size for info in each)
+        packed = sum(info.compress_size for info in each)
         too_dense = unpacked > 16 * 2**20 and unpacked > packed * limits.ratio
         if len(each) > limits.entries or unpacked > limits.unpacked or too_dense:
             raise _too_large(self.path)
-        for one in each:
-            name = visible(one.orig_filename)[:100]
-            if not _is_safe(one) or one.orig_filename != one.filename:
+        for info in each:
+            name = visible(info.orig_filename)[:100]
+            if not _is_safe(info) or info.orig_filename != info.filename:
                 raise WiringError(coded("clients.bundle_unsafe_entry", name=name))
-            if one.compress_type not in _METHODS or one.flag_bits & _ENCRYPTED:
+            if info.compress_type not in _METHODS or info.flag_bits & _ENCRYPTED:
                 raise WiringError(coded("clients.bundle_unreadable_entry", name=name))
         if len(self._entries) != len(each):
             raise WiringError(coded("clients.bundle_twice"))

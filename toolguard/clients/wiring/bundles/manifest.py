@@ -106,7 +106,11 @@ class BundleManifest:
 
     def missing(self, values: Mapping[str, Value]) -> list[BundleOption]:
         """Return the required options, including secrets, that have neither a value nor a default."""
-        return [one for one in self.options.values() if one.required and not values.get(one.key) and not one.default]
+        return [
+            option
+            for option in self.options.values()
+            if option.required and not values.get(option.key) and not option.default
+        ]
 
     def server(self, folder: Path, machine: Machine, values: Mapping[str, Value]) -> dict[str, Any]:
         """Return the settings of the server, in the form of `server.add`, for a bundle that is unpacked in ``folder``.
@@ -115,11 +119,11 @@ class BundleManifest:
         required value is missing, or if a secret would be on the command line.
         """
         if missing := self.missing(values):
-            raise WiringError(coded("clients.bundle_needs_values", keys=tuple(one.key for one in missing)))
+            raise WiringError(coded("clients.bundle_needs_values", keys=tuple(option.key for option in missing)))
         known = _folders(folder, machine)
-        for one in self.options.values():
-            value = values.get(one.key) or _filled(one.default, known)
-            known[_USER + one.key] = value if value is not None else ""
+        for option in self.options.values():
+            value = values.get(option.key) or _filled(option.default, known)
+            known[_USER + option.key] = value if value is not None else ""
         unset = {_USER + key for key in self.options if known[_USER + key] == ""}
         self._refuse_secrets_in_words()
         words = [*_one_word(self.launch.command, known), *_words(self.launch.args, known, unset)]
@@ -158,7 +162,7 @@ def read_manifest(data: bytes, machine: Machine) -> BundleManifest:
     platforms = compatible.get("platforms") if isinstance(compatible, dict) else None
     if isinstance(platforms, list) and platforms and system not in platforms:
         raise WiringError(
-            coded("clients.bundle_other_system", systems=tuple(visible(str(one))[:30] for one in platforms))
+            coded("clients.bundle_other_system", systems=tuple(visible(str(platform))[:30] for platform in platforms))
         )
     server = _object(value.get("server"), "server")
     name = _string(value, "name", most=200)
@@ -170,7 +174,7 @@ def read_manifest(data: bytes, machine: Machine) -> BundleManifest:
         icon=_string(value, "icon", "", most=_MAX_TEXT_LENGTH),
         type=_string(server, "type", "", most=30),
         launch=_launch(server, system),
-        options={one.key: one for one in _options(value.get("user_config"))},
+        options={option.key: option for option in _options(value.get("user_config"))},
     )
 
 
@@ -181,7 +185,7 @@ def _launch(server: Mapping[str, Any], system: str) -> BundleLaunch:
     if isinstance(own, dict):  # merged as in the official implementation: whole members, except empty ones
         config = {**config, **{name: one for name, one in own.items() if name in ("command", "args", "env") and one}}
     args, env = config.get("args", []), config.get("env", {})
-    if not isinstance(args, list) or not all(isinstance(one, str) for one in args):
+    if not isinstance(args, list) or not all(isinstance(arg, str) for arg in args):
         raise _wrong("server.mcp_config.args")
     if not isinstance(env, dict) or not all(isinstance(one, str) for one in env.values()):
         raise _wrong("server.mcp_config.env")

@@ -65,7 +65,7 @@ class _Members:
     is_array: bool = False
 
     def of(self, name: str | int, path: KeyPath) -> _Member | None:
-        found = [one for one in self.members if one.name == name]
+        found = [member for member in self.members if member.name == name]
         if len(found) > 1:
             raise repeated((*path, name))
         return found[0] if found else None
@@ -140,7 +140,7 @@ class JsonReader:
 
     def _scanned(self, text: str, at: int) -> _Members:
         if text[at] == "{":
-            return _Members(at, tuple(one for one, _ in self._scan_members(text, at, 0)))
+            return _Members(at, tuple(member for member, _ in self._scan_members(text, at, 0)))
         items = enumerate(self._scan_items(text, at, 0))
         found = (_Member(number, start, start, end, comma) for number, (start, end, (_, comma)) in items)
         return _Members(at, tuple(found), is_array=True)
@@ -266,19 +266,19 @@ class JsonReader:
             return
         yield from self._addition(text, whole, kept, {name: changes[name] for name in new}, trailing=trailing)
 
-    def _removal(self, text: str, one: _Member, floor: int) -> Edit:
+    def _removal(self, text: str, member: _Member, floor: int) -> Edit:
         """Return the edit that removes a member, with its line if nothing else is on it.
 
         ``floor`` is the end of the previous edit.
         """
-        end = one.comma + 1 if one.comma >= 0 else one.end
-        line, after = text.rfind("\n", 0, one.at) + 1, _end_of_line(text, end)
-        if not text[line : one.at].strip(" \t") and after is not None:
+        end = member.comma + 1 if member.comma >= 0 else member.end
+        line, after = text.rfind("\n", 0, member.at) + 1, _end_of_line(text, end)
+        if not text[line : member.at].strip(" \t") and after is not None:
             return Edit(max(line, floor), after, "")
-        start = one.at
+        start = member.at
         while text[end : end + 1] in (" ", "\t"):
             end += 1
-        while one.comma < 0 and start > floor and text[start - 1] in (" ", "\t"):  # the last one
+        while member.comma < 0 and start > floor and text[start - 1] in (" ", "\t"):  # the last one
             start -= 1
         return Edit(start, end, "")
 

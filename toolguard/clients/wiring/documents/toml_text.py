@@ -74,9 +74,9 @@ def sources(text: str) -> Callable[[KeyPath], str | None]:
     found = _statements(text)
 
     def source(path: KeyPath) -> str | None:
-        for one in found:
-            if one.path == path and not one.is_header:
-                return text[one.value : one.value_end]
+        for statement in found:
+            if statement.path == path and not statement.is_header:
+                return text[statement.value : statement.value_end]
         span = _block(found, path)
         return None if span is None else text[span[0] : span[1]]
 
@@ -88,11 +88,18 @@ def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
     found = _statements(text)
     inline: dict[KeyPath, dict[KeyPath, Any]] = {}
     for path, wanted in changes.items():
-        holder = next((one for one in found if not one.is_header and path[: len(one.path)] == one.path != path), None)
+        holder = next(
+            (
+                statement
+                for statement in found
+                if not statement.is_header and path[: len(statement.path)] == statement.path != path
+            ),
+            None,
+        )
         if holder is not None:  # it is in an inline table or an array
             inline.setdefault(holder.path, {})[path] = wanted
     for path, inner in inline.items():
-        holder = next(one for one in found if one.path == path and not one.is_header)
+        holder = next(statement for statement in found if statement.path == path and not statement.is_header)
         whole = _at(changed_value(value, inner), path)
         yield Edit(holder.value, holder.value_end, written(whole))
     done = {path for inner in inline.values() for path in inner}
@@ -149,7 +156,7 @@ def _table_edits(text: str, found: list[_Statement], parent: KeyPath, members: d
     added: dict[str, Any] = {}
     for name, wanted in members.items():
         path = (*parent, name)
-        pair = next((one for one in found if one.path == path and not one.is_header), None)
+        pair = next((statement for statement in found if statement.path == path and not statement.is_header), None)
         block = _block(found, path)
         if isinstance(wanted, Raw) and pair is None and block is not None:
             yield Edit(*block, wanted.text)
@@ -157,7 +164,7 @@ def _table_edits(text: str, found: list[_Statement], parent: KeyPath, members: d
         if pair is not None and wanted is not REMOVED:
             yield Edit(pair.value, pair.value_end, written(wanted))
             continue
-        inside = [one for one in found if one.path[: len(path)] == path]
+        inside = [statement for statement in found if statement.path[: len(path)] == path]
         yield from (Edit(_before_blank_lines(text, start), end, "") for start, end in _pieces(inside))
         if wanted is REMOVED:
             if not inside:
@@ -171,9 +178,9 @@ def _table_edits(text: str, found: list[_Statement], parent: KeyPath, members: d
 def _addition(text: str, found: list[_Statement], parent: KeyPath, added: dict[str, Any]) -> Edit:
     """Return the edit that appends pairs to a table."""
     newline = "\r\n" if "\r\n" in text else "\n"
-    header = next((one for one in found if one.is_header and one.path == parent), None)
-    pairs = [one for one in found if not one.is_header and one.path[:-1] == parent]
-    own = [one for one in pairs if one.table == parent]
+    header = next((statement for statement in found if statement.is_header and statement.path == parent), None)
+    pairs = [statement for statement in found if not statement.is_header and statement.path[:-1] == parent]
+    own = [statement for statement in pairs if statement.table == parent]
     prefix: KeyPath = ()
     last = own[-1] if own else header
     if last is None and parent:
@@ -207,20 +214,20 @@ def _indent(text: str, at: int) -> str:
 def _pieces(inside: list[_Statement]) -> Iterator[tuple[int, int]]:
     """Return the spans of statements; adjacent ones with only comments between them are joined."""
     start = end = -1
-    for one in inside:
-        if start >= 0 and not one.is_header:
-            end = one.end  # comments between the pairs of a table belong to it
+    for statement in inside:
+        if start >= 0 and not statement.is_header:
+            end = statement.end  # comments between the pairs of a table belong to it
             continue
         if start >= 0:
             yield start, end
-        start, end = one.at, one.end
+        start, end = statement.at, statement.end
     if start >= 0:
         yield start, end
 
 
 def _block(found: list[_Statement], path: KeyPath) -> tuple[int, int] | None:
     """Return the span from a table's header to the end of its last sub-table; None if other tables are between them."""
-    numbers = [number for number, one in enumerate(found) if one.path[: len(path)] == path]
+    numbers = [number for number, statement in enumerate(found) if statement.path[: len(path)] == path]
     if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
         return None
     first = found[numbers[0]]

@@ -203,7 +203,7 @@ class ProgramTest:
             raise ConditionError(coded("gate.program_empty"))
         if len(alternatives) > _MAX_ALTERNATIVES:
             raise ConditionError(coded("gate.program_too_many", limit=_MAX_ALTERNATIVES))
-        self._alternatives = tuple(_leading_words(one) for one in alternatives)
+        self._alternatives = tuple(_leading_words(alternative) for alternative in alternatives)
 
     def __call__(self, argument: object) -> Fit:
         """Return whether the argument runs only these programs with these leading words."""

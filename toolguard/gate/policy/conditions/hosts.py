@@ -38,7 +38,7 @@ class HostTest:
         hosts = [value] if isinstance(value, str) else value
         if not isinstance(hosts, list) or not 0 < len(hosts) <= _MAX_HOSTS:
             raise ConditionError(coded("gate.host_needs_name"))
-        self._hosts = tuple(_host(one) for one in hosts)
+        self._hosts = tuple(_host(host) for host in hosts)
 
     def __call__(self, value: Any) -> Fit:
         if (

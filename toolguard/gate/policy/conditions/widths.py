@@ -77,7 +77,7 @@ def widths(arguments: dict[str, Any], schema: Any, paths: LocalPaths | None) -> 
     """
     whole = RuleWidth(width="tool", kind="tool", always=not _can_run_anything(arguments, schema))
     found = (exact(arguments, paths), similar((arguments,), paths), whole)
-    return tuple(one for one in found if one is not None)
+    return tuple(width for width in found if width is not None)
 
 
 def exact(arguments: dict[str, Any], paths: LocalPaths | None = None) -> RuleWidth | None:
@@ -99,16 +99,16 @@ def similar(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWi
         found: list[tuple[Kind, Condition]] = [] if (result := _program("", calls)) is None else [result]
     else:
         found = list(_conditions(calls, paths))
-    strong = next(((kind, one) for of in _STRONG_KINDS for kind, one in found if kind == of), None)
-    when = tuple(one for _, one in found)
+    strong = next(((kind, condition) for of in _STRONG_KINDS for kind, condition in found if kind == of), None)
+    when = tuple(condition for _, condition in found)
     if not when or not _covers(when, calls, paths) or _leaves_command(calls, when):
         return None
     if strong is not None:
         return RuleWidth(width="similar", kind=strong[0], when=when, about=_shown(strong[1].value))
-    if len(calls) == 1 and all(one.matcher == "equals" for one in when):
+    if len(calls) == 1 and all(condition.matcher == "equals" for condition in when):
         return None
-    telling = [one for one in when if one.matcher in ("equals", "one-of")]
-    about = ", ".join(f"{one.pointer.rpartition('/')[2]} {_shown(one.value)}" for one in telling)
+    telling = [condition for condition in when if condition.matcher in ("equals", "one-of")]
+    about = ", ".join(f"{condition.pointer.rpartition('/')[2]} {_shown(condition.value)}" for condition in telling)
     return RuleWidth(width="similar", kind="value", when=when, about=about[:_MAX_SUBJECT_LENGTH]) if telling else None
 
 
@@ -127,7 +127,7 @@ def _conditions(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> It
     names = list(dict.fromkeys(name for call in calls for name in call))
     everywhere = [name for name in names if all(name in call for call in calls)]
     members = {name: _strong(name, [call[name] for call in calls], paths) for name in everywhere}
-    goes_by = any(one is not None for one in members.values())
+    goes_by = any(member is not None for member in members.values())
     for name in everywhere:
         values = [call[name] for call in calls]
         yield members[name] or ("value", _of_values(_pointer(name), name, values, loose=goes_by, paths=paths))
@@ -225,7 +225,7 @@ def _hosts(texts: list[str]) -> list[str]:
 def _of_values(pointer: str, name: str, values: list[Any], *, loose: bool, paths: LocalPaths | None) -> Condition:
     """Return a condition on the values. ``loose``: lists and objects may differ, because another condition decides."""
     distinct = _distinct(values)
-    free = _is_free(name, values) or (loose and all(isinstance(one, list | dict) for one in values))
+    free = _is_free(name, values) or (loose and all(isinstance(value, list | dict) for value in values))
     if free and not any(_has_place(one, paths) for one in distinct):
         if all(isinstance(one, str) for one in distinct):
             return Condition(pointer=pointer, matcher="glob", value="**")
@@ -309,7 +309,7 @@ def _can_run_anything(arguments: dict[str, Any], schema: Any) -> bool:
 
 def _leaves_command(calls: Sequence[dict[str, Any]], when: tuple[Condition, ...]) -> bool:
     """Return whether one of the calls has a command that no condition ``program`` covers."""
-    read = {one.pointer for one in when if one.matcher == "program"}
+    read = {condition.pointer for condition in when if condition.matcher == "program"}
     commands = {_pointer(name) for call in calls for name, _ in _members(call) if _is_command(name)}
     top = {_pointer(name) for call in calls for name in call}
     nested = any(
@@ -359,7 +359,7 @@ def _is_free(name: str, values: list[Any]) -> bool:
     if len(texts) < len(values):
         return False
     return _words(name)[-1:] in [[word] for word in _FREE_TEXT_WORDS] or any(
-        len(one) > _MIN_FREE_TEXT_LENGTH or "\n" in one for one in texts
+        len(text) > _MIN_FREE_TEXT_LENGTH or "\n" in text for text in texts
     )
 
 

@@ -90,7 +90,7 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Defini
     if len(found) > MAX_CHANGES:
         rest = DefinitionChange(kind="unknown", place="", before=_bounded(before), after=_bounded(after))
         found = [*found[: MAX_CHANGES - 1], rest]
-    return tuple(sorted(found, key=lambda one: one.kind in ACCEPTED_TOGETHER))
+    return tuple(sorted(found, key=lambda change: change.kind in ACCEPTED_TOGETHER))
 
 
 def instructions_change(before: str, after: str) -> tuple[DefinitionChange, ...]:
@@ -227,9 +227,9 @@ def _both_objects_or_none(*values: Any) -> bool:
 
 def _output(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
     """Classify changes of the output schema: its texts matter to the model, its types do not widen calls."""
-    for one in _schema(place, was, now):
-        output = one.kind in ("widened", "narrowed")
-        yield msgspec.structs.replace(one, kind="output") if output else one
+    for change in _schema(place, was, now):
+        output = change.kind in ("widened", "narrowed")
+        yield msgspec.structs.replace(change, kind="output") if output else change
 
 
 # --- schemas --------------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def detail(event: model.Event) -> str:  # noqa: C901 - a line for each kind
         case model.SegmentRemoved():
             said = (f"{event.first}–{event.last}", event.by, event.archive, event.digest)
         case model.RecordsRedacted():
-            said = (", ".join(f"{one.seq}" for one in event.records[:20]), event.by, event.reason)
+            said = (", ".join(f"{record.seq}" for record in event.records[:20]), event.by, event.reason)
         case model.ConfigAccepted():
             said = (event.digest,)
         case runs.AppStarted() | runs.AppStopped():

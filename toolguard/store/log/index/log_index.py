@@ -447,7 +447,7 @@ class IndexReader:
 @functools.cache
 def _members(row: type[msgspec.Struct]) -> Any:
     """Return the types of a row's columns, in order."""
-    types = (records.Time if one.name in _TIME_COLUMNS else one.type for one in msgspec.structs.fields(row))
+    types = (records.Time if field.name in _TIME_COLUMNS else field.type for field in msgspec.structs.fields(row))
     return tuple[tuple(types)]  # type: ignore[misc]
 
 

@@ -123,7 +123,7 @@ class LogUpkeep:
 
     async def size(self) -> int:
         """Bytes of all segments; raises OSError."""
-        return await self._run(lambda: sum(one.path.stat().st_size for one in segments(self._path)))
+        return await self._run(lambda: sum(segment.path.stat().st_size for segment in segments(self._path)))
 
     # --- remains of a killed run
 
@@ -183,38 +183,38 @@ class LogUpkeep:
 
     def _compress(self) -> int:
         count = 0
-        for one in segments(self._path)[:-1]:
-            if one.compressed or self._stop.is_set():
+        for segment in segments(self._path)[:-1]:
+            if segment.compressed or self._stop.is_set():
                 continue
-            mark = _mark(one.path)
+            mark = _mark(segment.path)
             if mark not in self._left_alone:
                 try:
-                    self._compress_one(one)
+                    self._compress_one(segment)
                     count += 1
                 except UncompressibleError:
                     self._left_alone.add(mark)
         return count
 
-    def _compress_one(self, one: Segment) -> None:
-        target = segment_files.compressed_name(one.path)
+    def _compress_one(self, segment: Segment) -> None:
+        target = segment_files.compressed_name(segment.path)
         there = target.exists()
         if there:
-            self._require_same(one, target)
-        draft = None if there else segment_files.draft_compressed(one, self._stopped)
+            self._require_same(segment, target)
+        draft = None if there else segment_files.draft_compressed(segment, self._stopped)
 
         def exchange() -> Path:
             if draft is not None:
                 draft.replace(target)
                 segment_files.sync_names(self._path)
-            one.path.unlink()
+            segment.path.unlink()
             segment_files.sync_names(self._path)
             return target
 
-        self._log.exchange(one.path, exchange)
+        self._log.exchange(segment.path, exchange)
 
-    def _require_same(self, one: Segment, twin: Path) -> None:
-        if segment_files.lines_digest(Segment(one.first, twin)) != segment_files.digest_of(one.path):
-            raise SegmentError(f"{one.path} and {twin} do not hold the same records")
+    def _require_same(self, segment: Segment, twin: Path) -> None:
+        if segment_files.lines_digest(Segment(segment.first, twin)) != segment_files.digest_of(segment.path):
+            raise SegmentError(f"{segment.path} and {twin} do not hold the same records")
 
     # --- retention
 
@@ -229,15 +229,15 @@ class LogUpkeep:
         done = list[model.SegmentRemoved]()
         async with self._busy:
             found = await self._translate_errors(self._run(lambda: self._due(keep)))
-            for one in found:
+            for segment in found:
                 notice = await self._translate_errors(
-                    self._run(partial(self._examine, one, archive, by, self._context.live_sessions()))
+                    self._run(partial(self._examine, segment, archive, by, self._context.live_sessions()))
                 )
                 if notice is None:
                     break
                 self._require_signature()
                 await self._translate_errors(self._log.write_notice(notice))
-                await self._translate_errors(self._run(partial(self._remove, one, notice)))
+                await self._translate_errors(self._run(partial(self._remove, segment, notice)))
                 done.append(notice)
             if done:
                 async with self._context.without_index():
@@ -247,8 +247,10 @@ class LogUpkeep:
     async def to_prune(self, keep: Retention) -> tuple[int, int, int]:
         """Return how many segments exceed ``keep``, their bytes and their newest record; raises `UpkeepError`."""
         found = await self._translate_errors(self._run(lambda: self._due(keep)))
-        size = sum(one.path.stat().st_size for one in found)
-        after = next((one.first for one in segments(self._path) if found and one.first > found[-1].first), 1)
+        size = sum(segment.path.stat().st_size for segment in found)
+        after = next(
+            (segment.first for segment in segments(self._path) if found and segment.first > found[-1].first), 1
+        )
         return len(found), size, after - 1
 
     @property
@@ -264,30 +266,32 @@ class LogUpkeep:
         if keep.keeps_all:
             return []
         found = segments(self._path)
-        facts = [SegmentFacts(one.path.stat().st_size, self._newest_time(one)) for one in found[:-1]]
-        total = sum(one.path.stat().st_size for one in found)
+        facts = [SegmentFacts(segment.path.stat().st_size, self._newest_time(segment)) for segment in found[:-1]]
+        total = sum(segment.path.stat().st_size for segment in found)
         return found[: due(facts, total, self._now(), keep)]
 
-    def _newest_time(self, one: Segment) -> float:
-        mark = _mark(one.path)
+    def _newest_time(self, segment: Segment) -> float:
+        mark = _mark(segment.path)
         if mark not in self._newest:
-            line = JournalReader(self._path, (one,)).last()
+            line = JournalReader(self._path, (segment,)).last()
             self._newest[mark] = records.read_head(line).time if line is not None else 0.0
         return self._newest[mark]
 
-    def _examine(self, one: Segment, archive: str, by: str, sessions: Collection[str]) -> model.SegmentRemoved | None:
+    def _examine(
+        self, segment: Segment, archive: str, by: str, sessions: Collection[str]
+    ) -> model.SegmentRemoved | None:
         """Check a segment and copy it; return what is to be recorded. None while it is needed."""
-        journal = JournalReader(self._path, (one,))
+        journal = JournalReader(self._path, (segment,))
         begin = next(journal.lines(), b"")
         parts = records.split(begin)
-        if parts is None or parts.seq != one.first:
-            raise SegmentError(f"{one.path} does not begin with record {one.first}")
+        if parts is None or parts.seq != segment.first:
+            raise SegmentError(f"{segment.path} does not begin with record {segment.first}")
         verifier = LineVerifier(
             start=(parts.seq - 1, parts.previous), notices=lambda: find_notices(JournalReader(self._path).blocks())
         )
         live = [msgspec.json.encode(session)[1:-1] for session in sessions if session]
         wanted = re.compile(b'"session":"(?:%b)"' % b"|".join(map(re.escape, live))) if live else None
-        for block in segment_files.blocks_of(one, self._stopped):
+        for block in segment_files.blocks_of(segment, self._stopped):
             if wanted is not None and wanted.search(block):
                 return None
             if not verifier.feed_lines(block):
@@ -297,16 +301,16 @@ class LogUpkeep:
             return None
         if problem := self._problem_of(verifier):
             raise TamperedError(problem)
-        size, digest = segment_files.digest_of(one.path)
+        size, digest = segment_files.digest_of(segment.path)
         if archive:
             folder = Path(archive)
             if not folder.is_dir():
                 raise SegmentError(f"{folder} is not a folder")
-            segment_files.copy_to(one, folder, self._prefix, digest)
+            segment_files.copy_to(segment, folder, self._prefix, digest)
         return model.SegmentRemoved(
-            first=one.first, last=head[0], count=head[0] - one.first + 1, previous=parts.previous.hex(),
-            hash=head[1].hex(), since=records.read_head(begin).time, until=self._newest_time(one),
-            file=one.path.name, size=size, digest=digest.hex(), by=by, archive=archive,
+            first=segment.first, last=head[0], count=head[0] - segment.first + 1, previous=parts.previous.hex(),
+            hash=head[1].hex(), since=records.read_head(begin).time, until=self._newest_time(segment),
+            file=segment.path.name, size=size, digest=digest.hex(), by=by, archive=archive,
         )  # fmt: skip
 
     def _problem_of(self, verifier: LineVerifier) -> str:
@@ -318,18 +322,18 @@ class LogUpkeep:
             return coded("store.record_does_not_follow", seq=verifier.head[0] + 1, before=verifier.head[0])
         return report.problem
 
-    def _remove(self, one: Segment, notice: model.SegmentRemoved) -> None:
-        if segment_files.digest_of(one.path)[1].hex() != notice.digest:
-            raise SegmentError(f"{one.path} was changed meanwhile")
+    def _remove(self, segment: Segment, notice: model.SegmentRemoved) -> None:
+        if segment_files.digest_of(segment.path)[1].hex() != notice.digest:
+            raise SegmentError(f"{segment.path} was changed meanwhile")
         segment_files.sync_content(self._path / CHECKPOINTS)
 
         def remove() -> None:
-            one.path.unlink()
+            segment.path.unlink()
             with suppress(FileNotFoundError):
-                segment_files.compressed_name(one.path).unlink()
+                segment_files.compressed_name(segment.path).unlink()
             segment_files.sync_names(self._path)
 
-        self._log.exchange(one.path, remove)
+        self._log.exchange(segment.path, remove)
 
     # --- redaction
 
@@ -419,14 +423,14 @@ class LogUpkeep:
         if new:
             segment_files.sync_content(self._path / CHECKPOINTS)
         found = segments(self._path)
-        for number, one in enumerate(found[:-1]):
+        for number, segment in enumerate(found[:-1]):
             end = found[number + 1].first
-            mine = {seq: line for seq, line in new.items() if one.first <= seq < end}
-            if not any(self._differs(one, seq, line) for seq, line in mine.items()):
+            mine = {seq: line for seq, line in new.items() if segment.first <= seq < end}
+            if not any(self._differs(segment, seq, line) for seq, line in mine.items()):
                 continue
-            self._remove_twin(one)
-            draft = segment_files.draft_lines(one, _replaced(one, mine))
-            target = one.path
+            self._remove_twin(segment)
+            draft = segment_files.draft_lines(segment, _replaced(segment, mine))
+            target = segment.path
 
             def exchange(draft: Path = draft, target: Path = target) -> Path:
                 os.replace(draft, target)  # noqa: PTH105 - both names are in one folder
@@ -435,15 +439,15 @@ class LogUpkeep:
 
             self._log.exchange(target, exchange)
 
-    def _remove_twin(self, one: Segment) -> None:
+    def _remove_twin(self, segment: Segment) -> None:
         """Remove the other form of a segment, left by a crash during compression: the text must not stay in it."""
-        twin = segment_files.compressed_name(one.path)
-        if not one.compressed and twin.exists():
-            self._require_same(one, twin)
+        twin = segment_files.compressed_name(segment.path)
+        if not segment.compressed and twin.exists():
+            self._require_same(segment, twin)
             twin.unlink()
 
-    def _differs(self, one: Segment, seq: int, line: bytes) -> bool:
-        return JournalReader(self._path, (one,)).line(seq) != line
+    def _differs(self, segment: Segment, seq: int, line: bytes) -> bool:
+        return JournalReader(self._path, (segment,)).line(seq) != line
 
 
 def _mark(path: Path) -> tuple[int, int, int]:
@@ -452,9 +456,9 @@ def _mark(path: Path) -> tuple[int, int, int]:
     return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
-def _replaced(one: Segment, new: dict[int, bytes]) -> Iterator[bytes]:
+def _replaced(segment: Segment, new: dict[int, bytes]) -> Iterator[bytes]:
     """Yield the lines of a segment, with new ones for records whose hash is unchanged."""
-    for block in segment_files.blocks_of(one):
+    for block in segment_files.blocks_of(segment):
         lines = block[:-1].split(b"\n")
         for at, line in enumerate(lines):
             result = new.get(records.number(line) or 0)

@@ -56,10 +56,10 @@ class Notices:
         """Process a record of any kind. One that names itself or later records is ignored."""
         event = record.event
         if isinstance(event, model.SegmentRemoved):
-            one = RemovalNotice(record.seq, record.time, event)
+            notice = RemovalNotice(record.seq, record.time, event)
             if 0 < event.first <= event.last < record.seq and event.count == event.last - event.first + 1:
-                self.removals.append(one)
-                self._by_start.setdefault(one.after, []).append(one)
+                self.removals.append(notice)
+                self._by_start.setdefault(notice.after, []).append(notice)
         elif isinstance(event, model.RecordsRedacted):
             for old in event.records:
                 if 0 < old.seq < record.seq and len(self.redactions) < _MAX_REDACTED_RECORDS:
@@ -87,7 +87,7 @@ class Notices:
             tried.add(link)
             if way and link[0] < end[0] and (not nearest or link[0] > nearest[-1].event.last):
                 nearest = way
-            ways += [(one.end, [*way, one]) for one in self._by_start.get(link, ())]
+            ways += [(notice.end, [*way, notice]) for notice in self._by_start.get(link, ())]
         return nearest
 
 

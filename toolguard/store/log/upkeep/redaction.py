@@ -43,15 +43,15 @@ class TextMatcher:
         return self._run in line or b"\\u" in line
 
     def stands_in(self, text: str) -> bool:
-        return any(one in text for one in self._spellings)
+        return any(spelling in text for spelling in self._spellings)
 
     def may_span(self, json: str) -> bool:
         """Return whether it occurs across several values of JSON text. A plain text may also occur in an escape."""
         return self._has_signs and self.stands_in(json)
 
     def replace(self, text: str) -> str:
-        for one in self._spellings:
-            text = text.replace(one, REPLACEMENT)
+        for spelling in self._spellings:
+            text = text.replace(spelling, REPLACEMENT)
         return text
 
     def replace_in(self, value: Any) -> Any:

@@ -37,18 +37,18 @@ def digest_of(path: Path) -> tuple[int, bytes]:
     return size, found.digest()
 
 
-def lines_digest(one: Segment) -> tuple[int, bytes]:
+def lines_digest(segment: Segment) -> tuple[int, bytes]:
     """Return size and SHA-256 of the lines in a segment."""
     found, size = hashlib.sha256(), 0
-    for block in blocks_of(one):
+    for block in blocks_of(segment):
         found.update(block)
         size += len(block)
     return size, found.digest()
 
 
-def blocks_of(one: Segment, stop: Callable[[], bool] = lambda: False) -> Iterator[bytes]:
+def blocks_of(segment: Segment, stop: Callable[[], bool] = lambda: False) -> Iterator[bytes]:
     """Yield the whole lines of a segment in blocks; raises `StoppedError`."""
-    for block in JournalReader(one.path.parent, (one,)).blocks():
+    for block in JournalReader(segment.path.parent, (segment,)).blocks():
         if stop():
             raise StoppedError
         yield block
@@ -58,20 +58,20 @@ def compressed_name(path: Path) -> Path:
     return path.with_name(path.name + SUFFIX)
 
 
-def draft_compressed(one: Segment, stop: Callable[[], bool] = lambda: False) -> Path:
+def draft_compressed(segment: Segment, stop: Callable[[], bool] = lambda: False) -> Path:
     """Write the compressed draft of a plain segment and read it back; raises `UncompressibleError`."""
-    result = write_draft(compressed_name(one.path), lambda file: compress(blocks_of(one, stop), file))
-    if lines_digest(Segment(one.first, result)) != digest_of(one.path):
+    result = write_draft(compressed_name(segment.path), lambda file: compress(blocks_of(segment, stop), file))
+    if lines_digest(Segment(segment.first, result)) != digest_of(segment.path):
         result.unlink()
-        raise SegmentError(f"{one.path} cannot be compressed: it does not end with a line, or is changed meanwhile")
+        raise SegmentError(f"{segment.path} cannot be compressed: it does not end with a line, or is changed meanwhile")
     return result
 
 
-def draft_lines(one: Segment, lines: Iterable[bytes]) -> Path:
+def draft_lines(segment: Segment, lines: Iterable[bytes]) -> Path:
     """Write the draft of a segment, in its form, from blocks of whole lines."""
-    if one.compressed:
-        return write_draft(one.path, lambda file: compress(iter(lines), file))
-    return write_draft(one.path, lambda file: _write(file, lines))
+    if segment.compressed:
+        return write_draft(segment.path, lambda file: compress(iter(lines), file))
+    return write_draft(segment.path, lambda file: _write(file, lines))
 
 
 def _write(file: IO[bytes], lines: Iterable[bytes]) -> None:
@@ -101,11 +101,11 @@ def remove_drafts(folder: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def copy_to(one: Segment, folder: Path, prefix: str, digest: bytes) -> Path:
+def copy_to(segment: Segment, folder: Path, prefix: str, digest: bytes) -> Path:
     """Copy a segment into a folder and read it back; return its path. An identical file is reused."""
     number = 1
     while True:
-        name = one.path.name if number == 1 else f"{number}-{one.path.name}"
+        name = segment.path.name if number == 1 else f"{number}-{segment.path.name}"
         target = folder / f"{prefix}-{name}"
         if not target.exists():
             break
@@ -114,7 +114,7 @@ def copy_to(one: Segment, folder: Path, prefix: str, digest: bytes) -> Path:
         number += 1
 
     def write(file: IO[bytes]) -> None:
-        with open_file(one.path) as source:
+        with open_file(segment.path) as source:
             while data := source.read(_CHUNK_SIZE):
                 file.write(data)
 

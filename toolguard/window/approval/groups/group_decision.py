@@ -128,7 +128,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.note_label.setText(self._hindrance)
         self.run_button.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.can_deny())
-        self.rule_button.setEnabled(len({(one.call.server, one.call.tool) for one in covered}) == 1)
+        self.rule_button.setEnabled(len({(held.call.server, held.call.tool) for held in covered}) == 1)
 
     def show_kind(self, kind: str) -> None:
         """Set the kind of the button that approves (`consequence.run_kind`)."""

@@ -119,7 +119,7 @@ class ItemModel(QAbstractListModel):
                 self.dataChanged.emit(self.index(row), self.index(row))
         order = self._order
         for line in sorted(new.values(), key=order):
-            row = next((row for row, one in enumerate(self._lines) if order(one) > order(line)), len(self._lines))
+            row = next((row for row, item in enumerate(self._lines) if order(item) > order(line)), len(self._lines))
             self.beginInsertRows(QModelIndex(), row, row)
             self._lines.insert(row, line)
             self.endInsertRows()
