@@ -16,6 +16,7 @@ from tests.window.conftest import CLIENT, WindowHarness, make_held, make_running
 from tests.window.full_window.full_window import full_window
 from toolguard.gate.model import ConnectedSession
 from toolguard.window.main import PAGES
+from toolguard.window.policy import rule_table
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -77,11 +78,11 @@ async def test_rules_are_sorted_by_a_header(tmp_path: Path, office: Harness) -> 
         await until(lambda: page.model.count() == 3)
         servers = lambda: [rule["server"] for rule in page.model.rules]  # noqa: E731
         newest_first = servers()
-        click(page.table.horizontalHeader(), 2)
+        click(page.table.horizontalHeader(), rule_table.SERVER)
         assert servers() == ["files", "mail", "notes"]
-        click(page.table.horizontalHeader(), 2)
+        click(page.table.horizontalHeader(), rule_table.SERVER)
         assert servers() == ["notes", "mail", "files"]
-        click(page.table.horizontalHeader(), 2)
+        click(page.table.horizontalHeader(), rule_table.SERVER)
         assert servers() == newest_first
 
 
