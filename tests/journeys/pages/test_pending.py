@@ -275,6 +275,8 @@ def test_remember_edit_find_and_undo_have_keyboard_shortcuts(desktop, chat):
     desktop.write("30")
     desktop.screen_reader.wait("push button", "Approve edited add")
     desktop.keys("shift+Tab")
+    desktop.screen_reader.at("Reset a")
+    desktop.keys("shift+Tab")
     desktop.screen_reader.at("Cancel editing")
     desktop.keys("space")
     desktop.screen_reader.wait_until_gone("Approve edited add")

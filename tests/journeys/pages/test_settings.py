@@ -126,7 +126,7 @@ def test_manual_is_searched(desktop):
     )
     desktop.keys("ctrl+a")
     desktop.write("zzzz")
-    desktop.screen_reader.wait_for_text("No results.")
+    desktop.screen_reader.wait_for_text("No chapter contains all of these words.")
     desktop.keys("ctrl+a", "Delete")
     desktop.screen_reader.wait("list item", "Keyboard shortcuts")
 
