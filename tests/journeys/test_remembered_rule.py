@@ -56,6 +56,7 @@ def test_third_decision_is_remembered_for_the_folder(desktop, chat):
     desktop.screen_reader.wait_for_text("matches 2 past calls")
     desktop.click("push button", "Always allow read_text_file in this folder for Cursor")
     desktop.screen_reader.wait_for_text(f'Only if /path is inside "{folder}"')
+    desktop.screen_reader.at("Cancel")
     assert not call.done() and not rules(desktop), "a permanent rule needs a confirmation"
     desktop.click("push button", "Always allow read_text_file in this folder for Cursor")
     assert "notes c" in result_text(call)
