@@ -56,69 +56,69 @@ def test_only_allow_rules_have_external_ends_and_only_dates_are_far() -> None:
 # --- what ends a grant --------------------------------------------------------------------------------------------
 
 
-async def locks(harness: Any) -> None:
+async def lock_screen(harness: Any) -> None:
     await harness.guard.observe(locked=True, idle=0.0)
 
 
-async def is_not_seen(harness: Any) -> None:
+async def lose_sight_of_lock(harness: Any) -> None:
     await harness.guard.observe(locked=None, idle=0.0)
 
 
-async def is_away(harness: Any) -> None:
+async def stay_away(harness: Any) -> None:
     harness.now += 300
 
 
-async def is_said_to_be_away(harness: Any) -> None:
+async def report_absence(harness: Any) -> None:
     harness.now += 301
     await harness.guard.observe(locked=False, idle=301)
 
 
-async def hears_nothing(harness: Any) -> None:
+async def stop_reports(harness: Any) -> None:
     harness.now += MAX_REPORT_AGE + 1
 
 
-async def is_over(harness: Any) -> None:
+async def reach_expiry(harness: Any) -> None:
     harness.now += 300
 
 
-async def revokes(harness: Any) -> None:
+async def revoke(harness: Any) -> None:
     harness.guard.remove_rule("g", by="person")
 
 
-async def turns_off(harness: Any) -> None:
+async def turn_off(harness: Any) -> None:
     rule = next(rule for rule in harness.gate.rules if rule.id == "g")
     harness.guard.change_rule(msgspec.structs.replace(rule, disabled=True), by="person")
 
 
-async def panics(harness: Any) -> None:
+async def deny_everything(harness: Any) -> None:
     harness.guard.panic(True)
 
 
-async def comes_back(harness: Any) -> None:
+async def report_return(harness: Any) -> None:
     """What was reported too late does not bring a rule back."""
     harness.now += 301
     await harness.guard.observe(locked=False, idle=0.0)
 
 
 ENDINGS: list[tuple[str, dict[str, Any], Callable[[Any], Any], str]] = [
-    ("lock", {}, locks, "the screen was locked"),
-    ("lock", {}, is_not_seen, "ToolGuard cannot detect when the screen locks"),
-    ("lock", {}, hears_nothing, "ToolGuard cannot detect when the screen locks"),
-    ("lock", {}, comes_back, "ToolGuard cannot detect when the screen locks"),
-    ("idle", {"idle": 300.0}, is_away, "away for longer"),
-    ("idle", {"idle": 300.0}, is_said_to_be_away, "away for longer"),
-    ("idle", {"idle": 300.0}, comes_back, "away for longer"),
-    ("always", {"expires": 1300.0}, is_over, ""),
-    ("session", {}, revokes, ""),
-    ("session", {}, turns_off, ""),
-    ("lock", {}, panics, ""),
+    ("lock", {}, lock_screen, "the screen was locked"),
+    ("lock", {}, lose_sight_of_lock, "ToolGuard cannot detect when the screen locks"),
+    ("lock", {}, stop_reports, "ToolGuard cannot detect when the screen locks"),
+    ("lock", {}, report_return, "ToolGuard cannot detect when the screen locks"),
+    ("idle", {"idle": 300.0}, stay_away, "away for longer"),
+    ("idle", {"idle": 300.0}, report_absence, "away for longer"),
+    ("idle", {"idle": 300.0}, report_return, "away for longer"),
+    ("always", {"expires": 1300.0}, reach_expiry, ""),
+    ("session", {}, revoke, ""),
+    ("session", {}, turn_off, ""),
+    ("lock", {}, deny_everything, ""),
 ]
 NAMES = [f"{until}-{ending.__name__}" for until, _, ending, _ in ENDINGS]
 
 
 @pytest.fixture
 async def late(harness: Any, monkeypatch: Any) -> Any:
-    """A play whose server is opened when ``ready`` is set."""
+    """A harness whose server is opened when ``ready`` is set."""
     harness.ready, opening = asyncio.Event(), harness.open
 
     async def open_later(state: Any) -> Any:
@@ -393,7 +393,7 @@ class Interleaving:
         self.harness.now += 300
 
     async def lock(self) -> None:
-        await locks(self.harness)
+        await lock_screen(self.harness)
 
     async def unlock(self) -> None:
         await self.harness.guard.observe(locked=False, idle=0.0)
