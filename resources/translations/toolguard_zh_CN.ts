@@ -4659,6 +4659,21 @@
         <translation>状态 {status}：{data}</translation>
     </message>
     <message>
+        <source>the client certificate {path} cannot be read ({reason})</source>
+        <comment>store.ship_key_unreadable</comment>
+        <translation>无法读取客户端证书 {path}（{reason}）</translation>
+    </message>
+    <message>
+        <source>the client certificate {path} does not contain a certificate and its private key</source>
+        <comment>store.ship_key_invalid</comment>
+        <translation>客户端证书 {path} 不包含证书及其私钥</translation>
+    </message>
+    <message>
+        <source>the private key in {path} has a passphrase: remove it from the file</source>
+        <comment>store.ship_key_passphrase</comment>
+        <translation>{path} 中的私钥带有密码：请从文件中去除密码</translation>
+    </message>
+    <message>
         <source>the response to the sign-in {origin}; {issuer} was expected, so it was refused</source>
         <comment>servers.sign_in_answer_of_other</comment>
         <translation>登录的响应{origin}；应来自 {issuer}，因此已拒绝</translation>
@@ -7131,12 +7146,22 @@
     <message>
         <source>The log is sent with other headers: {value}.</source>
         <comment>services.ship_with_headers</comment>
-        <translation>发送日志时使用其他请求头：{value}。</translation>
+        <translation>转发日志时使用其他请求头：{value}。</translation>
+    </message>
+    <message>
+        <source>The log is sent with the client certificate {value}.</source>
+        <comment>services.ship_own_certificate</comment>
+        <translation>转发日志时使用客户端证书 {value}。</translation>
+    </message>
+    <message>
+        <source>The log is sent without a client certificate.</source>
+        <comment>services.ship_no_certificate</comment>
+        <translation>转发日志时不再使用客户端证书。</translation>
     </message>
     <message>
         <source>The log is sent without headers.</source>
         <comment>services.ship_no_headers</comment>
-        <translation>发送日志时不带请求头。</translation>
+        <translation>转发日志时不带请求头。</translation>
     </message>
     <message>
         <source>The log {path} is of an earlier version: start ToolGuard once to migrate it.</source>
@@ -7257,6 +7282,11 @@
         <source>it refused the credentials ({status}): check the headers</source>
         <comment>store.ship_unauthorized</comment>
         <translation>它拒绝了凭据（{status}）：请检查请求头</translation>
+    </message>
+    <message>
+        <source>it requires a client certificate: set one in Settings → Log shipping</source>
+        <comment>store.ship_certificate_required</comment>
+        <translation>它要求客户端证书：请在“设置”→“日志转发”中设置</translation>
     </message>
     <message>
         <source>its certificate is not accepted ({reason})</source>
@@ -17297,6 +17327,14 @@
     <message>
         <source>PEM file of these servers&apos; certificate authorities. Leave empty to use the system&apos;s.</source>
         <translation>包含这些服务器的证书颁发机构的 PEM 文件。留空则使用系统信任的证书颁发机构。</translation>
+    </message>
+    <message>
+        <source>Client certificate</source>
+        <translation>客户端证书</translation>
+    </message>
+    <message>
+        <source>PEM file of a certificate and its private key, without a passphrase, for servers that require one.</source>
+        <translation>证书及其私钥的 PEM 文件，私钥不带密码，用于要求客户端证书的服务器。</translation>
     </message>
     <message>
         <source>Send arguments and results</source>

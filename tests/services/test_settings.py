@@ -107,6 +107,7 @@ async def test_longer_timeout_from_the_command_line_needs_approval(harness: Harn
         ("ship_syslog", "logs.example:6514", "sent to logs.example:6514"),
         ("ship_headers", ["x-a=b", "x-c=${secret:D}"], "other headers: x-a=b, x-c=${secret:D}"),
         ("ship_ca", "/etc/ca.pem", "an authority in /etc/ca.pem"),
+        ("ship_certificate", "/etc/own.pem", "the client certificate /etc/own.pem"),
         ("ship_contents", True, "arguments and results of calls leave this computer"),
     ],
 )

@@ -22,7 +22,7 @@ from typing import Any
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import (
     ExportLogsPartialSuccess,
     ExportLogsServiceRequest,
@@ -32,11 +32,15 @@ from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import (
 
 @dataclass(frozen=True)
 class Certificates:
-    """PEM files: the certificate of an authority, and a server's certificate for 127.0.0.1 with its key."""
+    """PEM files: the certificate of an authority, and a certificate for 127.0.0.1, which it issued, with its key.
+
+    ``both`` has certificate and key in one file. Servers and clients can use them.
+    """
 
     ca: Path
     certificate: Path
     key: Path
+    both: Path
 
 
 def certificates(folder: Path, *, host: str = "127.0.0.1") -> Certificates:
@@ -67,15 +71,16 @@ def certificates(folder: Path, *, host: str = "127.0.0.1") -> Certificates:
         x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)]), key.public_key(),
         (x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(host))]), False),
         (x509.BasicConstraints(False, None), True),
-        (x509.ExtendedKeyUsage([x509.oid.ExtendedKeyUsageOID.SERVER_AUTH]), False),
+        (x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]), False),
         (x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.public_key()), False),
     )  # fmt: skip
-    files = Certificates(folder / "ca.pem", folder / "server.pem", folder / "server.key")
+    files = Certificates(folder / "ca.pem", folder / "server.pem", folder / "server.key", folder / "both.pem")
     files.ca.write_bytes(ca.public_bytes(serialization.Encoding.PEM))
     files.certificate.write_bytes(server.public_bytes(serialization.Encoding.PEM))
     files.key.write_bytes(
         key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     )
+    files.both.write_bytes(files.certificate.read_bytes() + files.key.read_bytes())
     return files
 
 
@@ -104,9 +109,12 @@ class ReceivedLog:
 
 
 class OtlpServer:
-    """An OTLP server on loopback. Each of ``answers`` responds to one request; later requests are accepted."""
+    """An OTLP server on loopback. Each of ``answers`` responds to one request; later requests are accepted.
 
-    def __init__(self, tls: Certificates | None = None) -> None:
+    With ``mutual``, clients need a certificate of the same authority.
+    """
+
+    def __init__(self, tls: Certificates | None = None, *, mutual: bool = False) -> None:
         self.batches: list[list[ReceivedLog]] = []
         """Accepted batches, answered with 200."""
         self.requests: list[dict[str, str]] = []
@@ -132,6 +140,9 @@ class OtlpServer:
         if tls is not None:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(tls.certificate, tls.key)
+            if mutual:
+                context.load_verify_locations(tls.ca)
+                context.verify_mode = ssl.CERT_REQUIRED
             self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
             self.scheme = "https"
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
@@ -241,20 +252,24 @@ RSYSLOGD = shutil.which("rsyslogd", path=f"{os.environ.get('PATH', '')}:/usr/sbi
 
 
 class Rsyslog:
-    """A real rsyslogd with TLS on loopback. It writes each message to a file as a line."""
+    """A real rsyslogd with TLS on loopback. It writes each message to a file as a line.
 
-    def __init__(self, folder: Path, tls: Certificates, port: int = 0) -> None:
+    With ``mutual``, clients need a certificate of the same authority.
+    """
+
+    def __init__(self, folder: Path, tls: Certificates, port: int = 0, *, mutual: bool = False) -> None:
         folder.mkdir(exist_ok=True)
         self.port = port or free_port()
         self.output = folder / "received"
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
+        mode = "x509/certvalid" if mutual else "anon"
         config = folder / "rsyslog.conf"
         config.write_text(f"""
 global(workDirectory="{folder}" maxMessageSize="16k" defaultNetstreamDriver="gtls"
   defaultNetstreamDriverCAFile="{tls.ca}" defaultNetstreamDriverCertFile="{tls.certificate}"
   defaultNetstreamDriverKeyFile="{tls.key}")
-module(load="imtcp" streamDriver.name="gtls" streamDriver.mode="1" streamDriver.authMode="anon")
+module(load="imtcp" streamDriver.name="gtls" streamDriver.mode="1" streamDriver.authMode="{mode}")
 template(name="raw" type="string" string="%pri% %timestamp:::date-rfc3339% %hostname% %app-name% %msgid%|\
 %structured-data%|%msg%\\n")
 ruleset(name="in") {{ action(type="omfile" file="{self.output}" template="raw") }}

@@ -98,6 +98,7 @@ _SHIPPING = {
     "ship_syslog": "services.ship_to",
     "ship_headers": "services.ship_with_headers",
     "ship_ca": "services.ship_ca",
+    "ship_certificate": "services.ship_own_certificate",
 }
 """What a change to a value reduces."""
 _NOT_SHIPPING = {
@@ -105,6 +106,7 @@ _NOT_SHIPPING = {
     "ship_syslog": "services.ship_no_longer",
     "ship_headers": "services.ship_no_headers",
     "ship_ca": "services.ship_system_ca",
+    "ship_certificate": "services.ship_no_certificate",
 }
 """What a change to no value reduces."""
 _OWN_WORDS = {

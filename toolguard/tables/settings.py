@@ -536,6 +536,22 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             by_organization=True,
         ),
     ] = ""
+    ship_certificate: Annotated[
+        str,
+        Setting(
+            group=SHIPPING,
+            title="Client certificate",
+            about="PEM file of a certificate and its private key, without a passphrase, for servers that require one.",
+            value=Text(
+                must=coded("tables.file_or_empty"),
+                longest=1000,
+                pattern="^(?:/[^\\u0000-\\u001f]*|[A-Za-z]:\\\\[^\\u0000-\\u001f]*)?$",
+                example="/etc/toolguard/client.pem",
+            ),
+            loosens=_differs,
+            by_organization=True,
+        ),
+    ] = ""
     ship_contents: Annotated[
         bool,
         Setting(

@@ -249,8 +249,12 @@ async def test_shipping_continues_with_a_changed_destination(core: Core, server:
 def test_destinations_of_settings() -> None:
     assert destinations(Preferences(), {}) == {}
     found = destinations(
-        Preferences(ship_otlp="https://x/", ship_syslog="h:1", ship_ca="/ca", ship_headers=("a=b",)), {}
+        Preferences(
+            ship_otlp="https://x/", ship_syslog="h:1", ship_ca="/ca", ship_headers=("a=b",), ship_certificate="/own"
+        ),
+        {},
     )
+    assert (found["otlp"].certificate, found["syslog"].certificate) == ("/own", "/own")
     assert (found["otlp"].headers, found["otlp"].ca, found["syslog"].headers) == (("a=b",), "/ca", ())
     assert header_templates(("a=b=c", "d=")) == {"a": "b=c", "d": ""}
 
@@ -273,6 +277,7 @@ async def test_shipping_status_without_an_app_shows_progress(core: Core, server:
         ("ship_otlp", "", "https://x/", True), ("ship_otlp", "https://x/", "", True),
         ("ship_otlp", "https://x/", "https://y/", True), ("ship_otlp", "https://x/", "https://x/", False),
         ("ship_syslog", "", "h:1", True), ("ship_headers", (), ("a=b",), True), ("ship_ca", "", "/x", True),
+        ("ship_certificate", "", "/x", True), ("ship_certificate", "/x", "/y", True),
         ("ship_contents", False, True, True), ("ship_contents", True, False, False),
     ],
 )  # fmt: skip
@@ -291,7 +296,8 @@ def test_changes_that_need_consent(name: str, was: Any, now: Any, reduces: bool)
         ("ship_syslog", "h.example:6514", True), ("ship_syslog", "[::1]:1", True), ("ship_syslog", "h", False),
         ("ship_syslog", "h:1\n", False), ("ship_headers", ["a: b"], False), ("ship_headers", ["a=b\r\nc: d"], False),
         ("ship_headers", ["authorization=Bearer ${secret:X}"], True), ("ship_ca", "relative.pem", False),
-        ("ship_ca", "/etc/ca.pem", True),
+        ("ship_ca", "/etc/ca.pem", True), ("ship_certificate", "own.pem", False),
+        ("ship_certificate", "/etc/own.pem", True),
     ],
 )  # fmt: skip
 async def test_values(tmp_path: Path, name: str, value: Any, ok: bool) -> None:

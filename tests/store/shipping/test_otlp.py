@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import http.server
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.support.receivers import Certificates, OtlpServer, certificates, collector, listening, respond
 from toolguard import __version__
@@ -22,7 +25,7 @@ from toolguard.store.log.records import Record
 from toolguard.store.shipping import otlp_session, receiver
 from toolguard.store.shipping.attributes import LoggedRecord, LogMessage, message_of
 from toolguard.store.shipping.otlp import OtlpReceiver
-from toolguard.store.shipping.receiver import BatchTooLargeError, ReceiverError
+from toolguard.store.shipping.receiver import BatchTooLargeError, ReceiverError, error_text
 from toolguard.store.shipping.shipper import LogShipper, ShippingStatus
 
 DENIED = model.CallDecided(
@@ -104,6 +107,45 @@ def test_a_certificate_is_verified_with_the_authority_that_was_given(secure: Otl
             stranger.send([message()])
         stranger.close()
     assert len(secure.batches) == 1
+
+
+def test_receiver_can_require_a_client_certificate(tls: Certificates, tmp_path: Path) -> None:
+    server = OtlpServer(tls, mutual=True)
+    stranger = certificates(tmp_path / "other")
+    for certificate in ("", str(stranger.both)):
+        without = OtlpReceiver(server.url, {}, str(tls.ca), certificate=certificate)
+        with pytest.raises(ReceiverError, match=r"client certificate|no secure connection|closed"):
+            without.send([message()])
+        without.close()
+    there = OtlpReceiver(server.url, {}, str(tls.ca), certificate=str(tls.both))
+    assert there.send([message()]) == 0
+    there.close()
+    assert len(server.batches) == 1
+    server.close()
+
+
+def test_alert_of_a_server_that_requires_a_certificate_is_explained() -> None:
+    """With TLS 1.3 the alert comes after the handshake (RFC 8446 §6.2), if the connection is still open then."""
+    alert = ssl.SSLError(1, "alert")
+    alert.reason = "TLSV13_ALERT_CERTIFICATE_REQUIRED"
+    assert error_text(alert) == "it requires a client certificate: set one in Settings → Log shipping"
+
+
+def test_invalid_client_certificate_is_reported(tls: Certificates, tmp_path: Path) -> None:
+    """OpenSSL would ask for the passphrase of a key on the terminal."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    protected = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.BestAvailableEncryption(b"x")
+    )
+    (tmp_path / "protected.pem").write_bytes(tls.certificate.read_bytes() + protected)
+    (tmp_path / "text.pem").write_text("no certificate")
+    for path, words in (
+        (tmp_path / "none.pem", "cannot be read"), (tmp_path / "text.pem", "does not contain"),
+        (tls.certificate, "does not contain"), (tls.key, "does not contain"),
+        (tmp_path / "protected.pem", "has a passphrase"),
+    ):  # fmt: skip
+        with pytest.raises(ReceiverError, match=words):
+            OtlpReceiver("https://127.0.0.1:1/v1/logs", {}, str(tls.ca), certificate=str(path))
 
 
 def test_a_certificate_of_another_host_does_not_count(tmp_path: Path) -> None:

@@ -193,6 +193,22 @@ def test_rsyslog_with_a_certificate_of_a_stranger_gets_nothing(
     assert "setting 1" not in "".join(rsyslog.lines())
 
 
+def test_rsyslog_that_requires_a_client_certificate(tls: Certificates, tmp_path: Path) -> None:
+    if RSYSLOGD is None:
+        pytest.skip("needs the packages rsyslog and rsyslog-gnutls")
+    rsyslog = Rsyslog(tmp_path / "mutual", tls, mutual=True).start()
+    try:
+        stranger = certificates(tmp_path / "other")
+        for certificate in ("", str(stranger.both)):
+            with pytest.raises(ReceiverError):
+                SyslogReceiver(rsyslog.place, str(tls.ca), certificate=certificate).send([message(changed(1))])
+        SyslogReceiver(rsyslog.place, str(tls.ca), certificate=str(tls.both)).send([message(changed(2))])
+        assert "setting 2" in "".join(rsyslog.wait(1))
+        assert "setting 1" not in "".join(rsyslog.lines())
+    finally:
+        rsyslog.stop()
+
+
 def secured(tls: Certificates, serve: Callable[[ssl.SSLSocket], None]) -> Callable[[socket.socket], None]:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(tls.certificate, tls.key)

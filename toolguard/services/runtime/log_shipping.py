@@ -77,6 +77,7 @@ class Destination(msgspec.Struct, frozen=True):
     place: str
     headers: tuple[str, ...] = ()
     ca: str = ""
+    certificate: str = ""
     contents: bool = False
     fixed: bool = False
 
@@ -91,13 +92,15 @@ class Destination(msgspec.Struct, frozen=True):
 def destinations(preferences: Preferences, fixed: Mapping[str, Any]) -> dict[str, Destination]:
     """Return the receivers that the settings name, by kind. ``fixed``: settings that an organization has set."""
     found: dict[str, Destination] = {}
-    ca, contents = preferences.ship_ca, preferences.ship_contents
-    if preferences.ship_otlp:
-        found[OTLP] = Destination(
-            OTLP, preferences.ship_otlp, preferences.ship_headers, ca, contents, "ship_otlp" in fixed
-        )
-    if preferences.ship_syslog:
-        found[SYSLOG] = Destination(SYSLOG, preferences.ship_syslog, (), ca, contents, "ship_syslog" in fixed)
+    for kind, place, headers, setting in (
+        (OTLP, preferences.ship_otlp, preferences.ship_headers, "ship_otlp"),
+        (SYSLOG, preferences.ship_syslog, (), "ship_syslog"),
+    ):
+        if place:
+            found[kind] = Destination(
+                kind, place, headers, preferences.ship_ca, preferences.ship_certificate, preferences.ship_contents,
+                setting in fixed,
+            )  # fmt: skip
     return found
 
 
@@ -171,11 +174,12 @@ class LogShipping:
         if destination.kind == SYSLOG:
             from toolguard.store.shipping.syslog import SyslogReceiver
 
-            return SyslogReceiver(destination.place, destination.ca)
+            return SyslogReceiver(destination.place, destination.ca, certificate=destination.certificate)
         from toolguard.store.shipping.otlp import OtlpReceiver
 
         headers = self._wait_for(self._headers(destination))
-        return OtlpReceiver(destination.place, headers, destination.ca, place_of(self._home).decode())
+        instance = place_of(self._home).decode()
+        return OtlpReceiver(destination.place, headers, destination.ca, instance, certificate=destination.certificate)
 
     async def _headers(self, destination: Destination) -> dict[str, str]:
         found = await fill(

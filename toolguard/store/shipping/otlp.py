@@ -32,8 +32,12 @@ class OtlpReceiver:
 
     longest = 32 << 10
 
-    def __init__(self, url: str, headers: Mapping[str, str], ca: str = "", instance: str = "") -> None:
-        """``instance`` identifies the state folder, as in the names of checkpoints."""
+    def __init__(
+        self, url: str, headers: Mapping[str, str], ca: str = "", instance: str = "", *, certificate: str = ""
+    ) -> None:
+        """``instance`` identifies the state folder, as in the names of checkpoints; ``ca`` and ``certificate``: see
+        `tls_context`.
+        """
         try:
             from opentelemetry.exporter.otlp.proto.http import Compression
             from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
@@ -44,7 +48,7 @@ class OtlpReceiver:
             raise ReceiverError(coded("store.ship_otlp_missing", package=_EXTRA)) from None
         logging.getLogger(_LOGGER).setLevel(logging.CRITICAL)
         loopback = urlsplit(url).scheme == "http"
-        self._session = OtlpSession(headers, None if loopback else tls_context(ca), ca)
+        self._session = OtlpSession(headers, None if loopback else tls_context(ca, certificate), ca)
         self._exporter = OTLPLogExporter(
             endpoint=url, certificate_file=ca or None, headers=dict(headers), timeout=TIMEOUT,
             compression=Compression.Gzip, session=self._session,

@@ -34,14 +34,32 @@ class Receiver(Protocol):
     def close(self) -> None: ...
 
 
-def tls_context(ca: str) -> ssl.SSLContext:
-    """Verify certificates with the authorities in the file ``ca`` alone, or with those of the system for ""."""
+def tls_context(ca: str, certificate: str) -> ssl.SSLContext:
+    """Verify certificates with the authorities in the file ``ca`` alone, or with those of the system for "".
+
+    ``certificate``: a PEM file of our own certificate and its private key, for servers that require one. Raises
+    `ReceiverError`.
+    """
     try:
         found = ssl.create_default_context(cafile=ca or None)
     except (OSError, ValueError) as problem:  # also ssl.SSLError: no certificate in it
         raise ReceiverError(coded("store.ship_ca_unreadable", path=ca, reason=_reason(problem))) from None
     found.minimum_version = ssl.TLSVersion.TLSv1_2
+    if certificate:
+        _load_certificate(found, certificate)
     return found
+
+
+def _load_certificate(context: ssl.SSLContext, path: str) -> None:
+    def passphrase() -> str:  # without this function, OpenSSL would ask for it on the terminal
+        raise ReceiverError(coded("store.ship_key_passphrase", path=path))
+
+    try:
+        context.load_cert_chain(path, password=passphrase)
+    except ssl.SSLError:
+        raise ReceiverError(coded("store.ship_key_invalid", path=path)) from None
+    except (OSError, ValueError) as problem:
+        raise ReceiverError(coded("store.ship_key_unreadable", path=path, reason=_reason(problem))) from None
 
 
 def error_text(problem: BaseException) -> str:
@@ -53,6 +71,8 @@ def error_text(problem: BaseException) -> str:
         match at:
             case ssl.SSLCertVerificationError():
                 return coded("store.ship_certificate", reason=at.verify_message or str(at.reason))
+            case ssl.SSLError() if "CERTIFICATE_REQUIRED" in (at.reason or ""):
+                return coded("store.ship_certificate_required")
             case ssl.SSLError():
                 return coded("store.ship_tls", reason=str(at.reason or at))
             case TimeoutError():

@@ -47,9 +47,10 @@ class SyslogReceiver:
 
     longest = MAX_MESSAGE_SIZE
 
-    def __init__(self, place: str, ca: str = "", host: str | None = None) -> None:
+    def __init__(self, place: str, ca: str = "", host: str | None = None, *, certificate: str = "") -> None:
+        """``ca`` and ``certificate``: see `tls_context`. Raises `ReceiverError`."""
         self._host, self._port = split_place(place)
-        self._tls = tls_context(ca)
+        self._tls = tls_context(ca, certificate)
         self._own_host = socket.gethostname() if host is None else host
 
     def send(self, batch: Sequence[LogMessage]) -> int:
