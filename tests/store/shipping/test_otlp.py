@@ -351,8 +351,8 @@ def test_cause_of_a_failed_connection_is_unwrapped() -> None:
     outer = RuntimeError("Max retries exceeded")
     outer.__cause__ = RuntimeError("x")
     outer.__cause__.__context__ = inner
-    assert receiver.in_words(outer) == "nothing listens there"
-    assert receiver.in_words(ValueError("bad url http://user:secret@x")) == "the connection failed (ValueError)"
+    assert receiver.error_text(outer) == "nothing listens there"
+    assert receiver.error_text(ValueError("bad url http://user:secret@x")) == "the connection failed (ValueError)"
 
 
 async def test_a_real_collector_has_every_record(log: AuditLog, path: Path, server: OtlpServer, names: Any) -> None:
