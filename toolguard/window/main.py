@@ -172,7 +172,7 @@ class MainWindow(QMainWindow):
         self._announcer = Announcer(self)
         self.shortcuts = WindowShortcuts(self, pages)
         self.setAcceptDrops(True)
-        self._arrival_words = ""
+        self._arrival_text = ""
         self._arrived = ""  # the newest call that arrived while another page was shown
         self._is_small: bool | None = None
         self.turn(page)
@@ -488,11 +488,11 @@ class MainWindow(QMainWindow):
         if not new:
             return
         first, self._arrived = new[0], new[0].call.id
-        self._arrival_words = self.tr("{0} on {1} is pending.").format(
+        self._arrival_text = self.tr("{0} on {1} is pending.").format(
             untrusted_text.short_name(first.call.tool, 40), untrusted_text.short_name(first.call.server, 40)
         )
         if len(new) > 1:
-            self._arrival_words = self.tr("%n calls are pending.", "", len(there))
+            self._arrival_text = self.tr("%n calls are pending.", "", len(there))
         self._say_arrival()
 
     @property
@@ -503,7 +503,7 @@ class MainWindow(QMainWindow):
 
     def _say_arrival(self) -> None:
         if self.arrival is not None and self.stack.key != "pending":
-            self.arrival.show_message(self._arrival_words, self.tr("Review"), lambda: self.go("pending", self._arrived))
+            self.arrival.show_message(self._arrival_text, self.tr("Review"), lambda: self.go("pending", self._arrived))
 
     def _silence_arrival(self) -> None:
         if self.arrival is not None:

@@ -53,7 +53,7 @@ class RouteReview(QWidget):
         self.cancel.clicked.connect(self.closed)
         self.one_gate = QCheckBox(self.tr("Turn off the clients' own approval prompts"))
         self.one_gate.clicked.connect(self._regate)
-        self.one_gate_words = label(tone="caution", wrap=True)
+        self.one_gate_text = label(tone="caution", wrap=True)
         self.put_back = QCheckBox(self.tr("Write the keys back into the file"))
         self.put_back.clicked.connect(self._rekey)
         self.key_words = label(tone="quiet", factor=theme.SMALL, wrap=True)
@@ -71,7 +71,7 @@ class RouteReview(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
         column.addWidget(self.one_gate)
-        column.addWidget(self.one_gate_words)
+        column.addWidget(self.one_gate_text)
         return self._gates
 
     def _key_choice(self) -> QWidget:
@@ -124,7 +124,7 @@ class RouteReview(QWidget):
             "them on again."
         )
         self.one_gate.setChecked(chosen)
-        self.one_gate_words.setText(text.format(names))
+        self.one_gate_text.setText(text.format(names))
         self._gates.setVisible(bool(asking))
 
     def _offer_keys(self, plan: UndonePlan, *, put_back: bool) -> None:
