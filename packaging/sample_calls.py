@@ -123,7 +123,7 @@ def pending_calls() -> tuple[model.PendingCall, ...]:
             call(
                 5,
                 DESKTOP,
-                "文件服务器",
+                "files-zh",
                 "写入文件",
                 {"路径": "/家/文档/季度报告.md", "内容": "第三季度收入增长百分之十四。\n主要来自新方案。"},
                 28,
@@ -223,7 +223,7 @@ def running() -> tuple[model.RunningCall, ...]:
         ),
         run(call(22, CURSOR, "postgres", "query", {"sql": "VACUUM ANALYZE"}, 12), by="person", stopping=True),
         run(
-            call(23, DESKTOP, "文件服务器", "复制目录", {"从": "/家", "到": "/备份"}, 4),
+            call(23, DESKTOP, "files-zh", "复制目录", {"从": "/家", "到": "/备份"}, 4),
             by="person",
             progress=7,
             note="正在复制 照片",

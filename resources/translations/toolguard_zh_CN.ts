@@ -620,7 +620,7 @@
     </message>
     <message>
         <source>Requires it as {0}, but it is not bound. The server won&apos;t start until you bind it.</source>
-        <translation>需要它作为 {0}，但尚未绑定。绑定之前，服务器不会启动。</translation>
+        <translation>需要它，作为 {0}，但尚未绑定。绑定之前，服务器不会启动。</translation>
     </message>
     <message>
         <source>Not bound.</source>
@@ -6186,7 +6186,7 @@
     <message>
         <source>agent {number}</source>
         <comment>services.agent_number</comment>
-        <translation>代理 {number}</translation>
+        <translation>智能体 {number}</translation>
     </message>
     <message>
         <source>all arguments</source>
@@ -10565,7 +10565,7 @@
     </message>
     <message>
         <source>no value</source>
-        <translation>没有值</translation>
+        <translation>未设置值</translation>
     </message>
     <message>
         <source>server changed</source>
@@ -10637,7 +10637,7 @@
     </message>
     <message>
         <source>in memory</source>
-        <translation>在内存中</translation>
+        <translation>仅存于内存</translation>
     </message>
 </context>
 <context>
@@ -11597,7 +11597,7 @@
     </message>
     <message>
         <source>Highest bar: {0} in {1}</source>
-        <translation>最高柱：{1}内 {0} 条</translation>
+        <translation>峰值：{1}内 {0} 条</translation>
     </message>
     <message numerus="yes">
         <source>%n d</source>
@@ -13229,11 +13229,11 @@
     </message>
     <message>
         <source>on display {0}</source>
-        <translation>(显示器 {0})</translation>
+        <translation>（显示器 {0}）</translation>
     </message>
     <message>
         <source>, with a pointing device</source>
-        <translation>，使用指针设备</translation>
+        <translation>，使用鼠标或触控板</translation>
     </message>
     <message>
         <source>, from a notification</source>
@@ -13355,7 +13355,7 @@
     </message>
     <message>
         <source>for agent {0}</source>
-        <translation>用于代理 {0}</translation>
+        <translation>用于智能体 {0}</translation>
     </message>
     <message>
         <source>Already added as {0}.</source>
@@ -13618,7 +13618,7 @@
     </message>
     <message>
         <source>Rules that would have saved the most approval requests</source>
-        <translation>可减少最多批准请求的规则</translation>
+        <translation>最能减少批准请求的规则</translation>
     </message>
     <message>
         <source>Approval statistics</source>
@@ -13658,7 +13658,7 @@
     </message>
     <message>
         <source>Median time to decide</source>
-        <translation>决定时间的中位数</translation>
+        <translation>决定用时的中位数</translation>
     </message>
     <message>
         <source>{0} s</source>
@@ -15110,7 +15110,7 @@
     </message>
     <message>
         <source>How you decided approval requests, and rules that would have saved most of them</source>
-        <translation>您如何决定批准请求，以及可减少最多批准请求的规则</translation>
+        <translation>您如何决定批准请求，以及最能减少批准请求的规则</translation>
     </message>
     <message>
         <source>Add rule</source>
@@ -16132,11 +16132,11 @@
     </message>
     <message>
         <source>Agent to import from</source>
-        <translation>要导入的代理</translation>
+        <translation>要导入的智能体</translation>
     </message>
     <message>
         <source>Agent</source>
-        <translation>代理</translation>
+        <translation>智能体</translation>
     </message>
     <message>
         <source>Open file…</source>
@@ -16156,11 +16156,11 @@
     </message>
     <message>
         <source>Select an agent</source>
-        <translation>选择代理</translation>
+        <translation>选择智能体</translation>
     </message>
     <message>
         <source>All agents</source>
-        <translation>所有代理</translation>
+        <translation>所有智能体</translation>
     </message>
     <message>
         <source>Add 1 server</source>

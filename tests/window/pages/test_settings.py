@@ -145,7 +145,7 @@ async def test_return_applies_a_number_and_invalid_input_is_explained(shown: Win
     name = "Approval timeout"
     type_into(shown, name, "9x")
     assert "whole number from 1 to 86,400, or 0 for no limit" in complaint(shown, "prompt_timeout")
-    assert complaint(shown, "prompt_timeout").endswith("Still in effect: 300.")
+    assert complaint(shown, "prompt_timeout").endswith("Still in effect: 300 seconds.")
     QTest.keyClick(control(shown, name), Qt.Key.Key_Return)
     await asyncio.sleep(0.02)
     assert office.config.preferences.prompt_timeout == 300

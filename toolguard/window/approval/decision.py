@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal, SignalInstance
+from PySide6.QtCore import QCoreApplication, QRect, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -36,11 +36,11 @@ from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind, tint
 
 _MIN_RUN_WIDTH = 232  # pixels of the button that approves, which grows with the name of the tool
 _MIN_DENY_WIDTH = 96  # pixels
+_READABLE_LENGTH = 14  # minimum characters of a shortened name by which it is recognized
 _MIN_REASON_WIDTH = 320  # pixels of the reason and its menu beside the buttons
 _MIN_INLINE_WIDTH = 680
 """Below this width in pixels the reason has its own line: beside the buttons it would be too narrow to read."""
@@ -137,9 +137,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         column = QVBoxLayout(foot)
         column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE * 2)
         column.setSpacing(theme.SPACE * 2)
-        self.note_label = ElidedLabel()
-        self.note_label.setFont(theme.sized(theme.SMALL))
-        self.note_label.setFixedHeight(QFontMetrics(self.note_label.font()).height() + 2)
+        self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
         column.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -379,8 +377,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             rule = self.remember_choice.rule(self.held)
             words.append(rule_text.sentence(rule))  # the button shortens its names, and cannot name conditions
             words.append(self._end_text(rule))
-        if words:  # they name the server
-            act = self._act_within(self.held, self.width() - theme.SPACE * 22, server=False)
+        if words:  # they name the server, too
+            act = self._act_within(self.held, self.width() - theme.SPACE * 22, has_sentence=True)
             self._confirm(core_translation.join_sentences(*words), act, self.allow)
         else:
             self.allow.emit()
@@ -427,11 +425,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         act = self.remember_choice.act(self.held, 60)
         self.allow_button.setToolTip(untrusted_text.as_tool_tip(f"{act} ({native('Ctrl+Return')})"))
 
-    def _act_within(self, held: PendingCall, room: int, *, server: bool = True) -> str:
-        """Return what a rule allows, with names shortened until it fits into ``room`` pixels."""
+    def _act_within(self, held: PendingCall, room: int, *, has_sentence: bool = False) -> str:
+        """Return what a rule allows, with names shortened until it fits into ``room`` pixels.
+
+        ``has_sentence``: a sentence beside it names the server, which is left out rather than made unreadable.
+        """
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
         for most in (60, 40, 28, 20, 14, 10, 6, 3):
-            text = self.remember_choice.act(held, most, server=server)
+            text = self.remember_choice.act(held, most, server=not has_sentence or most >= _READABLE_LENGTH)
             if metrics.horizontalAdvance(text) <= room:
                 break
         return text
@@ -464,11 +465,12 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.foot.setVisible(shown and self._stack.currentIndex() == 0)
 
     def _say_consequence(self) -> None:
-        room = self.note_label.fontMetrics()
+        metrics, room = self.note_label.fontMetrics(), QRect(0, 0, self.width() - theme.SPACE * 10, 1000)
         text = ""
-        for most in (40, 28, 20, 14, 10, 6) if not self.remember_choice.is_broad else ():  # its button says it all
+        for most in (60, 40, 28, 20, 14, 10, 6) if not self.remember_choice.is_broad else ():  # its button says it all
             text = self.remember_choice.consequence(self.held, most) if self.held else ""
-            if room.horizontalAdvance(text) <= self.note_label.width():
+            tall = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
+            if tall < 3 * metrics.lineSpacing():  # two lines
                 break
         if self.remember_choice.is_on and self._edited and self.remember_choice.reach in ("tool", "all"):
             text = self.tr("Your edits apply only to this call. Later calls run as sent.")
@@ -481,7 +483,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _text(self, text: str, tone: str) -> None:
         tint(self.note_label, tone)
-        self.note_label.set_text(text)
+        self.note_label.setText(text)
         self.note_label.setVisible(bool(text))
         self._show_foot()
 

@@ -103,8 +103,8 @@ class SettingControl(QWidget):
 
     def complain(self, why: str) -> None:
         """Show an error about the input beside the control, and which value is in effect; "" for none."""
-        words = self.value_text(self._value) if why and self._value is not None else ""
-        why = core_translation.join_sentences(why, self.tr("Still in effect: {0}.").format(words)) if words else why
+        text = self.value_text(self._value) if why and self._value is not None else ""
+        why = core_translation.join_sentences(why, self.tr("Still in effect: {0}.").format(text)) if text else why
         self.complaint.setText(why)
         self.complaint.setVisible(bool(why))
         for field in self.fields():
@@ -210,7 +210,10 @@ class NumberControl(SettingControl):
         self._say_unit()
 
     def value_text(self, value: Any) -> str:
-        return self._zero if value == 0 and self._zero else QLocale().toString(value)
+        if value == 0 and self._zero:
+            return self._zero
+        unit = self.tr("seconds") if self._range.seconds else self._counted
+        return f"{QLocale().toString(value)} {unit}".rstrip()
 
     def _read(self) -> int | None:
         typed = self.field.text().strip().replace(QLocale().groupSeparator(), "").replace(" ", "")
