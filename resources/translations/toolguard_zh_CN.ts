@@ -18183,6 +18183,10 @@
         <translation>对 {0} 隐藏</translation>
     </message>
     <message>
+        <source>Clients see no tools of a server that is turned off.</source>
+        <translation>客户端看不到已停用服务器的工具。</translation>
+    </message>
+    <message>
         <source>review</source>
         <translation>待检查</translation>
     </message>

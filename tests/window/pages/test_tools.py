@@ -628,3 +628,21 @@ async def test_titles_stay_readable_beside_a_long_name(tmp_path: Path, office: H
         await until(lambda: page(harness).model.count() == 2 and not tree.isColumnHidden(TITLE))
         needs = tree.fontMetrics().horizontalAdvance("Create pull request")
         await until(lambda: tree.columnWidth(TITLE) >= needs)
+
+
+async def test_server_that_is_off_is_not_ticked_and_cannot_be(tmp_path: Path, office: Harness) -> None:
+    await office.with_server("files")
+    add_tools(office, READ)
+    await office.order("server.enable", name="files", enabled=False)
+    async with at_tools(tmp_path, office) as harness:
+        model = page(harness).model
+        top = model.index(0, 0)
+        assert model.data(top, Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Unchecked
+        assert not model.flags(top) & Qt.ItemFlag.ItemIsUserCheckable
+        assert not model.setData(top, None, Qt.ItemDataRole.CheckStateRole)
+        assert "turned off" in model.data(top, Qt.ItemDataRole.ToolTipRole)
+        tool = model.index(0, 0, top)
+        assert model.flags(tool) & Qt.ItemFlag.ItemIsUserCheckable, "its tools can be hidden before it is turned on"
+        await office.order("server.enable", name="files", enabled=True)
+        await again(harness, 2)
+        await until(lambda: model.data(model.index(0, 0), Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked)

@@ -252,7 +252,8 @@ class ToolModel(QAbstractItemModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == 0 else flags
+        can_switch = index.column() == 0 and not _is_off(*self._at(index))
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if can_switch else flags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         which = Qt.ItemDataRole
@@ -263,7 +264,7 @@ class ToolModel(QAbstractItemModel):
         if role == which.CheckStateRole and first:
             return _ticked(branch, tool)
         if role == which.ToolTipRole and first:
-            return untrusted_text.as_tool_tip(_tool_tip(tool))
+            return untrusted_text.as_tool_tip(_tool_tip(branch, tool))
         if role == which.ToolTipRole and index.column() == EFFECT and _effect(tool) == "undeclared":
             return QCoreApplication.translate("ToolTree", "The server doesn't declare an effect. Assume the worst.")
         if role == which.DecorationRole and first:
@@ -284,6 +285,8 @@ class ToolModel(QAbstractItemModel):
         if role != Qt.ItemDataRole.CheckStateRole:
             return False
         branch, tool = self._at(index)
+        if _is_off(branch, tool):
+            return False
         shown = tool["exposed"] if tool is not None else _ticked(branch, tool) == Qt.CheckState.Checked
         self.switched.emit(branch.tools_of_server["name"], tool["name"] if tool is not None else "", not shown)
         return True
@@ -328,10 +331,18 @@ def visibility(tool: ShortTool) -> Qt.CheckState:
     return seen if tool["exposed"] else Qt.CheckState.Unchecked
 
 
+def _is_off(branch: ServerBranch, tool: ShortTool | None) -> bool:
+    """Return whether a row is that of a server that is turned off."""
+    return tool is None and not branch.tools_of_server["enabled"]
+
+
 def _ticked(branch: ServerBranch, tool: ShortTool | None) -> Qt.CheckState:
+    """Return whether clients see a tool, or those of a server; none of a server that is turned off."""
     if tool is not None:
         return visibility(tool)
     entry = branch.tools_of_server
+    if _is_off(branch, tool):
+        return Qt.CheckState.Unchecked
     shown = sum(1 for one in entry["tools"] if one["exposed"])
     if entry["tools"] and 0 < shown < len(entry["tools"]):
         return Qt.CheckState.PartiallyChecked
@@ -346,9 +357,12 @@ def _hidden_from(tool: ShortTool | None) -> str:
     return QCoreApplication.translate("ToolTree", "Hidden from {0}").format(names)
 
 
-def _tool_tip(tool: ShortTool | None) -> str:
-    """Return why a tool needs attention, and from which clients it is hidden."""
-    return "\n".join(filter(None, (*oddities(tool), _hidden_from(tool)))) if tool is not None else ""
+def _tool_tip(branch: ServerBranch, tool: ShortTool | None) -> str:
+    """Return why a tool needs attention, and from which clients it is hidden; or why a server shows none."""
+    if tool is not None:
+        return "\n".join(filter(None, (*oddities(tool), _hidden_from(tool))))
+    off = QCoreApplication.translate("ToolTree", "Clients see no tools of a server that is turned off.")
+    return off if _is_off(branch, tool) else ""
 
 
 def _effect(tool: ShortTool | None) -> Effect:
