@@ -2605,6 +2605,10 @@
         <translation>破坏性</translation>
     </message>
     <message>
+        <source>Less protection</source>
+        <translation>降低保护</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>网络</translation>
     </message>

@@ -8,11 +8,12 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QRect
 
+from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held
-from toolguard.gate.model import PendingCall
+from toolguard.gate.model import PendingCall, Proposal
 from toolguard.window import theme
 from toolguard.window.queue.delegate import _sign
-from toolguard.window.queue.model import QueueItem
+from toolguard.window.queue.model import QueueItem, sentence
 from toolguard.window.widgets.lists.item_list import CardText
 
 NARROW = 236
@@ -67,3 +68,18 @@ async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHa
     shown = texts(harness)
     assert shown[0].text == "read_multiple_files" and shown[0].missing <= 0
     assert any(each.text == "May destroy" and each.missing <= 0 for each in shown)
+
+
+@pytest.mark.parametrize("kind", ["settings", "server", "sign-in"])
+async def test_row_of_a_change_says_whether_it_reduces_protection(harness: WindowHarness, kind: str) -> None:
+    change = Proposal(id="p", kind=kind, title="A change.", detail="x", asked_by="config.json", since=1.0)
+    await harness.show(proposals=(change,))
+    harness.pending.choose("p")
+    await until(lambda: harness.pending.proposal.accept_button.property("kind"))
+    shown = [text for text in texts(harness) if text.text == "Less protection"]
+    less = harness.pending.proposal.accept_button.property("kind") == "danger-line"
+    assert len(shown) == less == (kind != "sign-in")
+    assert ("Less protection" in sentence(change)) == less
+    colours = theme.colours()
+    assert _sign(QueueItem(change, gone=False), colours) == ("proposal", colours.danger if less else colours.accent)
+    assert all(text.missing <= 0 for text in shown)

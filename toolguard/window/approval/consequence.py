@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from toolguard.gate.model import PendingCall, RunningCall
+from toolguard.gate.model import PendingCall, Proposal, RunningCall
 from toolguard.gate.policy.declared_effects import EFFECTS, Effect, declared_effect, declares_network
 from toolguard.window import theme
 from toolguard.window.approval import call_warnings
@@ -23,6 +23,8 @@ _WORDS: dict[Effect, tuple[Any, str]] = {
     "undeclared": (QT_TRANSLATE_NOOP("Consequence", "May destroy"), "caution"),
     "destroys": (QT_TRANSLATE_NOOP("Consequence", "Destroys"), "danger"),
 }
+_HARMLESS_CHANGES = ("request", "sign-in")
+"""Kinds of proposals that do not reduce protection, whose approval is not shown as dangerous."""
 translate = QCoreApplication.translate
 
 
@@ -54,6 +56,16 @@ def row_text(effect: Effect) -> tuple[str, str]:
     """Return the same for a row of a list. What most servers do not say is quiet there, so that warnings stand out."""
     words, tone = effect_text(effect)
     return words, "quiet" if effect == "undeclared" else tone
+
+
+def reduces_protection(proposal: Proposal) -> bool:
+    """Return whether a change makes more possible without a person."""
+    return proposal.kind not in _HARMLESS_CHANGES
+
+
+def change_text(proposal: Proposal) -> tuple[str, str]:
+    """Return what a row says about a change, and its tone; "" for one that does not reduce protection."""
+    return (translate("Consequence", "Less protection"), "danger") if reduces_protection(proposal) else ("", "quiet")
 
 
 def reaches_network(held: PendingCall | RunningCall) -> bool:

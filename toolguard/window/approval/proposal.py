@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBox
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.risks import ProposalPart
 from toolguard.window import core_translation, theme
+from toolguard.window.approval import consequence
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea
 from toolguard.window.json_view import untrusted_text
@@ -32,8 +33,6 @@ KINDS: dict[str, Any] = {
 _ADDRESSES = re.compile(r"https?://\S+")
 _SIGNED_LINE = re.compile(r"( +)([-+]) (.*)")
 """A removed or added member, as `toolguard.services.runtime.change_wording` words it."""
-_HARMLESS_KINDS = ("request", "sign-in")
-"""Kinds that do not reduce protection, whose acceptance is not shown as dangerous."""
 
 
 def kind_text(kind: str) -> str:
@@ -182,8 +181,8 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
                 Property(self.tr("Requested at"), time_format.clock(proposal.since)),
             ]
         )
-        harmless = proposal.kind in _HARMLESS_KINDS
-        set_kind(self.accept_button, "" if doubts else "run" if harmless else "danger-line")
+        kind = "danger-line" if consequence.reduces_protection(proposal) else "run"
+        set_kind(self.accept_button, "" if doubts else kind)
         self._applied_colours = None
         self.update_colours()
         self.arming.restart()
@@ -305,7 +304,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.refuse_button.setEnabled(self.arming.armed)
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        harmless = self.proposal is not None and self.proposal.kind in _HARMLESS_KINDS
+        harmless = self.proposal is not None and not consequence.reduces_protection(self.proposal)
         plain = colours.on_accent if self.accept_button.property("kind") else colours.text
         sign = icons.icon("ok", plain, colours.quiet)
         self.accept_button.setIcon(sign if harmless else icons.icon("danger", colours.danger, colours.quiet))

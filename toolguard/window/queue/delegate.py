@@ -133,13 +133,14 @@ class QueueDelegate(CardDelegate):
 
 
 def _badge(item: Item | DeferredApproval, colours: theme.Colours) -> _Added:
-    """Return the declared effect of the tool of ``item``, its colour, and its background if it is not quiet."""
-    if isinstance(item, Proposal | DeferredApproval):
+    """Return what a row says about the effect of ``item``, its colour, and its background if it is not quiet."""
+    if isinstance(item, DeferredApproval):
         return _NOTHING
-    effect = consequence.badge_of(item.calls if isinstance(item, BurstItem) else (item,))
-    if effect is None:
-        return _NOTHING
-    text, tone = consequence.row_text(effect)
+    if isinstance(item, Proposal):
+        text, tone = consequence.change_text(item)
+    else:
+        effect = consequence.badge_of(item.calls if isinstance(item, BurstItem) else (item,))
+        text, tone = consequence.row_text(effect) if effect is not None else ("", "quiet")
     return text, getattr(colours, tone), "" if tone == "quiet" else getattr(colours, f"{tone}_back")
 
 
@@ -178,7 +179,7 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
     if shown.gone:
         return "gone", colours.quiet
     if isinstance(shown.item, Proposal):
-        return "proposal", colours.accent
+        return "proposal", colours.danger if consequence.reduces_protection(shown.item) else colours.accent
     if isinstance(shown.item, DeferredApproval):
         return ("ok", colours.ok) if shown.item.verdict == "allow" else ("deny", colours.danger)
     calls = shown.item.calls if isinstance(shown.item, BurstItem) else (shown.item,)

@@ -491,6 +491,8 @@ def sentence(item: Item, gone: bool = False, count: int = 0) -> str:
         return translate("CardModel", "Ended: {0}").format(text) if gone else text
     if isinstance(item, Proposal):
         text = translate("CardModel", "Change: {0}").format(untrusted_text.visible(core_translation.local(item.title)))
+        less = consequence.change_text(item)[0]
+        text = f"{text.rstrip('.。')}. {less}" if less else text
     else:
         call = item.call
         text = translate("CardModel", "{0} on {1}, requested by {2}").format(
