@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from toolguard.app import CoreThread, DeferredWindowCommand, _acquire_state_folder, screen_problem
+from toolguard.app import CoreThread, DeferredWindowCommand, _acquire_state_folder, _StartupWait, screen_problem
 from toolguard.demo.demo_setup import DemoSetup
-from toolguard.store.lock import StateLock
+from toolguard.store.lock import LockHolder, StateLock
 
 WAIT = 120
 
@@ -135,6 +135,40 @@ def test_start_replaces_a_closing_app(home: Path) -> None:
         lock = StateLock(home / "run")
         assert _acquire_state_folder(lock, home, background=True, takes_over=False) is None
         lock.release()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a lock is not shared with child processes there")
+def test_serve_waits_for_the_lock_of_a_killed_app(home: Path) -> None:
+    """A child process that was forked to start a server has the lock until it runs the server's command."""
+    fork = (
+        "import os, sys; from pathlib import Path; from toolguard.store.lock import StateLock\n"
+        "lock = StateLock(Path(sys.argv[1]) / 'run', 'toolguard serve', 'app')\n"
+        "assert lock.acquire()\n"
+        "if os.fork(): os._exit(0)\n"
+        "print(flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", fork, str(home)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None
+        assert process.stdout.readline() == b"\n"
+        process.wait()
+        lock = StateLock(home / "run")
+        assert not lock.acquire() and lock.holder().is_gone()
+        looks: list[LockHolder] = []
+        wait = _StartupWait(stop_for_app=True)
+
+        def meanwhile(holder: LockHolder) -> bool:
+            looks.append(holder)
+            process.stdin.close()
+            return wait(holder)
+
+        assert lock.acquire_within(120, meanwhile=meanwhile) and looks
+        lock.release()
+
+
+def test_serve_stops_for_an_app_that_runs(home: Path) -> None:
+    with hold_lock(home, "app"):
+        assert not StateLock(home / "run").acquire_within(120, meanwhile=_StartupWait(stop_for_app=True))
 
 
 # --- the screen

@@ -499,14 +499,14 @@ class _StartupWait:
     def __init__(
         self, app: Callable[[LockHolder], bool] = lambda _holder: False, *, stop_for_app: bool = False
     ) -> None:
-        """``app`` is called while the holder is an app; True ends the wait, as ``stop_for_app`` does."""
+        """``app`` is called while the holder is an app; True ends the wait, as ``stop_for_app`` does if it runs."""
         self._app = app
         self._stop_for_app = stop_for_app
         self.last_message = ""
 
     def __call__(self, holder: LockHolder) -> bool:
         if holder.kind != "command":
-            return self._stop_for_app or self._app(holder)
+            return (self._stop_for_app and not holder.is_gone()) or self._app(holder)
         if self.last_message != str(holder):
             self.last_message = str(holder)
             _fail(f"waiting for {holder}, which is changing the settings.")

@@ -38,6 +38,14 @@ class LockHolder(NamedTuple):
             return "another process"
         return f"{self.program or 'another program'} (process {self.pid})"
 
+    def is_gone(self) -> bool:
+        """Return whether its process has ended. If it was killed while it started a program, that child has the lock
+        until it runs the program: ``flock`` belongs to the open file, which a fork shares.
+        """
+        import psutil
+
+        return bool(self.pid) and not psutil.pid_exists(self.pid)
+
 
 class StateLock:
     """Exclusive use of ``folder``, which is created with mode 0700 if missing."""
