@@ -154,7 +154,7 @@ async def test_return_applies_a_number_and_invalid_input_is_explained(shown: Win
     type_into(shown, name, "600")
     assert complaint(shown, "prompt_timeout") == ""
     QTest.keyClick(control(shown, name), Qt.Key.Key_Return)
-    await changed(shown, name, "300", "600")
+    await changed(shown, name, "300 seconds", "600 seconds")
     assert office.config.preferences.prompt_timeout == 600
     results = [label.text() for label in page(shown).rows["prompt_timeout"].findChildren(QLabel)]
     assert "seconds = 10:00" in results
@@ -163,7 +163,7 @@ async def test_return_applies_a_number_and_invalid_input_is_explained(shown: Win
 async def test_number_is_applied_when_the_field_loses_the_focus(shown: WindowHarness, office: Harness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "50")
     control(shown, "Maximum pending calls (per session)").setFocus()
-    await changed(shown, "Maximum pending calls (all clients)", "1,000", "50")
+    await changed(shown, "Maximum pending calls (all clients)", "1,000 calls", "50 calls")
     assert office.config.preferences.held_total == 50
 
 

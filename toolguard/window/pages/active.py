@@ -78,7 +78,7 @@ class RunningDetail(QWidget):
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.one: RunningCall | None = None
+        self.shown: RunningCall | None = None
         self.heading = CallHeading()
         self.badges = EffectBadges()
         self.stop = QPushButton(self.tr("Stop"), autoDefault=False)
@@ -119,10 +119,10 @@ class RunningDetail(QWidget):
         allowed it, as a sentence.
         """
         has_ended = bool(ended)
-        if self.one is None or self.one.call.id != running.call.id:
+        if self.shown is None or self.shown.call.id != running.call.id:
             self.error_label.setText("")
             self.viewer.show_value(shown_arguments(running.call), running.call.message)
-        self.one = running
+        self.shown = running
         call = running.call
         runs, ran = self.tr("{tool} is running on {server}"), self.tr("{tool} has ended on {server}")
         self.heading.set_sentence(
@@ -150,7 +150,7 @@ class SessionLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.one: ConnectedSession | None = None
+        self.shown: ConnectedSession | None = None
         self.state_label = TextLabel()
         self.state_label.setAccessibleName(self.tr("Server state"))
         self.server = QPushButton(self.tr("Open server"), autoDefault=False)
@@ -166,7 +166,7 @@ class SessionLine(QWidget):
 
     def show_session(self, session: ConnectedSession | None) -> None:
         """Show ``one``; nothing for None."""
-        self.one = session
+        self.shown = session
         self.setVisible(session is not None)
         if session is not None:
             self.state_label.set_text(("strong", session.server), ": ", sessions.state_line(session))
@@ -325,8 +325,8 @@ class ActivePage(Page):
             QTimer.singleShot(0, self.table, lambda: self.table.scrollTo(self.table.currentIndex()))
 
     def _open_server(self) -> None:
-        if self.session.one is not None:
-            self.context.go("servers", self.session.one.server)
+        if self.session.shown is not None:
+            self.context.go("servers", self.session.shown.server)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
