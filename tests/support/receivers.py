@@ -153,7 +153,10 @@ class OtlpServer:
         return f"{self.scheme}://127.0.0.1:{self._server.server_address[1]}/v1/logs"
 
     def take(self, request: http.server.BaseHTTPRequestHandler) -> None:
-        data = request.rfile.read(int(request.headers["content-length"]))
+        length = int(request.headers["content-length"])
+        data = request.rfile.read(length)
+        if len(data) < length:  # the sender was killed
+            return
         if request.headers.get("content-encoding") == "gzip":
             data = gzip.decompress(data)
         with self.taken:
