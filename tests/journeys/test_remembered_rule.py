@@ -1,6 +1,7 @@
 """A rule in the real window: remembered for a folder, applied, back-tested on the log, edited, and removed."""
 
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,17 @@ def rules(desktop):
     return desktop.config()["rules"]
 
 
+def is_asked(desktop):
+    """Click on the button until the confirmation has the focus: it is not armed while what it would do changes."""
+    desktop.click("push button", "Always allow read_text_file in this folder for Cursor")
+    end = time.monotonic() + 3
+    while time.monotonic() < end:
+        focused = desktop.screen_reader.focused()
+        if focused is not None and focused.name.startswith("Cancel"):
+            return True
+    return False
+
+
 def test_third_decision_is_remembered_for_the_folder(desktop, chat):
     for name in ("a.txt", "b.txt"):
         call = read(desktop, chat, "notes", name)
@@ -54,9 +66,8 @@ def test_third_decision_is_remembered_for_the_folder(desktop, chat):
     folder = desktop.folder / "work" / "notes"
     desktop.click("radio button", f"This folder: {folder}", at="left")
     desktop.screen_reader.wait_for_text("matches 2 past calls")
-    desktop.click("push button", "Always allow read_text_file in this folder for Cursor")
+    desktop.eventually(lambda: is_asked(desktop), "the confirmation is shown")
     desktop.screen_reader.wait_for_text(f'Only if /path is inside "{folder}"')
-    desktop.screen_reader.at("Cancel")
     assert not call.done() and not rules(desktop), "a permanent rule needs a confirmation"
     desktop.click("push button", "Always allow read_text_file in this folder for Cursor")
     assert "notes c" in result_text(call)
