@@ -77,6 +77,16 @@ def _lasts_longer(was: Any, now: Any) -> bool:
 _HELD_CALLS = Number(must=coded("tables.number_from_to", least=1, most=100_000), least=1, maximum=100_000, unit="calls")
 
 
+def _file(example: str) -> Text:
+    """Return the value of a setting that is the absolute path of a file, or empty."""
+    return Text(
+        must=coded("tables.file_or_empty"),
+        longest=1000,
+        pattern="^(?:/[^\\u0000-\\u001f]*|[A-Za-z]:\\\\[^\\u0000-\\u001f]*)?$",
+        example=example,
+    )
+
+
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """All settings. The page Settings shows the rows in this order."""
 
@@ -526,12 +536,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             group=SHIPPING,
             title="CA file",
             about="PEM file of these servers' certificate authorities. Leave empty to use the system's.",
-            value=Text(
-                must=coded("tables.file_or_empty"),
-                longest=1000,
-                pattern="^(?:/[^\\u0000-\\u001f]*|[A-Za-z]:\\\\[^\\u0000-\\u001f]*)?$",
-                example="/etc/ssl/certs/company-ca.pem",
-            ),
+            value=_file("/etc/ssl/certs/company-ca.pem"),
             loosens=_differs,
             by_organization=True,
         ),
@@ -542,12 +547,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             group=SHIPPING,
             title="Client certificate",
             about="PEM file of a certificate and its private key, without a passphrase, for servers that require one.",
-            value=Text(
-                must=coded("tables.file_or_empty"),
-                longest=1000,
-                pattern="^(?:/[^\\u0000-\\u001f]*|[A-Za-z]:\\\\[^\\u0000-\\u001f]*)?$",
-                example="/etc/toolguard/client.pem",
-            ),
+            value=_file("/etc/toolguard/client.pem"),
             loosens=_differs,
             by_organization=True,
         ),
