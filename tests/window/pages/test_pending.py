@@ -474,9 +474,6 @@ async def test_approve_button_kind_follows_declared_effects(harness: WindowHarne
         assert call.decision.run_button.property("kind") == kind
         row = harness.pending.queue.index(harness.pending.queue.row(name))
         assert words in str(harness.pending.queue.data(row)), "a row says what is declared"
-    await harness.show(held=(replace(given[0], warnings=("It changed.",)),))
-    harness.pending.choose("reads")
-    await until(lambda: not harness.pending.call.badges.isVisible())
 
 
 async def test_focus_moves_to_the_list_after_a_decision(harness: WindowHarness) -> None:

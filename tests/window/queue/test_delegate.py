@@ -57,10 +57,28 @@ async def test_effect_and_status_do_not_shorten_the_name_of_the_tool(harness: Wi
     assert all(each.missing <= 0 for each in shown if each.text in ("Destroys", "asked to retry"))
 
 
-async def test_effect_that_no_server_declares_is_quiet_in_a_row(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
-    effect = next(each for each in texts(harness) if each.text == "May destroy")
-    assert effect.colour == theme.colours().quiet and not effect.ground
+@pytest.mark.parametrize(
+    ("annotations", "words", "tone"),
+    [
+        ({"readOnlyHint": True}, "Reads", "quiet"),
+        ({"destructiveHint": False}, "Changes", "caution"),
+        ({}, "May destroy", "caution"),
+        ({"destructiveHint": True}, "Destroys", "danger"),
+    ],
+)
+@pytest.mark.parametrize("length", [4, 200])
+async def test_effect_has_one_place_and_one_colour_in_a_row(
+    harness: WindowHarness, annotations: dict[str, bool], words: str, tone: str, length: int
+) -> None:
+    held = make_held(arguments={"path": "x" * length}, warnings=("It changed.",), waiting=3)
+    await harness.show(held=(replace(held, tool=replace(held.tool, annotations=annotations)),))
+    *above, where, effect = texts(harness)
+    assert effect.text == words and effect.colour == getattr(theme.colours(), tone)
+    assert effect.ground == ("" if tone == "quiet" else getattr(theme.colours(), f"{tone}_back"))
+    assert effect.missing <= 0 and effect.box.y() == where.box.y() > max(text.box.y() for text in above)
+    assert f". {words}. " in sentence(replace(held, tool=replace(held.tool, annotations=annotations)))
+    badge = harness.pending.call.badges.effect
+    assert badge.isVisible() and badge.text() == words and badge.property("ground") == tone
 
 
 async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHarness) -> None:

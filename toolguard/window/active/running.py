@@ -28,7 +28,7 @@ from toolguard.window.log_view.call_model import RULE_PREFIX, decider, rule_of
 from toolguard.window.queue import summary
 from toolguard.window.queue.model import ITEM_ROLE, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.lists.item_list import CardText, text_row
+from toolguard.window.widgets.lists.item_list import CardText, badge_row
 from toolguard.window.widgets.lists.row_marks import draw_card
 
 CARD_DELAY = 0.3
@@ -116,7 +116,7 @@ class RunningCallsModel(CardModel):
             return translate("RunningCall", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
         said = translate("RunningCall", "{0} on {1} is running, requested by {2}. {3}")
         text = said.format(tool, server, untrusted_text.visible(item.call.client.id), state(item))
-        parts = (text.strip().rstrip("."), effect_text(item)[0], summary.main_input(item.call.arguments))
+        parts = (text.strip().rstrip("."), consequence.row_text((item,))[0], summary.main_input(item.call.arguments))
         return ". ".join(filter(None, parts))
 
 
@@ -124,12 +124,6 @@ def is_long(running: RunningCall) -> bool:
     """Return whether a call has run so long without any progress report that its time is highlighted."""
     is_silent = running.progress is None and not running.note
     return is_silent and not running.stopping and time.time() - running.since >= LONG_RUNNING_AFTER
-
-
-def effect_text(running: RunningCall) -> tuple[str, str]:
-    """Return the declared effect of a call's tool, as in the queue, and its tone; "" for another request."""
-    effect = consequence.badge_of((running,))
-    return consequence.row_text(effect) if effect is not None else ("", "quiet")
 
 
 def allowed_by(by: str, rule: str = "") -> str:
@@ -250,10 +244,9 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.setFont(theme.mono(1, weight=QFont.Weight.DemiBold if is_long(one) else QFont.Weight.Normal))
         painter.setPen(QColor(colours.caution if is_long(one) and not shown.gone else colours.text))
         painter.drawText(rows[0], Qt.AlignmentFlag.AlignRight | middle, right)
-        text, tone = effect_text(one)
-        ground = "" if tone == "quiet" or shown.gone else getattr(colours, f"{tone}_back")
-        colour = colours.quiet if shown.gone else getattr(colours, tone)
-        facts, *badge = text_row(rows[1], CardText("", rows[1], small, colours.quiet), text, colour, ground)
+        effect, tone = consequence.row_text((one,))
+        facts = CardText("", rows[1], small, colours.quiet)
+        facts, *badge = badge_row(rows[1], facts, effect, "quiet" if shown.gone else tone)
         for each in badge:
             each.draw(painter, colours.caution)
         painter.setFont(small)

@@ -38,24 +38,16 @@ def effect_of(calls: Iterable[PendingCall | RunningCall]) -> Effect | None:
     return max(found, key=EFFECTS.index) if found else None
 
 
-def badge_of(calls: Iterable[PendingCall | RunningCall]) -> Effect | None:
-    """Return the effect to show for ``calls``; None if they have warnings but are declared to be harmless."""
-    calls = tuple(calls)
-    effect = effect_of(calls)
-    warned = any(call_warnings.sentences(call) for call in calls if isinstance(call, PendingCall))
-    return None if effect == "reads" and warned else effect
-
-
 def effect_text(effect: Effect) -> tuple[str, str]:
     """Return what a badge of ``effect`` says, and its tone."""
     words, tone = _WORDS[effect]
     return translate("Consequence", words), tone
 
 
-def row_text(effect: Effect) -> tuple[str, str]:
-    """Return the same for a row of a list. What most servers do not say is quiet there, so that warnings stand out."""
-    words, tone = effect_text(effect)
-    return words, "quiet" if effect == "undeclared" else tone
+def row_text(calls: Iterable[PendingCall | RunningCall]) -> tuple[str, str]:
+    """Return the same for the row of ``calls``; "" if one is not a tool call."""
+    effect = effect_of(calls)
+    return effect_text(effect) if effect is not None else ("", "quiet")
 
 
 def reduces_protection(proposal: Proposal) -> bool:
@@ -130,9 +122,9 @@ class EffectBadges(QWidget):
 
     def show_calls(self, calls: Sequence[PendingCall | RunningCall]) -> None:
         """Show the most severe effect that is declared about the tools of ``calls``; nothing for a request other than
-        a tool call, or if a call with warnings would look harmless.
+        a tool call.
         """
-        effect = badge_of(calls)
+        effect = effect_of(calls)
         if effect is None:
             self.hide()
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QRect, Qt, Signal
@@ -29,13 +28,10 @@ from toolguard.window.queue.model import (
     tools_of,
 )
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.lists.item_list import CardDelegate, CardText, beside_icon, inside, text_row
+from toolguard.window.widgets.lists.item_list import CardDelegate, CardText, badge_row, beside_icon, inside, text_row
 
 _MAX_DETAIL_LENGTH = 120
 """Maximum characters of a proposal's detail that are inspected."""
-_Added = tuple[str, str, str]
-"""A text at the right end of a row, its colour and its background, "" for none."""
-_NOTHING: _Added = ("", "", "")
 
 
 class QueueDelegate(CardDelegate):
@@ -88,21 +84,15 @@ class QueueDelegate(CardDelegate):
         does_mode = Qt.TextElideMode.ElideRight if several else mode  # the names of several tools with their counts
         colour = colours.quiet if over else colours.text
         small, telling = theme.sized(theme.SMALL), theme.sized(theme.SMALL) if is_sentence else theme.mono(theme.SMALL)
-        rows = [
-            [CardText(title, top, font, colour, mode, is_name=not is_sentence)],
-            [CardText(does, middle, telling, colour, does_mode)],
-            text_row(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), corner, colours.quiet),
-        ]
+        effect = _effect(shown.item) if first and not over else ("", "quiet")
+        name = CardText(title, top, font, colour, mode, is_name=not is_sentence)
+        target, *count = text_row(middle, CardText(does, middle, telling, colour, does_mode), corner, colours.quiet)
+        server = badge_row(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), *effect)
         text, tone = _right(shown)
-        right = (text, getattr(colours, tone), "")
-        if over or isinstance(shown.item, DeferredApproval):
-            rows[0] = text_row(top, rows[0][0], *right)
-        else:
-            badge = _badge(shown.item, colours) if first else _NOTHING
-            status, effect = (right, (0, 2, 1)), (badge, (2, 1, 0))
-            for added, order in (effect, status) if badge[2] else (status, effect):
-                _add(rows, added, order)
-        return [each for row in rows for each in row]
+        named = text_row(top, name, text, getattr(colours, tone))
+        if over or isinstance(shown.item, DeferredApproval) or named[0].missing <= 0:
+            return [*named, target, *count, *server]
+        return [name, *text_row(target.box, target, text, getattr(colours, tone)), *count, *server]
 
     def remove_box(self, card: QRect, text: str) -> QRect:
         """Return the area of Remove on a deferred approval: the upper right."""
@@ -111,9 +101,9 @@ class QueueDelegate(CardDelegate):
         return QRect(inner.right() - width, inner.top(), width, inner.height() // self.LINES)
 
     def count_box(self, card: QRect, text: str) -> QRect:
-        """Return the area of the number of a burst's calls: the lower right."""
+        """Return the area of the number of a burst's calls: the right end of the second line."""
         box = self.remove_box(card, text)
-        return box.translated(0, box.height() * (self.LINES - 1))
+        return box.translated(0, box.height())
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
@@ -132,28 +122,13 @@ class QueueDelegate(CardDelegate):
         return super().editorEvent(event, model, option, index)
 
 
-def _badge(item: Item | DeferredApproval, colours: theme.Colours) -> _Added:
-    """Return what a row says about the effect of ``item``, its colour, and its background if it is not quiet."""
+def _effect(item: Item | DeferredApproval) -> tuple[str, str]:
+    """Return what the row of ``item`` says about its effect, and its tone. It is beside the server, which claims it."""
     if isinstance(item, DeferredApproval):
-        return _NOTHING
+        return "", "quiet"
     if isinstance(item, Proposal):
-        text, tone = consequence.change_text(item)
-    else:
-        effect = consequence.badge_of(item.calls if isinstance(item, BurstItem) else (item,))
-        text, tone = consequence.row_text(effect) if effect is not None else ("", "quiet")
-    return text, getattr(colours, tone), "" if tone == "quiet" else getattr(colours, f"{tone}_back")
-
-
-def _add(rows: list[list[CardText]], added: _Added, order: Sequence[int]) -> None:
-    """Put a text at the right end of the first row of ``order`` in which it shortens nothing. If there is none, it
-    shortens a row below the name: a row without an effect would look harmless.
-    """
-    if not added[0]:
-        return
-    free = {at: text_row(rows[at][0].box, rows[at][0], *added) for at in order if len(rows[at]) == 1}
-    fits = [at for at, row in free.items() if row[0].missing <= 0]
-    for at in [*fits, *sorted((at for at in free if at), reverse=True)][:1]:
-        rows[at] = free[at]
+        return consequence.change_text(item)
+    return consequence.row_text(item.calls if isinstance(item, BurstItem) else (item,))
 
 
 def _taken_back() -> str:
@@ -167,7 +142,7 @@ def _count_of(model: QueueModel, item: BurstItem) -> str:
 
 
 def _corner(item: Item | DeferredApproval) -> str:
-    """Return the text at the lower right: waiting repetitions, or the remaining time of an approval."""
+    """Return the text at the right of the second line: waiting repetitions, or the remaining time of an approval."""
     if isinstance(item, DeferredApproval):
         return time_format.minutes(item.expires - time.time())
     return f"×{item.waiting}" if isinstance(item, PendingCall) and item.waiting > 1 else ""

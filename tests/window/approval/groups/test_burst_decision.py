@@ -15,7 +15,7 @@ from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held
 from toolguard.gate.model import PendingCall
 from toolguard.window.approval.armed_button import UNASKED_ARMING_DELAY_MS
-from toolguard.window.approval.consequence import badge_of
+from toolguard.window.approval.consequence import effect_of
 from toolguard.window.approval.groups import burst_decision
 from toolguard.window.approval.groups.burst_calls import MAX_READABLE_LENGTH
 from toolguard.window.queue.model import inputs_of
@@ -337,7 +337,6 @@ def test_burst_badge_is_the_most_severe_effect() -> None:
     plain = make_held("a")
     changes = replace(plain, tool=replace(plain.tool, annotations={"destructiveHint": False}))
     reads = replace(plain, tool=replace(plain.tool, annotations={"readOnlyHint": True}))
-    assert badge_of((plain, reads)) == badge_of((plain, changes)) == "undeclared"
-    assert badge_of((changes, reads)) == "changes"
-    assert badge_of((reads,)) == "reads"
-    assert badge_of((replace(reads, warnings=("It changed.",)),)) is None
+    assert effect_of((plain, reads)) == effect_of((plain, changes)) == "undeclared"
+    assert effect_of((changes, reads)) == "changes"
+    assert effect_of((reads,)) == "reads"

@@ -37,7 +37,7 @@ from toolguard.window.approval.groups.bulk_decision import MAX_TOTAL_LENGTH, is_
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.lists.item_list import CardText, LineView, text_row
+from toolguard.window.widgets.lists.item_list import CardText, LineView, badge_row
 from toolguard.window.widgets.lists.row_marks import MarkedRows, draw_card
 
 Index = QModelIndex | QPersistentModelIndex
@@ -255,8 +255,7 @@ class BurstCallsModel(QAbstractListModel):
         """Return the declared effect of a call's tool and its tone; "" if all calls have the same, as the heading
         says.
         """
-        effect = consequence.badge_of((line.held,)) if self._mixed else None
-        return consequence.row_text(effect) if effect is not None else ("", "quiet")
+        return consequence.row_text((line.held,)) if self._mixed else ("", "quiet")
 
 
 class _CallDelegate(QStyledItemDelegate):
@@ -351,9 +350,7 @@ def _first_line(model: BurstCallsModel, line: CallLine, row: QRect, colours: the
     """Return the part of the first line for the text, and a badge at its right end if the calls may have different
     effects.
     """
-    text, tone = model.effect(line)
-    ground = "" if tone == "quiet" else getattr(colours, f"{tone}_back")
-    return text_row(row, CardText("", row, theme.sized(1), colours.text), text, getattr(colours, tone), ground)
+    return badge_row(row, CardText("", row, theme.sized(1), colours.text), *model.effect(line))
 
 
 def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> list[tuple[str, QFont, str]]:

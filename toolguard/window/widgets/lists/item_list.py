@@ -245,6 +245,13 @@ def text_row(line: QRect, left: CardText, text: str = "", colour: str = "", grou
     return texts
 
 
+def badge_row(line: QRect, left: CardText, text: str, tone: str) -> list[CardText]:
+    """Return ``left`` with a badge in ``tone`` at the right end of the same line; a quiet one has no ground."""
+    colours = theme.colours()
+    ground = "" if tone == "quiet" else getattr(colours, f"{tone}_back")
+    return text_row(line, left, text, getattr(colours, tone), ground)
+
+
 class CardDelegate(QStyledItemDelegate):
     """Common parts of card lists: height, background, icon, and measurable texts."""
 
