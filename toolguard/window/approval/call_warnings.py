@@ -6,59 +6,90 @@ The list and the details show the same ones, and what has a warning is never app
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.model import PendingCall
+from toolguard.gate.model import Call, PendingCall
 from toolguard.gate.policy.unicode_safety import mark
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import MIN_THREADED_LENGTH
 
-_MAX_EXAMINED = 64  # calls whose invisible characters are kept: more rows are never in view
-_examined: dict[str, tuple[jsonrpc.Message, Counter[str]]] = {}
+_MAX_ENDED = 64  # ended calls whose examination is kept, because they may be shown
+
+
+class _Examination(NamedTuple):
+    """What is known about the names and arguments of a call. It does not depend on the language."""
+
+    message: jsonrpc.Message
+    has_doubts: bool
+    is_long: bool
+    invisible: Counter[str]
+    """How often each invisible character occurs; nothing for a long message that was not examined in a thread yet."""
+
+
+_examined: dict[str, _Examination] = {}
+translate = QCoreApplication.translate
 
 
 def sentences(held: PendingCall) -> list[str]:
     """Return one sentence for each warning about a call."""
-    call = held.call
-    found = [
-        *core_translation.all_local(held.warnings[1:] if held.leaks else held.warnings),  # the first one is about leaks
-        *(doubt for name in (call.tool, call.server, call.client.id) for doubt in untrusted_text.doubts(name)),
-        *untrusted_text.doubts_of_keys(call.arguments),
-    ]
-    translate = QCoreApplication.translate
-    if not call.is_from_server and is_continuation(call.message):
-        found.append(
-            translate("CallDetail", "It claims to continue an earlier call, but matches none that you approved.")
-        )
-    if hidden := invisible(held):
+    found = [*core_translation.all_local(_of_gate(held)), *_doubts(held.call)]
+    if hidden := _examine(held.call).invisible:
         kinds = core_translation.join_list(mark(character, times) for character, times in hidden.most_common(4))
         found.append(translate("CallDetail", "The arguments contain invisible characters: {0}").format(kinds))
     return found
 
 
+def is_warned(held: PendingCall) -> bool:
+    """Return whether there are `sentences` about a call. Fast: rows of bursts ask for all their calls."""
+    known = _examine(held.call)
+    return known.has_doubts or bool(known.invisible) or bool(_of_gate(held))
+
+
+def _of_gate(held: PendingCall) -> tuple[str, ...]:
+    """Return the gate's warnings, except the first one about leaks, which is shown by itself."""
+    return held.warnings[1:] if held.leaks else held.warnings
+
+
+def _doubts(call: Call) -> list[str]:
+    """Return warnings about the names in a call, and about what it claims."""
+    found = [doubt for name in (call.tool, call.server, call.client.id) for doubt in untrusted_text.doubts(name)]
+    found += untrusted_text.doubts_of_keys(call.arguments)
+    if not call.is_from_server and is_continuation(call.message):
+        found.append(
+            translate("CallDetail", "It claims to continue an earlier call, but matches none that you approved.")
+        )
+    return found
+
+
+def _examine(call: Call) -> _Examination:
+    known = _examined.get(call.id)
+    if known is not None and known.message is call.message:
+        return known
+    params = call.message["params"]
+    is_long = untrusted_text.longer_than(params, MIN_THREADED_LENGTH)
+    invisible = Counter[str]() if is_long else untrusted_text.unseen(params)
+    known = _examined[call.id] = _Examination(call.message, bool(_doubts(call)), is_long, invisible)
+    return known
+
+
 def is_long(held: PendingCall) -> bool:
     """Return whether the arguments are so long that they are examined in a thread (`note`) once they are shown."""
-    return untrusted_text.longer_than(held.call.message["params"], MIN_THREADED_LENGTH)
+    return _examine(held.call).is_long
 
 
-def invisible(held: PendingCall) -> Counter[str]:
-    """Return how often each invisible character occurs in what would be sent; none until long ones were examined."""
-    message = held.call.message
-    known = _examined.get(held.call.id)
-    if known is not None and known[0] is message:
-        return known[1]
-    if is_long(held):
-        return Counter()
-    return note(held, untrusted_text.unseen(message["params"]))
+def note(held: PendingCall, invisible: Counter[str]) -> None:
+    """Keep the invisible characters that were found in a long call."""
+    _examined[held.call.id] = _examine(held.call)._replace(invisible=invisible)
 
 
-def note(held: PendingCall, found: Counter[str]) -> Counter[str]:
-    """Keep the invisible characters that were found in a call, and return them."""
-    while len(_examined) >= _MAX_EXAMINED:
-        del _examined[next(iter(_examined))]
-    _examined[held.call.id] = held.call.message, found
-    return found
+def forget_ended(pending: Iterable[PendingCall]) -> None:
+    """Drop what is known about all but the last calls that have ended."""
+    names = {held.call.id for held in pending}
+    for name in [name for name in _examined if name not in names][:-_MAX_ENDED]:
+        del _examined[name]

@@ -75,7 +75,7 @@ def run_kind(calls: Iterable[PendingCall], *, warned: bool | None = None) -> str
     calls = tuple(calls)
     if any(held.leaks for held in calls) or effect_of(calls) == "destroys":
         return "danger-line"
-    if any(map(call_warnings.sentences, calls)) if warned is None else warned:
+    if any(map(call_warnings.is_warned, calls)) if warned is None else warned:
         return "caution-line"
     return "" if effect_of(calls) == "undeclared" else "run"
 

@@ -17,6 +17,7 @@ from toolguard.gate.policy.conditions.widths import RuleWidth
 from toolguard.gate.policy.rules import ANY, pattern_for
 from toolguard.services.interface import NewRule, RefusedError
 from toolguard.window import core_translation
+from toolguard.window.approval import call_warnings
 from toolguard.window.approval.approval_actions import ActionNote, ApprovalActions, ApprovalOrder
 from toolguard.window.approval.armed_button import UNASKED_ARMING_DELAY_MS
 from toolguard.window.approval.call_detail import CallDetail
@@ -219,6 +220,7 @@ class PendingPage(Page):
         self.answers.set_snapshot(snapshot)
         self.result.set_snapshot(snapshot)
         self.queue.set_snapshot(snapshot)
+        call_warnings.forget_ended(snapshot.held)
         self._join_burst()
         self.call.keep_drafts(snapshot)
         self.call.decision.remember_choice.see_screen(snapshot.sees_screen)

@@ -23,7 +23,6 @@ from toolguard.window.queue.model import (
     QueueModel,
     inputs_of,
     key,
-    kinds,
     servers_of,
     tools_of,
 )
@@ -80,7 +79,7 @@ class QueueDelegate(CardDelegate):
         font = theme.sized(1, weight=weight) if is_sentence else theme.mono(1, weight=weight)
         font.setStrikeOut(over)
         mode = Qt.TextElideMode.ElideRight if is_sentence else Qt.TextElideMode.ElideMiddle
-        several = isinstance(shown.item, BurstItem) and len(kinds(shown.item.calls)[0]) > 1
+        several = isinstance(shown.item, BurstItem) and len(shown.item.tools) > 1
         does_mode = Qt.TextElideMode.ElideRight if several else mode  # the names of several tools with their counts
         colour = colours.quiet if over else colours.text
         small, telling = theme.sized(theme.SMALL), theme.sized(theme.SMALL) if is_sentence else theme.mono(theme.SMALL)
@@ -128,7 +127,9 @@ def _effect(item: Item | DeferredApproval) -> tuple[str, str]:
         return "", "quiet"
     if isinstance(item, Proposal):
         return consequence.change_text(item)
-    return consequence.row_text(item.calls if isinstance(item, BurstItem) else (item,))
+    if isinstance(item, BurstItem):
+        return consequence.effect_text(item.effect) if item.effect is not None else ("", "quiet")
+    return consequence.row_text((item,))
 
 
 def _taken_back() -> str:
@@ -158,9 +159,9 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
     if isinstance(shown.item, DeferredApproval):
         return ("ok", colours.ok) if shown.item.verdict == "allow" else ("deny", colours.danger)
     calls = shown.item.calls if isinstance(shown.item, BurstItem) else (shown.item,)
-    if any(held.leaks for held in calls):
+    if shown.item.leaks:
         return "danger", colours.danger
-    if any(map(call_warnings.sentences, calls)):
+    if any(map(call_warnings.is_warned, calls)):
         return "caution", colours.caution
     if all(held.call.is_request for held in calls):
         return ("servers" if calls[0].call.is_from_server else "client"), colours.quiet
@@ -175,7 +176,7 @@ def _right(shown: QueueItem) -> tuple[str, str]:
     if isinstance(item, DeferredApproval):
         return ("", "quiet") if shown.gone else (_taken_back(), "accent")
     if isinstance(item, BurstItem) and not shown.gone:
-        item = min(item.calls, key=lambda held: held.expires or float("inf"))
+        item = item.expires_first
     if isinstance(item, PendingCall) and not shown.gone:
         text, tone = expiry_text.brief(item, time.time())
         return (text, tone) if tone == "caution" or expiry_text.unattended(item) else ("", "quiet")

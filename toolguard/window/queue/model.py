@@ -10,6 +10,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import (
@@ -23,6 +24,7 @@ from PySide6.QtCore import (
 )
 
 from toolguard.gate.model import PendingCall, Proposal, Snapshot
+from toolguard.gate.policy.declared_effects import Effect
 from toolguard.window import core_translation
 from toolguard.window.approval import consequence
 from toolguard.window.json_view import untrusted_text
@@ -32,12 +34,44 @@ _BURST_PREFIX = "burst:"
 _MAX_TOOLS = 5  # maximum tools named on a burst's card
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BurstItem:
-    """Pending calls that arrived together, in order."""
+    """Pending calls that arrived together, in order. What rows say about all of them is computed once."""
 
     burst: str
     calls: tuple[PendingCall, ...]
+
+    @cached_property
+    def tools(self) -> Counter[str]:
+        """How often each tool is called."""
+        return Counter(held.call.tool for held in self.calls)
+
+    @cached_property
+    def servers(self) -> frozenset[str]:
+        return frozenset(held.call.server for held in self.calls)
+
+    @cached_property
+    def same_input(self) -> str:
+        """What the main arguments have in common; "" if nothing."""
+        return summary.common_input(held.call.arguments for held in self.calls)
+
+    @cached_property
+    def effect(self) -> Effect | None:
+        """The most severe declared effect; None if one is not a tool call."""
+        return consequence.effect_of(self.calls)
+
+    @cached_property
+    def leaks(self) -> bool:
+        return any(held.leaks for held in self.calls)
+
+    @cached_property
+    def expires_first(self) -> PendingCall:
+        """The call that expires first."""
+        return min(self.calls, key=lambda held: held.expires or float("inf"))
+
+    @cached_property
+    def is_of_one_kind(self) -> bool:
+        return len({summary.kind(held.call) for held in self.calls}) == 1
 
 
 Single = PendingCall | Proposal
@@ -313,7 +347,7 @@ class QueueModel(CardModel):
 
     def pending_of(self, item: BurstItem) -> list[PendingCall]:
         """Return the pending calls of a burst that are not denied."""
-        return [held for held in item.calls if self.waits(held.call.id)]
+        return [held for held in item.calls if super(QueueModel, self).waits(held.call.id)]
 
     def expand(self, name: str, on: bool = True) -> None:
         """Expand or collapse the burst ``name``."""
@@ -380,7 +414,7 @@ class QueueModel(CardModel):
         item = self.item(self.row(name))
         if not isinstance(item, BurstItem):
             return super().is_denied(name)
-        left = [held.call.id for held in item.calls if self.row(held.call.id) >= 0]
+        left = [held.call.id for held in item.calls if self.row(held.call.id) >= 0] if self._denied else []
         return bool(left) and all(map(super().is_denied, left))
 
     def waits(self, name: str) -> bool:
@@ -440,7 +474,7 @@ class QueueModel(CardModel):
             before -= 1
         above = self.item(before)
         if isinstance(one, PendingCall) and self.burst_of(key(one)):
-            return len({summary.kind(held.call) for held in self.item(self.row(self.burst_of(key(one)))).calls}) == 1
+            return bool(self.item(self.row(self.burst_of(key(one)))).is_of_one_kind)
         return (
             isinstance(one, PendingCall)
             and isinstance(above, PendingCall)
@@ -448,37 +482,28 @@ class QueueModel(CardModel):
         )
 
 
-def kinds(calls: Iterable[PendingCall]) -> tuple[set[str], set[str]]:
-    """Return the tools and the servers of some calls."""
-    return {held.call.tool for held in calls}, {held.call.server for held in calls}
-
-
 def tools_of(item: BurstItem) -> str:
     """Return the tools of a burst in short: the tool, or how many."""
-    tools, _ = kinds(item.calls)
-    if len(tools) == 1:
+    if len(item.tools) == 1:
         return untrusted_text.name(item.calls[0].call.tool)
-    return QCoreApplication.translate("BurstCards", "%n tools", None, len(tools))
+    return QCoreApplication.translate("BurstCards", "%n tools", None, len(item.tools))
 
 
 def inputs_of(item: BurstItem) -> str:
     """Return the arguments of a burst in short: what they share, or how often each tool is called."""
-    counts = Counter(held.call.tool for held in item.calls)
-    if len(counts) > 1:
+    if len(item.tools) > 1:
         return core_translation.join_list(
-            f"{count}× {untrusted_text.name(tool)}" for tool, count in counts.most_common(_MAX_TOOLS)
+            f"{count}× {untrusted_text.name(tool)}" for tool, count in item.tools.most_common(_MAX_TOOLS)
         )
-    same = summary.common_input(held.call.arguments for held in item.calls)
     different = QCoreApplication.translate("BurstCards", "%n different inputs", None, len(item.calls))
-    return same or (different if item.calls[0].call.arguments else "")
+    return item.same_input or (different if item.calls[0].call.arguments else "")
 
 
 def servers_of(item: BurstItem) -> str:
     """Return the servers of a burst in short: the server, or how many."""
-    _, servers = kinds(item.calls)
-    if len(servers) == 1:
+    if len(item.servers) == 1:
         return untrusted_text.name(item.calls[0].call.server)
-    return QCoreApplication.translate("BurstCards", "%n servers", None, len(servers))
+    return QCoreApplication.translate("BurstCards", "%n servers", None, len(item.servers))
 
 
 def sentence(item: Item, gone: bool = False, count: int = 0) -> str:

@@ -32,7 +32,7 @@ def is_too_long(held: PendingCall) -> bool:
 
 def is_odd(held: PendingCall) -> bool:
     """Return whether a call has to be viewed individually."""
-    return is_too_long(held) or bool(call_warnings.sentences(held))
+    return is_too_long(held) or call_warnings.is_warned(held)
 
 
 translate = QCoreApplication.translate

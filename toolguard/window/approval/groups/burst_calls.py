@@ -60,7 +60,7 @@ class CallLine:
     def __init__(self, held: PendingCall, text: str) -> None:
         self.held = held
         self.number = 0
-        self.warned = bool(call_warnings.sentences(held))
+        self.warned = call_warnings.is_warned(held)
         self.odd = self.warned or is_too_long(held)
         self.laid_out: tuple[int, str] | None = None
         """The width in pixels and the font for which `height` was measured; None if it has changed since."""
@@ -296,16 +296,10 @@ class _CallDelegate(QStyledItemDelegate):
             return QSize(100, 30)
         view = option.widget
         room = view.viewport().width() if isinstance(view, QListView) else view.width()
-        width, colours = room - theme.SPACE * 3 - _TEXT_OFFSET, theme.colours()
+        width = room - theme.SPACE * 3 - _TEXT_OFFSET
         state = (width, QApplication.font().key())
-        if line.laid_out == state:
-            return QSize(room, line.height)
-        first = _first_line(model, line, QRect(0, 0, width, _BOX_SIZE), colours)[0].box.width()
-        heights = [
-            max(_place_of(text, font, width if at else first).height(), _BOX_SIZE)
-            for at, (text, font, _) in enumerate(_parts(model, line, colours))
-        ]
-        line.laid_out, line.height = state, max(sum(heights), _BOX_SIZE) + theme.SPACE * 2
+        if line.laid_out != state:
+            line.laid_out, line.height = state, _height(model, line, width)
         return QSize(room, line.height)
 
     def editorEvent(self, event: QEvent, model: Any, option: QStyleOptionViewItem, index: Index) -> bool:
@@ -351,6 +345,18 @@ def _first_line(model: BurstCallsModel, line: CallLine, row: QRect, colours: the
     effects.
     """
     return badge_row(row, CardText("", row, theme.sized(1), colours.text), *model.effect(line))
+
+
+def _height(model: BurstCallsModel, line: CallLine, width: int) -> int:
+    """Return the height of a call whose text is ``width`` pixels wide."""
+    colours, first = theme.colours(), width
+    if model.is_mixed:
+        first = _first_line(model, line, QRect(0, 0, width, _BOX_SIZE), colours)[0].box.width()
+    heights = [
+        max(_place_of(text, font, width if at else first).height(), _BOX_SIZE)
+        for at, (text, font, _) in enumerate(_parts(model, line, colours))
+    ]
+    return max(sum(heights), _BOX_SIZE) + theme.SPACE * 2
 
 
 def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> list[tuple[str, QFont, str]]:

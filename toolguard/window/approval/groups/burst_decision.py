@@ -18,7 +18,7 @@ from toolguard.window.approval.groups.burst_calls import BurstCallList, words_of
 from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text
-from toolguard.window.queue.model import BurstItem, kinds, servers_of, tools_of
+from toolguard.window.queue.model import BurstItem, servers_of, tools_of
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, label
 
 _MAX_SHARED_LENGTH = 5_000
@@ -29,6 +29,13 @@ _MAX_SHARED_HEIGHT = 132  # pixels of their area
 def _looked_at(held: PendingCall) -> tuple[object, ...]:
     """Return what a person decides on, without the number of identical requests, which changes if a client polls."""
     return held.call.id, held.shown, held.tool, held.warnings, held.secrets, held.leaks
+
+
+def _differ(before: Sequence[PendingCall], now: Sequence[PendingCall]) -> bool:
+    """Return whether a person would decide on something else."""
+    return len(before) != len(now) or any(
+        held is not then and _looked_at(held) != _looked_at(then) for then, held in zip(before, now, strict=True)
+    )
 
 
 class BurstDecision(GroupDecision):
@@ -90,6 +97,7 @@ class BurstDecision(GroupDecision):
         another = self.burst is None or self.burst.burst != burst.burst
         before = () if another else self.calls
         state = (self._seen, self._known)
+        self._is_filling = True  # refresh once, at the end
         if another:
             self.reason.clear()
             self._known = frozenset()
@@ -98,12 +106,12 @@ class BurstDecision(GroupDecision):
         self.burst, self.calls, self._seen = burst, tuple(calls), frozenset(seen)
         self._show_burst(burst)
         if state != (self._seen, self._known) or list(map(id, before)) != list(map(id, self.calls)):
-            self._is_filling = True  # refresh once, at the end
             self._list_calls(another=another)
-            self._is_filling = False
-        self.digests = {held.call.id: held.shown for held in self.calls}
-        if another or list(map(_looked_at, self.calls)) != list(map(_looked_at, before)):
+        known = {id(held): self.digests[held.call.id] for held in before}
+        self.digests = {held.call.id: known.get(id(held)) or held.shown for held in self.calls}
+        if another or _differ(before, self.calls):
             self.arming.restart(ARMING_DELAY_MS if another else UNASKED_ARMING_DELAY_MS)
+        self._is_filling = False
         self._refresh()
 
     def _list_calls(self, *, another: bool) -> None:
@@ -116,7 +124,7 @@ class BurstDecision(GroupDecision):
         self._show_common()
 
     def _show_burst(self, burst: BurstItem) -> None:
-        client, count, (tools, _) = burst.calls[0].call.client.id, len(self.calls), kinds(burst.calls)
+        client, count, tools = burst.calls[0].call.client.id, len(self.calls), burst.tools
         one_tool = len(tools) == 1
         self.heading.set_sentence(
             self.tr("{client} wants to run {tool} {count} on {server}")

@@ -98,7 +98,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def can_run(self) -> bool:
-        return bool(self.covered()) and not self._hindrance and self.arming.armed and not self._busy
+        return self.arming.armed and not self._busy and not self._hindrance and bool(self.covered())
 
     def can_deny(self) -> bool:
         return bool(self.covered())
