@@ -121,23 +121,14 @@ def as_tool_tip(text: str) -> str:
 
 def longer_than(value: object, most: int) -> bool:
     """Return whether JSON data has more than about ``most`` characters. Stops as soon as that is known."""
-    count = 0
-    waiting: list[Iterator[object]] = [iter((value,))]
+    count, waiting = 0, [value]
     while waiting and count <= most:
-        for item in waiting[-1]:
-            count += len(item) if isinstance(item, str) else 4
-            if isinstance(item, dict | list | tuple):
-                count += len(item)  # so that a long one is recognized at once
-            if isinstance(item, dict):
-                waiting.append(itertools.chain(item, item.values()))
-                break
-            if isinstance(item, list | tuple):
-                waiting.append(iter(item))
-                break
-            if count > most:
-                break
-        else:
-            waiting.pop()
+        item = waiting.pop()
+        count += len(item) if isinstance(item, str) else 4
+        if isinstance(item, dict | list | tuple):
+            count += len(item)
+            if count <= most:
+                waiting += (*item, *item.values()) if isinstance(item, dict) else item
     return count > most
 
 
