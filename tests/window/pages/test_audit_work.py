@@ -92,6 +92,38 @@ async def test_histogram_begins_with_the_first_match(audit_harness: AuditHarness
     await audit_harness.quiet()
 
 
+async def test_histogram_shows_denied_calls_of_each_bar_and_later_denials(audit_harness: AuditHarness) -> None:
+    log, bars = audit_harness.sample_log, audit_harness.audit.histogram
+    await log.call("asked", end="held")
+    for end in ("deny", "result", "deny"):
+        log.now += 3600
+        await log.call(end, end=end)
+    await audit_harness.fresh()
+    await audit_harness.filled(4)
+    await until(lambda: sum(bars._denied) == 2)
+    shares = [pair for pair in zip(bars._counts, bars._denied, strict=True) if pair[0]]
+    assert shares == [(1, 0), (1, 1), (1, 0), (1, 1)] and bars._complete
+    assert bars.accessibleDescription().endswith("1 call, 1 denied")
+    picture = bars.grab().toImage()
+    at = [round(bars._width() * (bar + 0.5)) for bar, count in enumerate(bars._counts) if count]
+    low = round(bars.height() - bars._line() - 8)
+    red, blue = bars._colours.danger, bars._colours.accent_fill
+    assert [picture.pixelColor(x, low).name() for x in at] == [blue, red, blue, red]
+    who = {"call": "call00001", "session": "s", "client": "Claude", "server": "files", "tool": "asked"}
+    log.log.write(model.CallDecided(**who, verdict="deny", by="person", reason="no", waited=2.0))
+    await audit_harness.fresh()
+    await until(lambda: sum(bars._denied) == 3)
+    assert bars._denied[bars._counts.index(1)] == 1, "the bar of its arrival"
+    await log.call("another", end="deny")
+    await audit_harness.fresh()
+    await audit_harness.filled(5)
+    await until(lambda: (sum(bars._counts), sum(bars._denied)) == (5, 4))
+    audit_harness.find("Decision").setCurrentIndex(1)
+    await audit_harness.filled(1)
+    await until(lambda: (sum(bars._counts), sum(bars._denied)) == (1, 0) and bars._complete)
+    await audit_harness.quiet()
+
+
 async def test_empty_log_has_no_filters_and_no_match_has_no_histogram(audit_harness: AuditHarness) -> None:
     audit_harness.window.turn("audit")
     await audit_harness.show()

@@ -1,4 +1,4 @@
-"""Histogram of the matching calls over time. Dragging or keys select a time range.
+"""Histogram of the matching calls over time, denied ones in red. Dragging or keys select a time range.
 
 It is a slider over its bars, so that a screen reader has a value to read; the current bar is described in words.
 """
@@ -33,6 +33,8 @@ MAX_BARS = 96
 _DAY = 86_400
 _BAR_SECONDS = (1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, _DAY, 7 * _DAY, 30 * _DAY)
 _HEIGHT = theme.SPACE * 12
+_MIN_PART = 2.0
+"""Minimum height in pixels of the part of a bar for denied calls, and of the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,10 @@ class BarCounter:
         """The first non-empty bar, or 0."""
         return next((at for at, count in enumerate(self.counts) if count), 0)
 
+    def emptied(self) -> BarCounter:
+        """Return a counter for the same bars that has counted nothing yet."""
+        return BarCounter(list(self._edges))
+
     def leave_out(self, bars: int) -> None:
         """Skip empty bars at the beginning."""
         self._edges[bars : bars + 1] = self._edges[:1]
@@ -99,6 +105,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._bars = TimeBars(0.0, 1.0, 1)
         self._counts = [0]
+        self._denied = [0]
         self._anchor: int | None = None
         self._complete = True
         self._colours = theme.LIGHT
@@ -114,9 +121,10 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
             self.setValue(bars.count - 1)
         self.show_counts([0] * bars.count, complete=False)
 
-    def show_counts(self, counts: list[int], *, complete: bool) -> None:
-        """Show these counts; ``complete`` if they are final."""
+    def show_counts(self, counts: list[int], denied: list[int] | None = None, *, complete: bool) -> None:
+        """Show these counts, of which ``denied`` are denied; ``complete`` if they are final."""
         self._counts = list(counts)
+        self._denied = [min(pair) for pair in zip(denied or [0] * len(counts), counts, strict=True)]
         self._complete = complete
         self._describe()
         self.update()
@@ -127,12 +135,19 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         return min(anchor, self.value()), max(anchor, self.value())
 
     def selection_text(self) -> str:
-        """Return the selection in words: start, end, and number of calls."""
-        first, last = self.chosen()
-        count = sum(self._counts[first : last + 1])
+        """Return the selection in words."""
+        return self._text_of(*self.chosen())
+
+    def _text_of(self, first: int, last: int) -> str:
+        """Return some bars in words: start, end, and number of calls."""
+        count, denied = sum(self._counts[first : last + 1]), sum(self._denied[first : last + 1])
         many = self.tr("%Ln calls", "", count) if count != 1 else self.tr("1 call")
         times = [time_format.clock(self._bars.start + self._bars.step * at) for at in (first, last + 1)]
-        return self.tr("{0} to {1}: {2}").format(*times, many)
+        text = self.tr("{0} to {1}: {2}").format(*times, many)
+        return self.tr("{0}, {1}").format(text, self._denied_text(denied)) if denied else text
+
+    def _denied_text(self, count: int) -> str:
+        return self.tr("%Ln denied", "", count)
 
     def scale_text(self) -> str:
         """Return the height of the highest bar in words, as the scale of all bars."""
@@ -171,9 +186,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             at = self._at(event.pos().x())
-            times = [time_format.clock(self._bars.start + self._bars.step * edge) for edge in (at, at + 1)]
-            text = self.tr("{0} to {1}: {2}").format(*times, self.locale().toString(self._counts[at]))
-            QToolTip.showText(event.globalPos(), text, self)
+            QToolTip.showText(event.globalPos(), self._text_of(at, at), self)
             return True
         return super().event(event)
 
@@ -231,12 +244,19 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
             place = QRectF(first * wide, 0, (last - first + 1) * wide, bottom)
             painter.fillRect(place, QColor(colours.selected))
         gap = 1.0 if wide > 3 else 0.0
-        for at, count in enumerate(self._counts):
+        for at, (count, denied) in enumerate(zip(self._counts, self._denied, strict=True)):
             if count:
-                tall = max(2.0, (bottom - theme.SPACE) * count / most)
                 within = lit and first <= at <= last
                 fill = (colours.accent if within else colours.accent_fill) if self._complete else colours.strong_line
-                painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall), QColor(fill))
+                tall = max(2.0, (bottom - theme.SPACE) * count / most)
+                low = tall * denied / count
+                if 0 < denied < count:  # both parts are visible, with a gap for those who do not see the colours
+                    tall = max(tall, 2 * _MIN_PART + 1)
+                    low = min(max(low, _MIN_PART), tall - _MIN_PART - 1)
+                    painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall - low - 1), QColor(fill))
+                elif not denied:
+                    painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall), QColor(fill))
+                painter.fillRect(QRectF(at * wide, bottom - low, wide - gap, low), QColor(colours.danger))
         painter.setPen(QPen(QColor(colours.strong_line), 1))
         painter.drawLine(0, round(bottom), self.width(), round(bottom))
         self._paint_text(painter, bottom)
@@ -257,7 +277,22 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
             painter.setPen(QColor(self._colours.text))
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.selection_text())
         elif any(self._counts):
-            painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.scale_text())
+            self._paint_scale(painter, below)
+
+    def _paint_scale(self, painter: QPainter, below: QRectF) -> None:
+        """Paint the height of the highest bar, and what the second colour means."""
+        denied = sum(self._denied)
+        text, meaning = self.scale_text(), self._denied_text(denied) if denied else ""
+        metrics = QFontMetricsF(painter.font())
+        side, space = metrics.xHeight(), float(theme.SPACE)
+        wide = metrics.horizontalAdvance(text)
+        more = metrics.horizontalAdvance(meaning) + side + space * 4 if meaning else 0.0
+        left = below.center().x() - (wide + more) / 2
+        painter.drawText(below.adjusted(left, 0, 0, 0), Qt.AlignmentFlag.AlignLeft, text)
+        if meaning:
+            sign = QRectF(left + wide + space * 3, below.top() + metrics.ascent() - side, side, side)
+            painter.fillRect(sign, QColor(self._colours.danger))
+            painter.drawText(below.adjusted(sign.right() + space, 0, 0, 0), Qt.AlignmentFlag.AlignLeft, meaning)
 
 
 def stretch(seconds: float) -> str:

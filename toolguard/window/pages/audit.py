@@ -251,6 +251,10 @@ class AuditPage(theme.ThemedWidget, Page):
         if load == self._loads:
             self._is_loading = False
             await self._timeline.fit(self._reading, self.rows.ids)
+            await self._count_denied()
+
+    async def _count_denied(self) -> None:
+        await self._timeline.count_denied(self._reading, self._filter, self.rows.newest())
 
     async def _know(self) -> None:
         with suppress(RefusedError):  # then rules have only their ids
@@ -307,6 +311,8 @@ class AuditPage(theme.ThemedWidget, Page):
         top, bottom = self.table.in_view()
         if top >= 0 and not self._anew:
             self.rows.refresh(top, bottom)
+        if not self._is_loading:
+            await self._count_denied()
         self._tell_behind(indexed, recorded)
         if indexed < recorded or recorded != self._recorded:
             self._news.start()
@@ -353,6 +359,7 @@ class AuditPage(theme.ThemedWidget, Page):
 
     async def _follow_time(self) -> None:
         await self._timeline.follow(self._reading, self._filter, self.rows.ids)
+        await self._count_denied()
 
     def _follows(self) -> bool:
         """Return whether the newest rows are visible and no row is selected."""
