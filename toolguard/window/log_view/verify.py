@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
@@ -30,7 +31,9 @@ class LogVerification(theme.ThemedWidget, QWidget):
         self._stop = threading.Event()
         self.button = QPushButton(self.tr("Verify"))
         self.button.setAccessibleName(self.tr("Verify log"))
-        self.button.setToolTip(self.tr("Check the log for edited, removed or reordered records"))
+        self.last: float | None = None
+        """When the whole log was last found intact, since ToolGuard started; seconds since the epoch."""
+        self._tell_last()
         self.button.clicked.connect(self.start)
         self.working = ProgressBar(self.tr("Verification progress"), self.tr("Stop verification"))
         self.working.stopped.connect(self._stop.set)
@@ -60,7 +63,20 @@ class LogVerification(theme.ThemedWidget, QWidget):
         finally:
             self.button.setEnabled(True)
             self.working.end()
+        if found.evidence and not found.stopped:
+            self.last = time.time() if found.ok and not found.unvouched else None
+            self._tell_last()
         self._show_result(found)
+
+    def _tell_last(self) -> None:
+        tip = self.tr("Check the log for edited, removed or reordered records")
+        last = (
+            self.tr("Not verified since ToolGuard started")
+            if self.last is None
+            else self.tr("Verified at {0}: intact").format(time_format.clock(self.last))
+        )
+        self.button.setToolTip(f"{tip}\n{last}")
+        self.button.setAccessibleDescription(last)
 
     def _show_result(self, found: VerifyResult) -> None:
         count = QLocale().toString(found.checked)

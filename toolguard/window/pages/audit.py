@@ -289,6 +289,8 @@ class AuditPage(theme.ThemedWidget, Page):
         text = self.tr("1 call") if count == 1 else self.tr("%L1 calls").replace("%L1", self.locale().toString(count))
         if self._filter.kind != "call":
             text = self.tr("{0} records").format(self.locale().toString(count)) if count != 1 else self.tr("1 record")
+        if self.verify.last is not None:
+            text = self.tr("{0} · verified {1}").format(text, time_format.minute(self.verify.last))
         self.count.setText(self.tr("{0} …").format(text) if more else text)
         if count:
             self.body.setCurrentWidget(self._filled)
