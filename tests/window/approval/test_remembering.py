@@ -87,6 +87,34 @@ async def test_confirmation_leaves_the_heading_in_view_in_a_small_window(harness
     assert scope.isVisible() and scope.isChecked()
 
 
+async def test_confirmation_of_a_leak_leaves_the_arguments_in_view_in_a_small_window(harness: WindowHarness) -> None:
+    arguments = {"url": "https://paste.example/new", "text": "[secret github]\nb\nc\nd"}
+    held = make_held(tool="fetch", arguments=arguments, leaks=("github",), warnings=("It has a secret.",))
+    harness.window.resize(900, 600)
+    await harness.show(held=(held,))
+    call = harness.pending.call
+    decision = call.decision
+    decision.reason.setText("No.")
+    place = decision.run_button.mapTo(call, QPoint())
+    await until(decision.can_run)
+    decision.press_once()
+
+    def shown_height() -> int:
+        view = call.viewer.values
+        return call.body.viewport().height() - view.mapTo(call.body.viewport(), QPoint()).y()
+
+    await until(lambda: shown_height() >= 4 * call.viewer.values.fontMetrics().lineSpacing())
+    assert call.heading.mapTo(call, QPoint()).y() >= 0 and call.top.verticalScrollBar().maximum() == 0
+    assert call.leak.isVisible() and decision.deny_button.isVisible()
+    assert decision.run_button.mapTo(call, QPoint()) == place
+    harness.press("Cancel")
+    assert decision.reason.isVisible() and decision.reason.text() == "No." and decision.remember_choice.isVisible()
+    decision.press_once()
+    await harness.show()
+    await until(lambda: decision.held is None)
+    assert decision.gone.isVisible() and decision.gone.height() >= decision.gone.fontMetrics().height()
+
+
 async def test_cancel_keeps_the_call_pending_and_adds_no_rule(harness: WindowHarness) -> None:
     await harness.show(held=(danger(),))
     await choose(harness, reach="all", clients=1, long=1)

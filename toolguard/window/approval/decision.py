@@ -76,7 +76,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._controls())
         self.foot = self._foot()
-        self._stack.addWidget(self._notice())
+        self._ended = self._notice()
+        self._stack.addWidget(self._ended)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
@@ -105,9 +106,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.reason.setMaxLength(2000)
         self.reasons = ReasonsMenu()
         self.reasons.chosen.connect(self._take_reason)
-        for widget in (self.run_button, self.deny_button, self.reason, self.reasons):
-            first.addWidget(widget)
-        self._end = QSpacerItem(0, 0, QSizePolicy.Policy.Expanding)
+        for button in (self.run_button, self.deny_button):
+            first.addWidget(button)
+        self._turn_line(first)
+        first.addSpacerItem(QSpacerItem(0, 0, QSizePolicy.Policy.Expanding))  # the buttons stay without the reason
         column.addLayout(first)
         column.addLayout(own)
         self.remember_choice = RememberChoice()
@@ -153,18 +155,12 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self._name_allow()
             self._say_consequence()
         if (self.width() < _MIN_INLINE_WIDTH) != (self._own.count() > 0):
-            self._turn_line(to=self._own if self._own.count() == 0 else self._first)
+            self._turn_line(self._own if self._own.count() == 0 else self._first)
 
     def _turn_line(self, to: QHBoxLayout) -> None:
         """Put the reason's line where there is space; the buttons do not move."""
-        away = self._first if to is self._own else self._own
-        for widget in (self.reason, self.reasons):
-            away.removeWidget(widget)
-            to.addWidget(widget)
-        if away is self._first:
-            away.addItem(self._end)
-        else:
-            self._first.removeItem(self._end)
+        for at, widget in enumerate((self.reason, self.reasons)):
+            to.insertWidget(at if to is self._own else 2 + at, widget, 1 - at)
 
     def _notice(self) -> QWidget:
         box = QWidget()
@@ -305,7 +301,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.next_call.hide()
         typing = self.reason.hasFocus() and not self.wrote.isHidden()
         self._stack.setCurrentIndex(1)
-        self._show_foot()
+        self._refresh()
         if typing:
             self.wrote.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -454,11 +450,20 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.run_button.setEnabled(self.can_run())
         self.allow_button.setEnabled(self.can_remember())
         self.allow_button.setVisible(self.remember_choice.is_on and self.confirm.isHidden())
-        self.remember_choice.fold(not self.confirm.isHidden())
+        self._make_room(self.confirm.isHidden())
         self.confirm.yes.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.held is not None)
         self.next_call.setEnabled(self.can_allow_next())
         self._show_foot()
+
+    def _make_room(self, shown: bool) -> None:
+        """Show what is not needed during a confirmation, which leaves its space to the arguments, and reserve the
+        height of the notice.
+        """
+        for widget in (self.reason, self.reasons, self.remember_choice):
+            widget.setVisible(shown)
+        policy = QSizePolicy.Policy
+        self._ended.setSizePolicy(policy.Preferred, policy.Preferred if shown else policy.Ignored)
 
     def _show_foot(self) -> None:
         shown = any(not one.isHidden() for one in (self.allow_button, self.note_label, self.confirm))

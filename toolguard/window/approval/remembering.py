@@ -69,7 +69,7 @@ class RememberChoice(QWidget):
         column.addLayout(row)
         column.addWidget(self.until.date, 0, Qt.AlignmentFlag.AlignLeft)  # there is no space beside the choice
         column.addWidget(self._reaches())
-        self._is_request = self._folded = False
+        self._is_request = False
         self._sent: dict[Width, RuleWidth] = {}
         self._edited: dict[Width, RuleWidth] | None = None
         self._switch(False)
@@ -119,13 +119,8 @@ class RememberChoice(QWidget):
         self._show_box()
         self.changed.emit()
 
-    def fold(self, folded: bool) -> None:
-        """Hide the scopes while the person confirms the selected one, whose sentence needs the space."""
-        self._folded = folded
-        self._show_box()
-
     def _show_box(self) -> None:
-        self._box.setVisible(self.is_on and not self._folded)
+        self._box.setVisible(self.is_on)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
