@@ -95,8 +95,8 @@ async def test_confirmation_of_a_leak_leaves_the_arguments_in_view_in_a_small_wi
     call = harness.pending.call
     decision = call.decision
     decision.reason.setText("No.")
-    place = decision.run_button.mapTo(call, QPoint())
     await until(decision.can_run)
+    place = decision.run_button.mapTo(call, QPoint())
     decision.press_once()
 
     def shown_height() -> int:
@@ -324,6 +324,7 @@ async def test_deny_says_that_it_adds_a_rule(harness: WindowHarness, wide: dict[
     await choose(harness, **wide)
     assert harness.find(f"Deny and remember: {name}") is deny and deny.text() == "Deny and remember"
     assert name in deny.toolTip()
+    assert name in harness.pending.call.decision.note_label.text() or not wide, "the sentence beside Remember says it"
     assert deny.width() >= deny.sizeHint().width()
     harness.find("Remember for: this decision").click()
     assert harness.find("Deny") is deny and deny.text() == "Deny"

@@ -252,12 +252,16 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.deny_button.setText(self.tr("Deny and remember") if remembers else self.tr("Deny"))
         name, tip = self.tr("Deny"), self.tr("Ctrl+D")
         if remembers and self.held is not None:
-            act = self.remember_choice.act(self.held, 200, verdict="deny")
-            name = core_translation.fill_in(self.tr("Deny and remember: {0}"), act)
+            name = self._denial(self.held, 200)
             act = self.remember_choice.act(self.held, 60, verdict="deny")
             tip = f"{act} ({native('Ctrl+D')})"
         self.deny_button.setAccessibleName(name)
         self.deny_button.setToolTip(untrusted_text.as_tool_tip(tip))
+
+    def _denial(self, held: PendingCall, most: int) -> str:
+        """Return what denying and remembering adds; ``most`` characters of a name at most."""
+        act = self.remember_choice.act(held, most, verdict="deny")
+        return core_translation.fill_in(self.tr("Deny and remember: {0}"), act)
 
     def show_edit(self, *, edited: bool, unready: str = "") -> None:
         """Restart the delay because other arguments would be sent. ``unready``: why they cannot be sent yet."""
@@ -462,6 +466,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """
         for widget in (self.reason, self.reasons, self.remember_choice):
             widget.setVisible(shown)
+        self.note_label.setVisible(shown and bool(self.note_label.text()))
         policy = QSizePolicy.Policy
         self._ended.setSizePolicy(policy.Preferred, policy.Preferred if shown else policy.Ignored)
 
@@ -472,15 +477,25 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _say_consequence(self) -> None:
         metrics, room = self.note_label.fontMetrics(), QRect(0, 0, self.width() - theme.SPACE * 10, 1000)
         text = ""
-        for most in (60, 40, 28, 20, 14, 10, 6) if not self.remember_choice.is_broad else ():  # its button says it all
-            text = self.remember_choice.consequence(self.held, most) if self.held else ""
+        for most in (60, 40, 28, 20, 14, 10, 6):
+            text = self._remembered(self.held, most) if self.held else ""
             tall = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
             if tall < 3 * metrics.lineSpacing():  # two lines
                 break
-        if self.remember_choice.is_on and self._edited and self.remember_choice.reach in ("tool", "all"):
-            text = self.tr("Your edits apply only to this call. Later calls run as sent.")
         problem = self._unready or (self.remember_choice.refused() if self.held else "")
         self._text(problem or text, "caution" if problem else "quiet")
+
+    def _remembered(self, held: PendingCall, most: int) -> str:
+        """Return what is remembered; ``most`` characters of a name at most. The button that approves says what a broad
+        rule allows, and the one that denies is too small for it.
+        """
+        choice = self.remember_choice
+        text = "" if choice.is_broad else choice.consequence(held, most)
+        if choice.is_on and self._edited and choice.reach in ("tool", "all"):
+            text = self.tr("Your edits apply only to this call. Later calls run as sent.")
+        if choice.remembers_denial and not choice.is_the_same_for_denial:
+            text = core_translation.join_sentences(text, core_translation.sentence(self._denial(held, most)))
+        return text
 
     def _take_reason(self, text: str) -> None:
         self.reason.setText(text)

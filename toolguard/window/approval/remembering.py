@@ -225,6 +225,11 @@ class RememberChoice(QWidget):
         """Whether denying the call would add a rule."""
         return self.is_on and self._width in self._sent
 
+    @property
+    def is_the_same_for_denial(self) -> bool:
+        """Whether `consequence` also says what denying the call would add."""
+        return not self.is_broad and not self._is_bound
+
     def refused(self) -> str:
         """Return why no allow rule with this scope and duration is offered, or ""."""
         found = self.widths.get(self._width)
