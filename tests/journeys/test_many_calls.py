@@ -52,7 +52,7 @@ def test_closing_with_pending_calls_asks_and_quitting_denies(desktop):
         desktop.click("push button", "Cancel")
         assert not call.done() and desktop.app.poll() is None
         desktop.close_window()
-        desktop.click("push button", "Deny all and quit")
+        desktop.click("push button", "Quit and end 1 call")
         assert call.result(120).is_error
         assert desktop.app.wait(120) == 0
 

@@ -109,14 +109,15 @@ async def test_quit_question_counts_all_that_quitting_ends(harness: WindowHarnes
     await until(lambda: question(harness))
     assert question(harness).text() == "Quit with 2 pending calls, 4 running calls and 1 pending change?"
     assert question(harness).informativeText().endswith("Pending changes don't take effect.")
+    assert "Quit and end 6 calls" in {button.text() for button in question(harness).buttons()}
     choose(question(harness), "Cancel")
 
 
-async def test_closing_with_pending_calls_can_deny_all_and_quit(harness: WindowHarness) -> None:
+async def test_closing_with_pending_calls_can_end_them_and_quit(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(),))
     harness.window.close()
     await until(lambda: question(harness))
-    choose(question(harness), "Deny all and quit")
+    choose(question(harness), "Quit and end 1 call")
     await until(lambda: harness.quits)
     assert harness.quits == [True]
     harness.window.finish()
@@ -127,7 +128,7 @@ async def test_closing_without_a_tray_offers_no_hiding(harness: WindowHarness) -
     await harness.show(held=(make_held(),))
     harness.window.close()
     await until(lambda: question(harness))
-    assert {button.text() for button in question(harness).buttons()} == {"Cancel", "Deny all and quit"}
+    assert {button.text() for button in question(harness).buttons()} == {"Cancel", "Quit and end 1 call"}
 
 
 async def test_denial_from_a_notification_keeps_typed_text(harness: WindowHarness) -> None:

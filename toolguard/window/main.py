@@ -638,7 +638,9 @@ class MainWindow(QMainWindow):
         box = QuestionBox(self.tr("Quit ToolGuard?"), asked, means, self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         keep = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-        leave = box.addButton(self.tr("Deny all and quit"), QMessageBox.ButtonRole.DestructiveRole)
+        count = len(self.snapshot.held) + state.running(self.snapshot)
+        ends = self.tr("Quit and end 1 call") if count == 1 else self.tr("Quit and end %n calls", "", count)
+        leave = box.addButton(ends, QMessageBox.ButtonRole.DestructiveRole)
         if self.tray is not None and self.tray.here:
             hide = box.addButton(self.tr("Hide to tray"), QMessageBox.ButtonRole.AcceptRole)
             hide.clicked.connect(self._hide)
