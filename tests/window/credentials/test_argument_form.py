@@ -95,6 +95,7 @@ async def test_typed_tool_and_pointer_are_validated_in_the_form(harness: Credent
     form(harness).server.setCurrentIndex(1)
     await until(lambda: not offered(form(harness).tool))
     assert not form(harness).save.isEnabled()
+    assert form(harness).save.toolTip() == "Select a tool or enter its name."
     QTest.keyClick(form(harness).template, Qt.Key.Key_Return)
     assert "enter its name" in form(harness).error_label.text()
     form(harness).tool.setEditText("send")

@@ -36,7 +36,7 @@ from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind, tint
+from toolguard.window.widgets.text_label import MAX_WIDTH, enable_unless, label, set_kind, tint
 
 _MIN_RUN_WIDTH = 232  # pixels of the button that approves, which grows with the name of the tool
 _MIN_DENY_WIDTH = 96  # pixels
@@ -321,7 +321,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def offer_onward(self, there: bool) -> None:
         """Set whether there is another item for the button Next."""
-        self.next.setEnabled(there)
+        enable_unless(self.next, "" if there else nothing_pending())
 
     def offer_next(self) -> None:
         """Offer to allow the next repetition of a call that its client gave up, once the button is armed."""
@@ -519,6 +519,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.allow_button.setIcon(icons.icon(sign, colour(self.allow_button), colours.quiet))
         name, tone = self._ended_note
         self._sign.setPixmap(icons.pixmap(name, getattr(colours, tone), 20, self.devicePixelRatioF()))
+
+
+def nothing_pending() -> str:
+    """Return why there is no next item."""
+    return QCoreApplication.translate("DecisionPanel", "Nothing else is pending.")
 
 
 def leak_receiver(held: PendingCall) -> str:

@@ -15,13 +15,14 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval import consequence
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea
+from toolguard.window.approval.decision import nothing_pending
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import native
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
-from toolguard.window.widgets.text_label import TextLabel, label, set_kind
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, set_kind
 
 KINDS: dict[str, Any] = {
     "server": QT_TRANSLATE_NOOP("Proposal", "server"), "rule": QT_TRANSLATE_NOOP("Proposal", "rule"),
@@ -299,7 +300,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         for button in (self.refuse_button, self.accept_button):
             button.setVisible(there)
         self.next.setVisible(not there)
-        self.next.setEnabled(self._has_next)
+        enable_unless(self.next, "" if self._has_next else nothing_pending())
         self.accept_button.setEnabled(self.can_accept())
         self.refuse_button.setEnabled(self.arming.armed)
 

@@ -31,7 +31,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.text_label import label, name_choice
+from toolguard.window.widgets.text_label import enable_unless, label, name_choice
 
 Reach = Width | Literal["all"]
 SCOPES: tuple[Reach, ...] = ("call", "similar", "tool", "all")
@@ -115,7 +115,7 @@ class RememberChoice(QWidget):
 
     def _switch(self, on: bool) -> None:
         for choice in (self.client, self.until):
-            choice.setEnabled(on)
+            enable_unless(choice, "" if on else self.tr("Turn on “Remember for” first."))
         self._show_box()
         self.changed.emit()
 

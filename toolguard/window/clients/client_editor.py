@@ -14,7 +14,7 @@ from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedCheckBox
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import enable_unless, label
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
@@ -115,12 +115,12 @@ class ClientEditor(QWidget):
 
     def refuse(self, why: str) -> None:
         """Show why the order was refused; the input stays."""
-        self.add.setEnabled(self._is_complete())
+        enable_unless(self.add, "" if self._is_complete() else self.problem())
         self.error_label.setText(untrusted_text.visible(why, lines=True))
         self.error_label.setVisible(bool(why))
 
     def _check(self) -> None:
-        self.add.setEnabled(self._is_complete())
+        enable_unless(self.add, "" if self._is_complete() else self.problem())
         if not self.error_label.isHidden():
             self.refuse(self.problem())
 

@@ -23,7 +23,7 @@ from toolguard.gate.policy.argument_injection import POINTER, InjectionError, wi
 from toolguard.window import theme
 from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.text_label import label, name_choice
+from toolguard.window.widgets.text_label import enable_unless, label, name_choice
 
 MAX_ARGUMENTS = 200
 """Maximum arguments of a tool that are offered; any other can be typed."""
@@ -189,7 +189,7 @@ class ArgumentForm(QFrame):
             _offer(self.argument, pointers_in(schema))
 
     def _check(self) -> None:
-        self.save.setEnabled(bool(_chosen(self.tool)) and bool(_chosen(self.argument)))
+        enable_unless(self.save, "" if _chosen(self.tool) and _chosen(self.argument) else self._problem())
 
     def _problem(self) -> str:
         """Return what is missing or invalid, or ""."""

@@ -27,7 +27,7 @@ from toolguard.window.forms.list_panel import ListPanel, list_row
 from toolguard.window.policy import rule_text
 from toolguard.window.policy.rule_form import RulePlaces
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.text_label import TextLabel, label, name_choice, tint
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, tint
 
 MAX_CALLS, MAX_BYTES, MAX_SECONDS = 1_000_000, 1024 * 1024 * 1024, 86_400
 _REFUSES = {"calls": "rate limit", "arguments": "size limit"}
@@ -133,7 +133,7 @@ class LimitForm(QWidget):
     def begin(self, limit: Mapping[str, Any] | None = None) -> None:
         """Show ``limit``, or an empty form. Its place cannot be changed: another place is another limit."""
         self.heading.setText(self.tr("New limit") if limit is None else self.tr("Edit limit"))
-        self.places.setEnabled(limit is None)
+        enable_unless(self.places, "" if limit is None else self.tr("A limit can't be moved. Add another one."))
         shown = limit or {"calls": 0, "seconds": 60.0, "arguments": 0, "result": 0, "timeout": 0.0}
         self.places.set(**{name: shown.get(name, rule_text.ANY) for name in ("client", "server", "tool")})
         self.seconds.clear()

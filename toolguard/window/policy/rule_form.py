@@ -38,7 +38,7 @@ from toolguard.window.policy.past_calls import BackTestView, example_text
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import TextLabel, label, name_choice, set_ground, set_kind, tint
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, set_ground, set_kind, tint
 
 translate = QCoreApplication.translate
 ANY = rule_text.ANY
@@ -452,7 +452,6 @@ class RuleForm(QWidget):
         complete = placed and "verdict" in request
         right = self.conditions.read() is not None and self.exceptions.read() is not None
         unfinished = self.conditions.has_empty() or self.exceptions.has_empty()
-        self.add.setEnabled(complete and right and not unfinished)
         allows = request.get("verdict") == "allow"
         end = self._end()
         if end["expires"] or end["until"] != "always":
@@ -472,17 +471,19 @@ class RuleForm(QWidget):
         lesser = "danger-line" if self.warnings.sentences() else "run"
         set_kind(self.add, "danger" if complete and rule_text.is_severe(rule) else lesser)
         self.doubts.show_sentences(self._doubts())
-        text = rule_text.sentence(rule) if complete else self.tr("Select an action.")
+        missing = "" if complete else self.tr("Select an action.")
         if not placed:
-            text = self.tr("Select a server, tool and client.")
+            missing = self.tr("Select a server, tool and client.")
         if not right:
-            text = self.tr("Correct what is marked below.")
+            missing = self.tr("Correct what is marked below.")
         elif unfinished:
-            text = self.tr("Complete the empty condition, or remove it.")
+            missing = self.tr("Complete the empty condition, or remove it.")
+        enable_unless(self.add, missing)
+        text = missing or rule_text.sentence(rule)
         exact = allows and complete and right and ANY not in (request["server"], request["tool"])
         note = self.tr("Applies to the tool's current definition, if known.")
         self.summary.set_text(core_translation.join_sentences(text, note if exact and not has_conditions else ""))
-        if complete and right and not unfinished:
+        if not missing:
             members = {
                 name: value for name, value in request.items() if name not in (*_END_MEMBERS, "note", "examples")
             }

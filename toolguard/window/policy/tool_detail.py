@@ -14,7 +14,7 @@ from toolguard.window.json_view.schema_view import SchemaView
 from toolguard.window.policy.tool_tree import oddities, oddity, summary, visibility
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import enable_unless, label
 
 MAX_CLIENTS = 40
 """Maximum clients with a check box."""
@@ -56,9 +56,9 @@ class ToolClients(QWidget):
             box.blockSignals(True)
             box.setChecked(one["exposed"])
             box.blockSignals(False)
-            box.setEnabled(exposed)
             short = untrusted_text.shortened(name, _MAX_NAME_LENGTH)
             box.setToolTip("" if short == name else untrusted_text.as_tool_tip(untrusted_text.shortened(name, 400)))
+            enable_unless(box, "" if exposed else self.tr("The tool is hidden from all clients."))
             text = self.tr("{0} (connected)").format(short) if one["connected"] else short
             box.setText(text.replace("&", "&&"))
             box.setAccessibleName(self.tr("Visible to {0}").format(short))
@@ -287,8 +287,9 @@ class ServerToolsDetail(QWidget):
         """Show ``told``; ``news`` is the progress of the probe while ``looking``, or its result."""
         self.heading.set_sentence(self.tr("Tools of {server}"), server=("strong name", entry["name"]))
         self.heading.say_below(summary(entry))
-        self.look.setEnabled(not looking and entry["enabled"])
         self.look.setText(self.tr("Refreshing…") if looking else self.tr("Refresh"))
+        off = "" if entry["enabled"] else self.tr("The server is turned off.")
+        enable_unless(self.look, self.look.text() if looking else off)
         self.news_label.setText(untrusted_text.shortened(core_translation.local(news), 300))
         self.news_label.setVisible(bool(news))
         count = entry["changed"]

@@ -15,7 +15,7 @@ from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.bundle_option import BundleOptionField
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
 
 _UPDATE_DELAY_MS = 350  # milliseconds without a key press until the command is updated
 
@@ -165,7 +165,8 @@ class BundleReview(QWidget):
     def _arm(self) -> None:
         plan = self._plan
         ready = plan is not None and not plan["missing"] and not plan["problems"]
-        self.add.setEnabled(ready and not any(field.problem() for field in self.fields.values()))
+        right = ready and not any(field.problem() for field in self.fields.values())
+        enable_unless(self.add, "" if right else self.tr("Enter the required values first."))
 
     async def _add(self) -> None:
         """Add the server as it is shown, then store the entered secrets."""

@@ -14,7 +14,7 @@ from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import SecretToKeep, save
-from toolguard.window.widgets.text_label import TextLabel, label, name_choice
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice
 
 BUNDLE_SUFFIXES = (".mcpb", ".dxt")
 """Suffixes of bundles."""
@@ -229,7 +229,7 @@ class ServerPaste(QWidget):
         count = sum(row.take.isChecked() for row in self.rows)
         text = self.tr("Add 1 server") if count == 1 else self.tr("Add %n servers", "", count)
         self.add.setText(text if count else self.tr("Add"))
-        self.add.setEnabled(count > 0)
+        enable_unless(self.add, "" if count else self.tr("Select a server to add."))
 
     async def _read(self) -> None:
         text = self.text.exact_text()

@@ -19,7 +19,7 @@ from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text
 from toolguard.window.queue.model import BurstItem, servers_of, tools_of
-from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, label
+from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, enable_unless, label
 
 _MAX_SHARED_LENGTH = 5_000
 """Maximum characters of shared arguments that can be read here."""
@@ -179,7 +179,7 @@ class BurstDecision(GroupDecision):
         self.run_button.setAccessibleName(self.tr("Approve %n selected calls", "", count))
         self.deny_button.setText(self.tr("Deny %n calls", "", count))
         self.deny_button.setAccessibleName(self.tr("Deny %n selected calls", "", count))
-        self.view.setEnabled(self.list.currentIndex().isValid())
+        enable_unless(self.view, "" if self.list.currentIndex().isValid() else self.tr("Choose a call first."))
         selected = self.tr("{0} of %n selected", "", there).format(self.locale().toString(count))
         ids = {held.call.id for held in covered}
         left = sum(effect_of((held,)) == "destroys" for held in self.calls if held.call.id not in ids)

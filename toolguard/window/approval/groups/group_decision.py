@@ -18,7 +18,7 @@ from toolguard.window.approval.consequence import EffectBadges, run_colour, run_
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind
+from toolguard.window.widgets.text_label import MAX_WIDTH, enable_unless, label, set_kind
 
 
 class GroupDecision(theme.ThemedWidget, QWidget):
@@ -128,7 +128,8 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.note_label.setText(self._hindrance)
         self.run_button.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.can_deny())
-        self.rule_button.setEnabled(len({(held.call.server, held.call.tool) for held in covered}) == 1)
+        is_one_tool = len({(held.call.server, held.call.tool) for held in covered}) == 1
+        enable_unless(self.rule_button, "" if is_one_tool else self.tr("Select calls of one tool only."))
 
     def show_kind(self, kind: str) -> None:
         """Set the kind of the button that approves (`consequence.run_kind`)."""

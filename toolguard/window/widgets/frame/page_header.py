@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import enable_unless, label
 
 _LEAST_SEARCH = 220
 """Minimum width in pixels of a search in a row with further widgets."""
@@ -45,7 +45,7 @@ class AddButton(theme.ThemedWidget, QPushButton):
 
     def renew(self) -> None:
         """Follow the form, which may have been shown for another purpose already."""
-        self.setEnabled(not self._is_adding())
+        enable_unless(self, self.tr("Finish or cancel the form first.") if self._is_adding() else "")
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self.setIcon(icons.icon("plus", colours.text, colours.quiet))

@@ -1,0 +1,33 @@
+"""A widget that can't be used says why, to the pointer and to screen readers."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from tests.window.conftest import WindowHarness, make_held
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.text_label import enable_unless
+
+
+def test_disabled_button_says_why_until_it_can_be_used(qapp: QApplication) -> None:
+    button = QPushButton("Add", toolTip="Adds it", accessibleDescription="One of many")
+    for why in ("Enter a <b>name</b>.", "Enter a value."):
+        enable_unless(button, why)
+        assert not button.isEnabled() and button.toolTip() == untrusted_text.as_tool_tip(why)
+        description = QAccessible.queryAccessibleInterface(button).text(QAccessible.Text.Description)
+        assert description == f"One of many. {why}"
+    button.setToolTip("lost")
+    for _ in range(2):
+        enable_unless(button, "")
+        assert button.isEnabled() and button.toolTip() == "Adds it" and button.accessibleDescription() == "One of many"
+
+
+async def test_choices_of_a_rule_say_that_none_is_remembered(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),))
+    choice = harness.pending.call.decision.remember_choice
+    assert not choice.client.isEnabled() and choice.client.toolTip() == "Turn on “Remember for” first."
+    assert choice.client.accessibleDescription() == "Which clients. Turn on “Remember for” first."
+    choice.on.setChecked(True)
+    assert choice.client.isEnabled() and not choice.client.toolTip()
+    assert choice.client.accessibleDescription() == "Which clients"
