@@ -1,4 +1,4 @@
-"""Forms that fill a pane: their buttons stay visible in a small window, whatever is scrolled."""
+"""Forms in pages: their buttons are beside the title, and stay visible if the form fills a pane."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QWidget
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import opened
+from toolguard.window.credentials.argument_form import ArgumentForm
 from toolguard.window.forms.form_layout import lay_out_form
+from toolguard.window.policy.limits_panel import LimitForm
 
 
 def scrolls(widget: QWidget) -> bool:
@@ -67,3 +70,17 @@ def test_buttons_of_a_form_are_beside_its_title(qtbot: Any) -> None:
     error.hide()
     QApplication.processEvents()
     assert [one.geometry() for one in buttons] == tops[1:], "an error does not move them"
+
+
+@pytest.mark.parametrize(("kind", "primary"), [(ArgumentForm, "save"), (LimitForm, "set")])
+def test_small_form_has_its_buttons_beside_its_title(qtbot: Any, kind: type[QWidget], primary: str) -> None:
+    form: Any = kind()
+    qtbot.addWidget(form)
+    form.resize(500, form.sizeHint().height())
+    form.show()
+    QApplication.processEvents()
+    title, cancel, button = (one.geometry() for one in (form.findChild(QLabel), form.cancel, getattr(form, primary)))
+    assert title.right() < cancel.left() < cancel.right() < button.left()
+    assert cancel.top() == button.top() <= title.center().y() <= button.bottom()
+    fields = [one for one in form.findChildren(QWidget) if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    assert all(one.mapTo(form, QPoint()).y() > button.bottom() for one in fields if not isinstance(one, QPushButton))

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from toolguard.gate.policy.argument_injection import POINTER, InjectionError, without
 from toolguard.window import theme
 from toolguard.window.credentials.credential_changes import ArgumentTarget
+from toolguard.window.forms.form_layout import title_row
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import enable_unless, label, name_choice
 
@@ -130,15 +130,10 @@ class ArgumentForm(QFrame):
         self.argument.setFont(theme.mono())
         self.template.setFont(theme.mono())
         self.template.setMaxLength(4096)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        buttons.addWidget(self.save)
-        buttons.addWidget(self.cancel)
-        buttons.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
-        column.addWidget(label(self.tr("Bind to an argument"), strong=True))
+        column.addLayout(title_row(label(self.tr("Bind to an argument"), strong=True), (self.cancel, self.save)))
         column.addWidget(
             label(
                 self.tr("Clients and models can't see or set this argument. ToolGuard adds it after approval."),
@@ -147,7 +142,6 @@ class ArgumentForm(QFrame):
         )  # fmt: skip
         column.addLayout(form)
         column.addWidget(self.error_label)
-        column.addLayout(buttons)
 
     def _head(self, text: str) -> QWidget:
         result = label(text, strong=True)

@@ -321,7 +321,12 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         form = self.argument_form
         form.begin(self._servers, self.server.currentData(), self._reference())
         self._show_binding()
-        QTimer.singleShot(0, self, lambda: self.body.ensureWidgetVisible(form.save, 0, MARGIN))
+        QTimer.singleShot(0, self, self._show_argument_form)
+
+    def _show_argument_form(self) -> None:
+        """Scroll to the form: to its end if there is space, and in any case to its title and buttons."""
+        for widget in (self.argument_form.template, self.argument_form.save):
+            self.body.ensureWidgetVisible(widget, 0, MARGIN)
 
     def _leave_argument(self, had_focus: bool) -> None:
         self._show_binding()

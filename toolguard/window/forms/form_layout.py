@@ -1,4 +1,8 @@
-"""Layout of a form that fills a pane: title and buttons are in a head that stays visible, the fields scroll below."""
+"""Layout of a form in a page: its buttons are beside its title, the most important last, as on a page.
+
+The head of a form that fills a pane stays visible, the fields scroll below. A dialog has its buttons at its end, in the
+platform's order (`QDialogButtonBox`).
+"""
 
 from __future__ import annotations
 
@@ -11,23 +15,26 @@ from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN
 
 
-def lay_out_form(
-    form: QWidget, title: QWidget, buttons: Sequence[QWidget], body: QWidget, *, below: Sequence[QWidget] = (),
-) -> None:  # fmt: skip
-    """Lay out ``form``: in its head ``title`` with ``buttons`` at its right, the most important last, as on a page, and
-    the widgets ``below``; then ``body``.
-    """
-    form.setObjectName("pane")
-    form.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+def title_row(title: QWidget, buttons: Sequence[QWidget]) -> QHBoxLayout:
+    """Return ``title`` with ``buttons`` at its right, the most important last."""
     row = QHBoxLayout()
     row.setSpacing(theme.SPACE * 2)
     row.addWidget(title, 1)
     for button in buttons:
         row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+    return row
+
+
+def lay_out_form(
+    form: QWidget, title: QWidget, buttons: Sequence[QWidget], body: QWidget, *, below: Sequence[QWidget] = (),
+) -> None:  # fmt: skip
+    """Lay out ``form``: in its head its `title_row` and the widgets ``below``; then ``body``."""
+    form.setObjectName("pane")
+    form.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     head = QVBoxLayout()
     head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
     head.setSpacing(theme.SPACE * 2)
-    head.addLayout(row)
+    head.addLayout(title_row(title, buttons))
     for widget in below:
         head.addWidget(widget)
     rule = QFrame()

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate.texts import CodedText
 from toolguard.services.interface import RefusedError
@@ -122,14 +122,10 @@ class RedactionDialog(QDialog):
         form = QFormLayout()
         form.addRow(self.tr("Text"), self.text)
         form.addRow(self.tr("Reason"), self.reason)
-        self._first_step = QWidget()
-        buttons = QHBoxLayout(self._first_step)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.addWidget(self.search)
-        buttons.addWidget(self.cancel)
-        buttons.addStretch(1)
         form.setVerticalSpacing(theme.SPACE * 3)
-        buttons.setSpacing(theme.SPACE * 2)
+        self._first_step = QDialogButtonBox()
+        self._first_step.addButton(self.search, QDialogButtonBox.ButtonRole.ApplyRole)
+        self._first_step.addButton(self.cancel, QDialogButtonBox.ButtonRole.RejectRole)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 5)
         column.setSpacing(theme.SPACE * 4)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from toolguard.services.interface import LimitEntry, NewLimit
 from toolguard.window import core_translation, theme
+from toolguard.window.forms.form_layout import title_row
 from toolguard.window.forms.list_panel import ListPanel, list_row
 from toolguard.window.policy import rule_text
 from toolguard.window.policy.rule_form import RulePlaces
@@ -114,19 +115,13 @@ class LimitForm(QWidget):
             words.setBuddy(field.number)
             grid.addWidget(words, row, 0)
             grid.addWidget(field, row, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        buttons.addWidget(self.set)
-        buttons.addWidget(self.cancel)
-        buttons.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, theme.SPACE * 2)
         column.setSpacing(theme.SPACE * 3)
-        column.addWidget(self.heading)
+        column.addLayout(title_row(self.heading, (self.cancel, self.set)))
         column.addWidget(self.places)
         column.addLayout(grid)
         column.addWidget(self.error_label)
-        column.addLayout(buttons)
         for line in (self.calls, self.arguments, self.result, self.timeout):
             line.number.returnPressed.connect(self._set)
 

@@ -29,6 +29,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.core_link import CoreLink
 from toolguard.window.forms.fields import MultilineEdit
+from toolguard.window.forms.form_layout import title_row
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_text
@@ -299,15 +300,10 @@ class RuleForm(QWidget):
         return box
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(theme.SPACE * 2)
-        head.addWidget(self.heading, 1)
-        head.addWidget(self.cancel)
-        head.addWidget(self.add)
         fixed = QVBoxLayout()
         fixed.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         fixed.setSpacing(theme.SPACE * 2)
-        fixed.addLayout(head)
+        fixed.addLayout(title_row(self.heading, (self.cancel, self.add)))
         fixed.addWidget(self.summary)
         fixed.addWidget(self.problem)
         other = QHBoxLayout()
