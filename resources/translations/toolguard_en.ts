@@ -530,6 +530,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln denied</source>
+        <translation>
+            <numerusform>%Ln denied</numerusform>
+            <numerusform>%Ln denied</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n d</source>
         <translation>
             <numerusform>%n d</numerusform>
@@ -633,6 +640,13 @@
         <translation>
             <numerusform>%n call is pending.</numerusform>
             <numerusform>%n calls are pending.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Quit and end %n calls</source>
+        <translation>
+            <numerusform>Quit and end %n call</numerusform>
+            <numerusform>Quit and end %n calls</numerusform>
         </translation>
     </message>
 </context>

@@ -109,6 +109,13 @@
     </message>
 </context>
 <context>
+    <name>AddButton</name>
+    <message>
+        <source>Finish or cancel the form first.</source>
+        <translation>请先完成或取消表单。</translation>
+    </message>
+</context>
+<context>
     <name>Announce</name>
     <message numerus="yes">
         <source>%n new pending items.</source>
@@ -448,6 +455,10 @@
     <message>
         <source>1 record</source>
         <translation>1 条记录</translation>
+    </message>
+    <message>
+        <source>{0} · verified {1}</source>
+        <translation>{0} · {1} 已验证</translation>
     </message>
     <message>
         <source>{0} …</source>
@@ -807,6 +818,10 @@
         <source>No value yet. Enter it below, or later on the Credentials page: {0}.</source>
         <translation>尚无值。请在下方输入，或稍后在“凭据”页面输入：{0}。</translation>
     </message>
+    <message>
+        <source>Enter the required values first.</source>
+        <translation>请先填写必填的值。</translation>
+    </message>
 </context>
 <context>
     <name>BundleSaving</name>
@@ -977,6 +992,10 @@
         <translation>
             <numerusform>拒绝所选的 %n 个调用</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Choose a call first.</source>
+        <translation>请先选择一个调用。</translation>
     </message>
     <message numerus="yes">
         <source>{0} of %n selected</source>
@@ -10751,6 +10770,10 @@
         <translation>规则会一直有效，直到您在“规则”页面将它移除。</translation>
     </message>
     <message>
+        <source>Nothing else is pending.</source>
+        <translation>没有其他待处理项。</translation>
+    </message>
+    <message>
         <source>{0}, and possibly to {1}</source>
         <translation>{0}，并可能转发到 {1}</translation>
     </message>
@@ -11527,6 +11550,10 @@
         <source>These calls have ended. You can no longer decide them.</source>
         <translation>这些调用已结束，不能再作决定。</translation>
     </message>
+    <message>
+        <source>Select calls of one tool only.</source>
+        <translation>请只选择同一工具的调用。</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -11598,6 +11625,16 @@
     <message>
         <source>{0} to {1}: {2}</source>
         <translation>{0} 至 {1}：{2}</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}，{1}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln denied</source>
+        <translation>
+            <numerusform>%Ln 个已拒绝</numerusform>
+        </translation>
     </message>
     <message>
         <source>Highest bar: {0} in {1}</source>
@@ -12352,6 +12389,10 @@
         <translation>编辑限制</translation>
     </message>
     <message>
+        <source>A limit can&apos;t be moved. Add another one.</source>
+        <translation>限制的适用范围无法更改。请另外添加一个。</translation>
+    </message>
+    <message>
         <source>in {0}</source>
         <translation>每 {0}</translation>
     </message>
@@ -12811,6 +12852,14 @@
         <translation>正在验证日志…</translation>
     </message>
     <message>
+        <source>Not verified since ToolGuard started</source>
+        <translation>ToolGuard 启动后尚未验证</translation>
+    </message>
+    <message>
+        <source>Verified at {0}: intact</source>
+        <translation>{0} 已验证，记录无误</translation>
+    </message>
+    <message>
         <source>Records without a signature found. {0} records checked. Latest hash: </source>
         <translation>发现没有签名的记录。已检查 {0} 条记录。最新哈希：</translation>
     </message>
@@ -12914,6 +12963,16 @@
         <translation>查看</translation>
     </message>
     <message>
+        <source>Quit and end 1 call</source>
+        <translation>退出并结束 1 个调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>Quit and end %n calls</source>
+        <translation>
+            <numerusform>退出并结束 %n 个调用</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Hide to tray</source>
         <translation>隐藏到托盘</translation>
     </message>
@@ -12940,10 +12999,6 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>Deny all and quit</source>
-        <translation>全部拒绝并退出</translation>
     </message>
 </context>
 <context>
@@ -14087,6 +14142,10 @@
     <message>
         <source>Duration</source>
         <translation>有效期</translation>
+    </message>
+    <message>
+        <source>Turn on “Remember for” first.</source>
+        <translation>请先勾选“记住，适用于”。</translation>
     </message>
     <message numerus="yes">
         <source>{0}, %Ln denied</source>
@@ -16177,6 +16236,10 @@
         </translation>
     </message>
     <message>
+        <source>Select a server to add.</source>
+        <translation>请选择要添加的服务器。</translation>
+    </message>
+    <message>
         <source>Added.</source>
         <translation>已添加。</translation>
     </message>
@@ -16279,6 +16342,10 @@
     <message>
         <source>Refreshing…</source>
         <translation>正在刷新…</translation>
+    </message>
+    <message>
+        <source>The server is turned off.</source>
+        <translation>服务器已停用。</translation>
     </message>
     <message numerus="yes">
         <source>The server changed %n tools since you accepted them.</source>
@@ -17913,6 +17980,10 @@
     <message>
         <source>Visible to the selected clients and to new ones.</source>
         <translation>对选中的客户端和新客户端可见。</translation>
+    </message>
+    <message>
+        <source>The tool is hidden from all clients.</source>
+        <translation>此工具对所有客户端隐藏。</translation>
     </message>
     <message>
         <source>{0} (connected)</source>
