@@ -11,16 +11,16 @@ from toolguard.window.widgets.text_label import enable_unless
 
 
 def test_disabled_button_says_why_until_it_can_be_used(qapp: QApplication) -> None:
-    button = QPushButton("Add", toolTip="Adds it", accessibleDescription="One of many")
+    button = QPushButton("Add", accessibleDescription="One of many")
     for why in ("Enter a <b>name</b>.", "Enter a value."):
-        enable_unless(button, why)
+        enable_unless(button, why, "Adds <i>it</i>")
         assert not button.isEnabled() and button.toolTip() == untrusted_text.as_tool_tip(why)
         description = QAccessible.queryAccessibleInterface(button).text(QAccessible.Text.Description)
         assert description == f"One of many. {why}"
-    button.setToolTip("lost")
     for _ in range(2):
-        enable_unless(button, "")
-        assert button.isEnabled() and button.toolTip() == "Adds it" and button.accessibleDescription() == "One of many"
+        enable_unless(button, "", "Adds <i>it</i>")
+        assert button.isEnabled() and button.toolTip() == untrusted_text.as_tool_tip("Adds <i>it</i>")
+        assert button.accessibleDescription() == "One of many"
 
 
 async def test_choices_of_a_rule_say_that_none_is_remembered(harness: WindowHarness) -> None:

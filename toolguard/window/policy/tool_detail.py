@@ -57,8 +57,8 @@ class ToolClients(QWidget):
             box.setChecked(one["exposed"])
             box.blockSignals(False)
             short = untrusted_text.shortened(name, _MAX_NAME_LENGTH)
-            box.setToolTip("" if short == name else untrusted_text.as_tool_tip(untrusted_text.shortened(name, 400)))
-            enable_unless(box, "" if exposed else self.tr("The tool is hidden from all clients."))
+            tip = "" if short == name else untrusted_text.shortened(name, 400)
+            enable_unless(box, "" if exposed else self.tr("The tool is hidden from all clients."), tip)
             text = self.tr("{0} (connected)").format(short) if one["connected"] else short
             box.setText(text.replace("&", "&&"))
             box.setAccessibleName(self.tr("Visible to {0}").format(short))

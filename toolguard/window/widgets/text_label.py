@@ -179,17 +179,14 @@ def set_kind(button: QPushButton, kind: str) -> None:
         button.style().polish(button)
 
 
-def enable_unless(widget: QWidget, why: str) -> None:
-    """Disable ``widget`` if ``why`` says why it can't be used, which is then its tool tip and in its description."""
-    own = widget.property("own")
-    if own is None and why:
-        own = [widget.toolTip(), widget.accessibleDescription()]
-        widget.setProperty("own", own)
-    if own is not None:
-        tip, description = own
-        widget.setToolTip(untrusted_text.as_tool_tip(why) if why else tip)
-        widget.setAccessibleDescription(". ".join(filter(None, (description, why))))
-        widget.setProperty("own", own if why else None)
+def enable_unless(widget: QWidget, why: str, tip: str = "") -> None:
+    """Disable ``widget`` if ``why`` says why it can't be used, which is then its tool tip and in its description.
+    ``tip`` is its tool tip otherwise.
+    """
+    if widget.property("described") is None:
+        widget.setProperty("described", widget.accessibleDescription())
+    widget.setToolTip(untrusted_text.as_tool_tip(why or tip))
+    widget.setAccessibleDescription(". ".join(filter(None, (widget.property("described"), why))))
     widget.setEnabled(not why)
 
 

@@ -56,7 +56,7 @@ class BurstDecision(GroupDecision):
         kept.setRetainSizeWhenHidden(True)  # the buttons do not move when the selection changes
         self.badges.setSizePolicy(kept)
         self.reason.setAccessibleName(self.tr("Reason for denying the selected calls"))
-        self.rule_button.setToolTip(self.tr("Propose a rule that covers the selected calls. They stay pending."))
+        self._rule_tip = self.tr("Propose a rule that covers the selected calls. They stay pending.")
         self.list.lines.ticked.connect(self._refresh)
         self.list.opened.connect(self.opened)
         self._fill(body)
@@ -76,7 +76,6 @@ class BurstDecision(GroupDecision):
         self.all.clicked.connect(lambda on: self.list.lines.tick_all(on))
         self.view = QPushButton(self.tr("View call"), autoDefault=False)
         self.view.setProperty("kind", "link")
-        self.view.setToolTip(self.tr("View the current call by itself, to approve, edit or deny only it (Enter)"))
         self.view.clicked.connect(lambda: self.list.activated.emit(self.list.currentIndex()))
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, 0)
@@ -179,7 +178,8 @@ class BurstDecision(GroupDecision):
         self.run_button.setAccessibleName(self.tr("Approve %n selected calls", "", count))
         self.deny_button.setText(self.tr("Deny %n calls", "", count))
         self.deny_button.setAccessibleName(self.tr("Deny %n selected calls", "", count))
-        enable_unless(self.view, "" if self.list.currentIndex().isValid() else self.tr("Choose a call first."))
+        tip = self.tr("View the current call by itself, to approve, edit or deny only it (Enter)")
+        enable_unless(self.view, "" if self.list.currentIndex().isValid() else self.tr("Choose a call first."), tip)
         selected = self.tr("{0} of %n selected", "", there).format(self.locale().toString(count))
         ids = {held.call.id for held in covered}
         left = sum(effect_of((held,)) == "destroys" for held in self.calls if held.call.id not in ids)

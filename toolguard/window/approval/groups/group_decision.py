@@ -55,7 +55,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.deny_button.clicked.connect(self._press_deny)
         self.rule_button = QPushButton(self.tr("Make a rule"), autoDefault=False)
         self.rule_button.setProperty("kind", "link")
-        self.rule_button.setToolTip(self.tr("Propose a rule that covers these calls. They stay pending."))
+        self._rule_tip = self.tr("Propose a rule that covers these calls. They stay pending.")
         self.rule_button.clicked.connect(self.rule)
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
         self.reason.setMaxLength(2000)
@@ -129,7 +129,8 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.run_button.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.can_deny())
         is_one_tool = len({(held.call.server, held.call.tool) for held in covered}) == 1
-        enable_unless(self.rule_button, "" if is_one_tool else self.tr("Select calls of one tool only."))
+        why = "" if is_one_tool else self.tr("Select calls of one tool only.")
+        enable_unless(self.rule_button, why, self._rule_tip)
 
     def show_kind(self, kind: str) -> None:
         """Set the kind of the button that approves (`consequence.run_kind`)."""
