@@ -76,7 +76,6 @@ class LogVerification(theme.ThemedWidget, QWidget):
             else self.tr("Verified at {0}: intact").format(time_format.clock(self.last))
         )
         self.button.setToolTip(f"{tip}\n{last}")
-        self.button.setAccessibleDescription(last)
 
     def _show_result(self, found: VerifyResult) -> None:
         count = QLocale().toString(found.checked)
