@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import http.server
+import os
 import socket
 import ssl
 import subprocess
@@ -164,6 +165,27 @@ def test_invalid_ca_file_is_reported(tmp_path: Path, ca: str) -> None:
     (tmp_path / "text.pem").write_text("no certificate")
     with pytest.raises(ReceiverError, match="CA file"):
         OtlpReceiver("https://127.0.0.1:1/v1/logs", {}, str(tmp_path / ca))
+
+
+def test_pipe_or_device_in_place_of_a_certificate_is_reported(tls: Certificates, tmp_path: Path) -> None:
+    """OpenSSL would wait for the other end of the pipe, or read the device without an end."""
+    os.mkfifo(tmp_path / "pipe.pem")
+    for path in (str(tmp_path / "pipe.pem"), "/dev/zero", str(tmp_path)):
+        with pytest.raises(ReceiverError, match=r"CA file .*not a file"):
+            OtlpReceiver("https://127.0.0.1:1/v1/logs", {}, path)
+        with pytest.raises(ReceiverError, match=r"client certificate .*not a file"):
+            OtlpReceiver("https://127.0.0.1:1/v1/logs", {}, str(tls.ca), certificate=path)
+
+
+def test_authorities_are_read_once(tls: Certificates, tmp_path: Path) -> None:
+    server, ca = OtlpServer(tls), tmp_path / "ca.pem"
+    ca.write_bytes(tls.ca.read_bytes())
+    there = OtlpReceiver(server.url, {}, str(ca))
+    ca.unlink()
+    os.mkfifo(ca)
+    assert there.send([message()]) == 0
+    there.close()
+    server.close()
 
 
 Answer = Callable[[http.server.BaseHTTPRequestHandler], None]

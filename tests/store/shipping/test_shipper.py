@@ -326,6 +326,27 @@ async def test_a_receiver_that_does_not_answer_delays_no_record(log: AuditLog, p
     assert stuck.closed == 1
 
 
+async def test_a_receiver_that_does_not_open_is_reported(log: AuditLog, path: Path) -> None:
+    asked, free = threading.Event(), threading.Event()
+
+    def opened() -> MemoryReceiver:
+        asked.set()
+        assert free.wait(120)
+        raise ReceiverError("away")
+
+    ship = made(path, opened)
+    ship.step()
+    await wrote(log, changed(1))
+    ship.start()
+    assert asked.wait(120)
+    late = time.time() + 61
+    ship._now = lambda: late
+    assert "no answer in 61 seconds" in ship.trouble
+    ship.stop()
+    free.set()
+    ship.join()
+
+
 async def test_the_next_thread_waits_for_the_one_before(log: AuditLog, path: Path) -> None:
     stuck, memory_receiver = Stuck(), MemoryReceiver()
     first = made(path, stuck)

@@ -122,6 +122,7 @@ TEXTS: dict[str, str] = {
     "store.ship_no_answer": "no answer in {seconds} seconds",
     "store.ship_not_listening": "nothing listens there",
     "store.ship_not_otlp": "the program there is not an OpenTelemetry receiver",
+    "store.ship_not_pem": "it is not a file of at most {limit} MiB",
     "store.ship_otlp_missing": "the OpenTelemetry exporter is not installed: pip install '{package}'",
     "store.ship_redirect": "it answered with a redirect ({status}), which is not followed: enter the new address",
     "store.ship_status": "it answered {status} {reason}",

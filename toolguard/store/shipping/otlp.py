@@ -48,9 +48,9 @@ class OtlpReceiver:
             raise ReceiverError(coded("store.ship_otlp_missing", package=_EXTRA)) from None
         logging.getLogger(_LOGGER).setLevel(logging.CRITICAL)
         loopback = urlsplit(url).scheme == "http"
-        self._session = OtlpSession(headers, None if loopback else tls_context(ca, certificate), ca)
+        self._session = OtlpSession(headers, None if loopback else tls_context(ca, certificate))
         self._exporter = OTLPLogExporter(
-            endpoint=url, certificate_file=ca or None, headers=dict(headers), timeout=TIMEOUT,
+            endpoint=url, headers=dict(headers), timeout=TIMEOUT,
             compression=Compression.Gzip, session=self._session,
         )  # fmt: skip
         self._resource = Resource({

@@ -33,12 +33,11 @@ _MAX_ERROR_LENGTH = 200
 class OtlpSession(requests.Session):
     """Sends one batch at a time; ``answer`` and ``problem`` have the result of the last one."""
 
-    def __init__(self, headers: Mapping[str, str], tls: ssl.SSLContext | None, ca: str) -> None:
+    def __init__(self, headers: Mapping[str, str], tls: ssl.SSLContext | None) -> None:
         """``tls`` is None for HTTP to this computer."""
         super().__init__()
         self.trust_env = False
         self._own_headers = dict(headers)
-        self._verify: bool | str = ca or True
         self.answer: int | None = None
         """Number of records of the batch that were not kept; None if it was not accepted."""
         self.problem: ReceiverError | None = None
@@ -55,7 +54,7 @@ class OtlpSession(requests.Session):
         proxies = {} if url.startswith("http:") else requests.utils.get_environ_proxies(url)
         try:
             response = super().request(
-                method, url, headers={**sent, **self._own_headers}, data=data, timeout=TIMEOUT, verify=self._verify,
+                method, url, headers={**sent, **self._own_headers}, data=data, timeout=TIMEOUT, verify=True,
                 cert=None, allow_redirects=False, stream=True, proxies=proxies,
             )  # fmt: skip
             try:
@@ -125,6 +124,10 @@ class _TlsAdapter(HTTPAdapter):
     def init_poolmanager(self, *arguments: Any, **more: Any) -> None:
         super().init_poolmanager(*arguments, **more, ssl_context=self._tls)
         self.poolmanager.pool_classes_by_scheme = _POOLS
+
+    def cert_verify(self, conn: Any, *_more: Any) -> None:
+        """Leave the authorities to our settings: ``requests`` would add a file, read anew by each connection."""
+        conn.cert_reqs = "CERT_REQUIRED"
 
     def proxy_manager_for(self, proxy: str, **more: Any) -> Any:
         manager = super().proxy_manager_for(proxy, **more, ssl_context=self._tls)

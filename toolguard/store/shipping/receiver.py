@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import http.client
 import ssl
+import stat
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
 from toolguard.gate.texts import coded
@@ -12,6 +14,7 @@ from toolguard.store.shipping.attributes import LogMessage
 
 TIMEOUT = 10.0
 """Timeout in seconds of a receiver, for connecting and for responses."""
+_MAX_PEM_SIZE = 4 << 20  # the bundle of a system is a quarter of a megabyte
 
 
 class ReceiverError(Exception):
@@ -41,6 +44,8 @@ def tls_context(ca: str, certificate: str) -> ssl.SSLContext:
     `ReceiverError`.
     """
     try:
+        if ca:
+            _check_file(ca)
         found = ssl.create_default_context(cafile=ca or None)
     except (OSError, ValueError) as problem:  # also ssl.SSLError: no certificate in it
         raise ReceiverError(coded("store.ship_ca_unreadable", path=ca, reason=_reason(problem))) from None
@@ -55,11 +60,19 @@ def _load_certificate(context: ssl.SSLContext, path: str) -> None:
         raise ReceiverError(coded("store.ship_key_passphrase", path=path))
 
     try:
+        _check_file(path)
         context.load_cert_chain(path, password=passphrase)
     except ssl.SSLError:
         raise ReceiverError(coded("store.ship_key_invalid", path=path)) from None
     except (OSError, ValueError) as problem:
         raise ReceiverError(coded("store.ship_key_unreadable", path=path, reason=_reason(problem))) from None
+
+
+def _check_file(path: str) -> None:
+    """Raise OSError, or ValueError if OpenSSL would wait for a pipe or read a device or a huge file to its end."""
+    found = Path(path).stat()
+    if not stat.S_ISREG(found.st_mode) or found.st_size > _MAX_PEM_SIZE:
+        raise ValueError(coded("store.ship_not_pem", limit=_MAX_PEM_SIZE >> 20))
 
 
 def error_text(problem: BaseException) -> str:

@@ -140,6 +140,7 @@ class LogShipper:
 
     def step(self) -> float:
         """Check the log and send one batch; return the seconds to wait before the next."""
+        self._since = self._now()
         try:
             more = self._send_some()
         except BatchTooLargeError as problem:
@@ -155,6 +156,8 @@ class LogShipper:
         except Exception:  # noqa: BLE001 - ours, logged: it is tried again
             _log.exception("records cannot be sent")
             return self._failed(coded("store.our_fault"))
+        finally:
+            self._since = 0.0
         return 0.0 if more else CHECK_INTERVAL
 
     def _send_some(self) -> bool:
@@ -171,11 +174,7 @@ class LogShipper:
         batch = self._batch(cursor, self._receiver.longest)
         if not batch:
             return False
-        self._since = self._now()
-        try:
-            refused = min(max(self._receiver.send([message for message, _ in batch]), 0), len(batch))
-        finally:
-            self._since = 0.0
+        refused = min(max(self._receiver.send([message for message, _ in batch]), 0), len(batch))
         message, hash = batch[-1]
         missed = message.seq - cursor.seq - len(batch)
         self._cursor = cursor.moved(
