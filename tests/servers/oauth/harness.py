@@ -250,6 +250,8 @@ class Place:
     forbids: dict[str, str] = field(default_factory=dict)
     """What a 403 says to a call of each tool (``WWW-Authenticate``), whatever its token may do."""
     wants: str = "read"
+    hold: asyncio.Event | None = None
+    """Until it is set, a refreshed token is issued but its response is not sent."""
     ran: list[str] = field(default_factory=list)
     clients: dict[str, Registered] = field(default_factory=dict)
     codes: list[Code] = field(default_factory=list)
@@ -280,7 +282,10 @@ class Place:
         elif path == "/authorize":
             await self._authorize(peer)
         elif path == "/token":
-            await self._say(peer, self.rules.create_token_response(peer))
+            answer = self.rules.create_token_response(peer)
+            if self.hold is not None and b"grant_type=refresh_token" in peer.body:
+                await self.hold.wait()
+            await self._say(peer, answer)
         elif path in ("/register", "/revoke"):
             name = "client_registration" if path == "/register" else "revocation"
             await self._say(peer, self.rules.create_endpoint_response(name, peer))

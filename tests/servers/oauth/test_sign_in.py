@@ -13,6 +13,7 @@ import pytest
 
 from tests.servers.http.harness import INITIALIZE_PARAMS, HttpHarness, call, error, request
 from tests.servers.oauth.harness import Person, Place, Registered, Spec, everything, place
+from tests.support.waiting import until
 from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.servers import ServerResources, UnreachableError, open_server
 from toolguard.servers.oauth.sign_in import OAuthClient
@@ -207,6 +208,45 @@ async def test_signing_out_revokes_both_tokens_and_forgets_them():
         assert (await person.ins.state("mail"))["state"] == "out"
         async with opened(made, person) as harness:
             assert "you are signed out" in error(await harness.ask(request(1, "ping")))[1]
+
+
+async def test_signing_out_during_a_refresh_forgets_the_new_tokens_too():
+    async with place(lasts=20, hold=asyncio.Event()) as (made, person):
+        assert await person.sign_in() == ""
+        async with asyncio.TaskGroup() as group:
+            waiting = group.create_task(person.ins.token(person.specs["mail"]))
+            await until(lambda: len(made.tokens) == 2)
+            out = group.create_task(person.ins.sign_out("mail", by="person"))
+            await asyncio.wait((out,), timeout=0.2)
+            made.hold.set()
+        assert waiting.result() == made.tokens[1].access_token, "it was asked for before"
+        assert out.result() and all(one.revoked for one in made.tokens) and not person.ring
+        assert (await person.ins.state("mail"))["state"] == "out"
+
+
+@pytest.mark.parametrize("valid", [True, False])
+async def test_signing_in_during_a_refresh_lasts(valid: bool):
+    async with place(lasts=20, hold=asyncio.Event()) as (made, person):
+        assert await person.sign_in() == ""
+        made.tokens[0].revoked = not valid
+        async with asyncio.TaskGroup() as group:
+            waiting = group.create_task(asyncio.wait((group.create_task(_token(person)),)))
+            await until(lambda: [one for one in made.auth.received if b"grant_type=refresh_token" in one.body])
+            made.lasts = 3600
+            again = group.create_task(person.sign_in())
+            await until(lambda: made.tokens[-1].expires > time.time() + 60)
+            await asyncio.wait((again,), timeout=0.2)
+            made.hold.set()
+        assert waiting.done() and again.result() == ""
+        assert await person.ins.token(person.specs["mail"]) == made.tokens[-1].access_token
+        assert made.tokens[-1].refresh_token in "".join(person.ring.values())
+
+
+async def _token(person: Person) -> str:
+    try:
+        return await person.ins.token(person.specs["mail"])
+    except UnreachableError as why:
+        return str(why)
 
 
 async def test_a_token_goes_to_the_origin_that_it_is_for_and_nowhere_else():

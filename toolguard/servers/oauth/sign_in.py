@@ -96,6 +96,8 @@ class TokenGrant:
         self._loading: asyncio.Task[OAuthRecord | None] | None = None
         self._peeking: asyncio.Task[None] | None = None
         self._refreshing: asyncio.Task[OAuthRecord] | None = None
+        self._writing = asyncio.Lock()
+        """Held from before a request for new tokens, or for their revocation, until its result is stored."""
 
     async def record(self) -> OAuthRecord | None:
         """Return the stored record. Raises `UnreachableError` if the keyring cannot be read."""
@@ -140,19 +142,21 @@ class TokenGrant:
 
     async def put(self, record: OAuthRecord) -> None:
         """Use and store ``record`` from now on. If storing it raises `UnreachableError`, it is used anyway."""
+        async with self._writing:
+            await self._store(record)
+
+    async def _store(self, record: OAuthRecord) -> None:
         self._set_record(record)
         await self._storage.keep(self.name, encode_record(record))
 
     async def token(self, fetcher: OAuthFetcher, server: str) -> str:
         """Return a valid token, refreshed if need be. Raises `UnreachableError` with what to do."""
-        record = await self.record()
-        if record is None or not record.access:
-            raise UnreachableError(coded("servers.signed_out_server", server=server, again=sign_in_advice(server)))
+        record = _usable(await self.record(), server)
         if not record.expires_soon(self._clock()):
             return record.access
         if not record.refresh:
             raise UnreachableError(coded("servers.sign_server_ended", server=server, again=sign_in_advice(server)))
-        return (await self._refresh(fetcher, server)).access
+        return (await self._refresh(record, fetcher, server)).access
 
     async def replace_refused(self, refused: str, fetcher: OAuthFetcher, server: str) -> bool:
         """Return whether another token than ``refused`` is available: a newer one, or one from a refresh."""
@@ -161,51 +165,55 @@ class TokenGrant:
             return False
         if record.access == refused and record.refresh:
             with suppress(UnreachableError):
-                record = await self._refresh(fetcher, server)
+                record = await self._refresh(record, fetcher, server)
         return record.access not in ("", refused)
 
-    async def _refresh(self, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
-        """Refresh the tokens, one refresh at a time. It continues if its caller is cancelled, since its response comes
-        only once.
+    async def _refresh(self, record: OAuthRecord, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
+        """Refresh the tokens of ``record``, one refresh at a time. It continues if its caller is cancelled, since its
+        response comes only once.
         """
         if self._refreshing is None or self._refreshing.done():
-            self._refreshing = asyncio.get_running_loop().create_task(self._refresh_now(fetcher, server))
+            self._refreshing = asyncio.get_running_loop().create_task(self._refresh_now(record, fetcher, server))
             self._refreshing.add_done_callback(_consume_exception)
         return await asyncio.shield(self._refreshing)
 
-    async def _refresh_now(self, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
+    async def _refresh_now(self, record: OAuthRecord, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
         tokens = await import_lazily("oauth.tokens")
-        record = self.known
-        assert record is not None  # noqa: S101 - whoever calls this has read it
-        try:
-            fresh: OAuthRecord = await tokens.refresh_tokens(fetcher, record)
-        except tokens.SignedOutError as why:
-            await self._keep(record.without_tokens(keep_client=why.error == "invalid_grant"))
-            raise UnreachableError(clauses(str(why), sign_in_advice(server))) from None
-        except UnreachableError as why:
-            if record.expires > self._clock():
-                return record  # still valid for some seconds
-            raise UnreachableError(coded("servers.sign_server_not_renewed", server=server, reason=why)) from None
-        await self._keep(fresh)
-        return fresh
+        async with self._writing:
+            if self.known is not record:  # the person signed in or out meanwhile
+                return _usable(self.known, server)
+            try:
+                fresh: OAuthRecord = await tokens.refresh_tokens(fetcher, record)
+            except tokens.SignedOutError as why:
+                await self._keep(record.without_tokens(keep_client=why.error == "invalid_grant"))
+                raise UnreachableError(clauses(str(why), sign_in_advice(server))) from None
+            except UnreachableError as why:
+                if record.expires > self._clock():
+                    return record  # still valid for some seconds
+                raise UnreachableError(coded("servers.sign_server_not_renewed", server=server, reason=why)) from None
+            await self._keep(fresh)
+            return fresh
 
     async def _keep(self, record: OAuthRecord) -> None:
         try:
-            await self.put(record)
+            await self._store(record)
         except UnreachableError as why:
             _log.warning("a renewed sign-in is kept in memory only: %s", why)
 
     async def sign_out(self, fetcher: OAuthFetcher) -> bool:
         """Revoke and delete the tokens. Return whether the authorization server confirmed that."""
-        record = await self.record()
-        revoked = False
-        if record is not None and record.access:
-            with suppress(UnreachableError):
-                revoked = await (await import_lazily("oauth.tokens")).revoke_tokens(fetcher, record)
-        await self._storage.forget(self.name)
-        self._loading = None
-        self._set_record(None)
-        return revoked
+        async with self._writing:
+            record = await self.record()
+            revoked = False
+            if record is not None and record.access:
+                with suppress(UnreachableError):
+                    revoked = await (await import_lazily("oauth.tokens")).revoke_tokens(fetcher, record)
+            await self._storage.forget(self.name)
+            self._loading = None
+            if self._peeking is not None:
+                self._peeking.cancel()  # it may have read the tokens
+            self._set_record(None)
+            return revoked
 
     async def close(self) -> None:
         """Wait for a running refresh, for a limited time: the old token may already be invalid."""
@@ -217,6 +225,13 @@ class TokenGrant:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _usable(record: OAuthRecord | None, server: str) -> OAuthRecord:
+    """Return ``record`` if it has a token. Raises `UnreachableError`."""
+    if record is None or not record.access:
+        raise UnreachableError(coded("servers.signed_out_server", server=server, again=sign_in_advice(server)))
+    return record
 
 
 def _consume_exception(task: asyncio.Task[OAuthRecord]) -> None:
