@@ -7302,6 +7302,11 @@
         <translation>它在收完所有记录之前关闭了连接</translation>
     </message>
     <message>
+        <source>it is not a file of at most {limit} MiB</source>
+        <comment>store.ship_not_pem</comment>
+        <translation>不是不超过 {limit} MiB 的文件</translation>
+    </message>
+    <message>
         <source>it refused the credentials ({status}): check the headers</source>
         <comment>store.ship_unauthorized</comment>
         <translation>它拒绝了凭据（{status}）：请检查请求头</translation>
