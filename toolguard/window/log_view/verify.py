@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from toolguard.window import core_translation, theme
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.log_access import VerifyResult
 from toolguard.window.page import PageContext
 from toolguard.window.widgets import icons, time_format
@@ -75,7 +76,7 @@ class LogVerification(theme.ThemedWidget, QWidget):
             if self.last is None
             else self.tr("Verified at {0}: intact").format(time_format.clock(self.last))
         )
-        self.button.setToolTip(f"{tip}\n{last}")
+        self.button.setToolTip(untrusted_text.as_tool_tip(f"{tip}\n{last}"))
 
     def _show_result(self, found: VerifyResult) -> None:
         count = QLocale().toString(found.checked)
