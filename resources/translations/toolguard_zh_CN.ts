@@ -4667,6 +4667,11 @@
         <translation>服务器 {name} 已开启</translation>
     </message>
     <message>
+        <source>started by {program}</source>
+        <comment>gate.process_started_by</comment>
+        <translation>由 {program} 启动</translation>
+    </message>
+    <message>
         <source>status {status}</source>
         <comment>servers.status_alone</comment>
         <translation>状态 {status}</translation>
@@ -7342,6 +7347,21 @@
         <translation>那里没有响应</translation>
     </message>
     <message>
+        <source>on display {display}</source>
+        <comment>gate.process_on_display</comment>
+        <translation>位于显示器 {display}</translation>
+    </message>
+    <message>
+        <source>on display {display} ({program}, process {pid})</source>
+        <comment>gate.process_on_display_of</comment>
+        <translation>位于显示器 {display}（{program}，进程 {pid}）</translation>
+    </message>
+    <message>
+        <source>on {terminal}</source>
+        <comment>gate.process_on_terminal</comment>
+        <translation>位于 {terminal}</translation>
+    </message>
+    <message>
         <source>outcome unknown: ToolGuard ended unexpectedly after it forwarded this call</source>
         <comment>gate.outcome_unknown_ended_unexpectedly</comment>
         <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
@@ -7365,6 +7385,11 @@
         <source>outcome unknown: {text}</source>
         <comment>gate.outcome_unknown</comment>
         <translation>结果未知：{text}</translation>
+    </message>
+    <message>
+        <source>process {pid}</source>
+        <comment>gate.process</comment>
+        <translation>进程 {pid}</translation>
     </message>
     <message>
         <source>sign-in page</source>
@@ -9965,6 +9990,31 @@
         <source>{url} redirects endlessly</source>
         <comment>servers.redirects_without_end</comment>
         <translation>{url} 无休止地重定向</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <comment>gate.surface_window</comment>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>without a terminal</source>
+        <comment>gate.process_without_terminal</comment>
+        <translation>没有终端</translation>
+    </message>
+    <message>
+        <source>{program} (process {pid})</source>
+        <comment>gate.process_with_id</comment>
+        <translation>{program}（进程 {pid}）</translation>
+    </message>
+    <message>
+        <source>{program} through toolguard-connect</source>
+        <comment>gate.process_started_by_stub</comment>
+        <translation>{program}（通过 toolguard-connect）</translation>
+    </message>
+    <message>
+        <source>{surface} {place}</source>
+        <comment>gate.surface_with_place</comment>
+        <translation>{surface}，{place}</translation>
     </message>
     <message>
         <source>{url} took too long</source>

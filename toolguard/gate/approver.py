@@ -11,6 +11,8 @@ from typing import Literal
 
 import msgspec
 
+from toolguard.gate.texts import coded
+
 Surface = Literal["window", "serve", "unknown"]
 """``window``: the Qt window; ``serve``: the terminal of ``toolguard serve``."""
 Input = Literal["pointer", "keyboard", "assistive technology", "notification", "terminal", "unknown"]
@@ -62,22 +64,27 @@ def of(by: str) -> Approver | msgspec.UnsetType:
 
 
 def place(process: ProcessInfo) -> str:
-    """Return where a process is shown, in plain English; "" if unknown."""
+    """Return where a process is shown; "" if unknown."""
     if process.surface == "serve":
-        return f"on {process.terminal}" if process.terminal else "without a terminal"
+        if not process.terminal:
+            return coded("gate.process_without_terminal")
+        return coded("gate.process_on_terminal", terminal=process.terminal)
     if not process.display:
         return ""
     if not process.display_program:
-        return f"on display {process.display}"
-    return f"on display {process.display} ({process.display_program}, process {process.display_pid})"
+        return coded("gate.process_on_display", display=process.display)
+    return coded(
+        "gate.process_on_display_of",
+        display=process.display, program=process.display_program, pid=process.display_pid,
+    )  # fmt: skip
 
 
 def starter(process: ProcessInfo) -> str:
-    """Return who started a process, in plain English; "" if unknown."""
+    """Return who started a process; "" if unknown."""
     if not process.started_by:
         return "toolguard-connect" if process.by_stub else ""
-    through = " through toolguard-connect" if process.by_stub else ""
-    return f"{process.started_by} (process {process.started_by_pid}){through}"
+    program = coded("gate.process_with_id", program=process.started_by, pid=process.started_by_pid)
+    return coded("gate.process_started_by_stub", program=program) if process.by_stub else program
 
 
 def sentence(approver: Approver, verb: str) -> str:

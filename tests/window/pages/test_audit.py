@@ -27,6 +27,7 @@ from toolguard.gate.runs import AppStarted
 from toolguard.store.config.seals import place_of
 from toolguard.store.log.audit_log import AuditLog, LogProof
 from toolguard.store.log.index.log_index import follow
+from toolguard.window.language import Language
 from toolguard.window.log_view.log_access import LogFileAccess, VerifyResult
 
 
@@ -410,7 +411,7 @@ async def test_arrow_keys_move_through_the_rows(audit_harness: AuditHarness) -> 
     await until(lambda: "three" in audit_harness.audit.history.title.text())
 
 
-async def test_history_shows_where_and_how_a_person_decided(audit_harness: AuditHarness) -> None:
+async def test_history_shows_where_and_how_a_person_decided(audit_harness: AuditHarness, spoken: Language) -> None:
     """Self-approval: an approval in `toolguard serve` looked like any other."""
     serve = ProcessInfo(
         surface="serve", terminal="/dev/pts/3{0}", started_by="node", started_by_pid=9, pid=7, user="ada"
@@ -445,6 +446,8 @@ async def test_history_shows_where_and_how_a_person_decided(audit_harness: Audit
     await until(lambda: len(audit_harness.cells()) == 1 and "started by node" in audit_harness.cells()[0][3])
     assert audit_harness.cells()[0][3] == "toolguard serve on /dev/pts/3{0} · started by node (process 9) · process 7"
     assert audit_harness.cells()[0][6] == "ToolGuard started"
+    spoken.choose("zh_CN")
+    assert audit_harness.cells()[0][3] == "toolguard serve，位于 /dev/pts/3{0} · 由 node（进程 9） 启动 · 进程 7"
 
 
 def facts_of(audit_harness: AuditHarness) -> list[tuple[str, str]]:

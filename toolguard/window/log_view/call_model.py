@@ -331,7 +331,7 @@ def _text(call: CallRow, column: int) -> str:
         case 0:
             return time_format.clock(call.time)
         case 3 if not call.call:
-            return untrusted_text.shortened(call.detail, 120) or "–"
+            return untrusted_text.shortened(" · ".join(core_translation.all_local(call.details)), 120) or "–"
         case 6 if not call.call:
             return (
                 translate("CallModel", KINDS[call.kind][2]) if call.kind in KINDS else untrusted_text.visible(call.kind)

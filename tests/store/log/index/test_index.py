@@ -14,6 +14,7 @@ import pytest
 
 from tests.support.waiting import eventually
 from toolguard.gate import model
+from toolguard.gate.texts import code_of, coded
 from toolguard.store.log.audit_log import AuditLog, LogReader
 from toolguard.store.log.index import builder, fts_text, log_index
 from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexBuilder, IndexReader, IndexThread
@@ -376,6 +377,22 @@ async def test_records_that_belong_to_no_call_are_rows_of_their_own_kind(
     assert found(reader, by="person") == ["c1"]
     assert reader.count(CallFilter(kind="")) == 4
     assert reader.values("decider") == ["person"]
+
+
+@pytest.mark.parametrize("written", ["", "no JSON", "{}", "[[" * 100_000, '[{"code": 1}]', '[1, ["x"], null]'])
+async def test_details_keep_their_codes_and_ignore_what_another_program_wrote(
+    log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, written: str
+) -> None:
+    changed = model.ConfigChanged(what=coded("gate.process", pid=7), by="person", detail="x" * 500)
+    await fill(log_path, changed)
+    build()
+    (row,) = reader.page(CallFilter(kind="config_changed"))
+    assert row.details == ("process 7", "person", "x" * 400) and row.detail == f"process 7 · person · {'x' * 400}"
+    assert [code_of(text) for text in row.details] == ["gate.process", "", ""]
+    with closing(sqlite3.connect(path)) as index, index:
+        index.execute("UPDATE calls SET details=?", (written,))
+    (row,) = reader.page(CallFilter(kind="config_changed"))
+    assert row.details == ()
 
 
 async def test_edges_say_from_which_number_on_a_time_is_reached(

@@ -66,7 +66,7 @@ async def test_a_right_index_is_left_alone(log: Path) -> None:
         ("DELETE FROM calls", 6),
         (
             "INSERT INTO calls SELECT 3, 1, 'never', client, server, 'x', verdict, decider, outcome, waited, took,"
-            " said, latest, kind, detail, approver, last FROM calls LIMIT 1",
+            " said, latest, kind, approver, details, last FROM calls LIMIT 1",
             1,
         ),
         ("UPDATE clients SET denied=0", 1),

@@ -12,7 +12,7 @@ import msgspec
 
 from toolguard.gate import model
 from toolguard.gate.approver import Approver
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, cut, to_wire
 from toolguard.store.log import chain, client_history
 from toolguard.store.log.audit_log import LogReader, Record
 from toolguard.store.log.disk_sync import private_file
@@ -25,7 +25,7 @@ _TABLES = (
     "CREATE TABLE calls(seq INTEGER PRIMARY KEY, time REAL NOT NULL, call TEXT, client TEXT NOT NULL,"
     " server TEXT NOT NULL, tool TEXT NOT NULL, verdict TEXT NOT NULL, decider TEXT NOT NULL, outcome TEXT NOT NULL,"
     " waited REAL NOT NULL, took REAL NOT NULL, said INTEGER NOT NULL, latest REAL NOT NULL, kind TEXT NOT NULL,"
-    " detail TEXT NOT NULL, approver TEXT NOT NULL, last INTEGER NOT NULL) STRICT",
+    " approver TEXT NOT NULL, details TEXT NOT NULL, last INTEGER NOT NULL) STRICT",
     "CREATE UNIQUE INDEX of_call ON calls(call)",
     *(f"CREATE INDEX of_{name} ON calls({name})" for name in (*COLUMNS, "kind")),
     # No copy of the text is kept. The rowid is the call's seq times five plus the part's number.
@@ -42,7 +42,7 @@ _UPSERT = (
 _BATCH_SIZE = 50  # records that are read at once
 _RECORDS_PER_YIELD = 16  # records between two short sleeps, in which the core's thread can run
 _SESSION_START_EVENTS = (model.SessionStarted, model.HandshakeCompleted)
-_MAX_DETAIL_LENGTH = 400  # characters of the text of a single record in its row
+_MAX_DETAIL_LENGTH = 400  # characters of each text of a single record in its row
 _RECORDS_PER_COMMIT = 2_000  # records in one transaction while it catches up
 
 
@@ -66,9 +66,10 @@ class _IndexRow(msgspec.Struct):
     latest: float
     """The latest time of this and all older rows."""
     kind: str = "call"
-    detail: str = ""
     approver: str = ""
     """Origin of a person's decision: an `Approver` as JSON."""
+    details: str = ""
+    """`fts_text.details` as JSON."""
     last: int = 0
     """The number of its newest record."""
 
@@ -99,6 +100,11 @@ class _IndexRow(msgspec.Struct):
 
 def _json(approver: Approver | msgspec.UnsetType) -> str:
     return "" if approver is msgspec.UNSET else msgspec.json.encode(approver).decode()
+
+
+def _details(event: model.Event) -> str:
+    texts = (cut(text, _MAX_DETAIL_LENGTH) for text in fts_text.details(event))
+    return msgspec.json.encode([to_wire(text) for text in texts]).decode()
 
 
 _TASK_OUTCOMES = {"completed": "result", "failed": "tool_error", "cancelled": "cancelled"}
@@ -274,8 +280,8 @@ class IndexBuilder:
         client, server, by = (getattr(event, name, "") for name in ("client", "server", "by"))
         return _IndexRow(
             record.seq, record.time, None, client, server, "", "", by, "", 0.0, 0.0, 0, self._come_to(record.time),
-            str(type(event).__struct_config__.tag), fts_text.detail(event)[:_MAX_DETAIL_LENGTH],
-            _json(getattr(event, "approver", msgspec.UNSET)),
+            str(type(event).__struct_config__.tag), _json(getattr(event, "approver", msgspec.UNSET)),
+            _details(event),
         )  # fmt: skip
 
     def _come_to(self, moment: float) -> float:

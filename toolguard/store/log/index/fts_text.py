@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from toolguard.gate import model, runs
 from toolguard.gate.approver import decision_sentence as origin
 from toolguard.gate.approver import place, starter
+from toolguard.gate.texts import coded
 
 MAX_TEXT_LENGTH = 65_536
 """Maximum characters of a text that are searchable."""
@@ -42,12 +43,17 @@ def part(event: model.Event) -> Part | None:
             return 3, _joined(event, event.reason)
         case model.CallForwarded() if event.secrets:
             return 4, _joined(event, *event.secrets)
-    text = detail(event)
-    return (0, _joined(event, text)) if text else None
+    texts = details(event)
+    return (0, _joined(event, *texts)) if texts else None
 
 
-def detail(event: model.Event) -> str:  # noqa: C901 - a line for each kind
-    """Return one line about a record that belongs to no call; empty for all others."""
+def detail(event: model.Event) -> str:
+    """Return `details` as one English line."""
+    return " · ".join(details(event))
+
+
+def details(event: model.Event) -> tuple[str, ...]:  # noqa: C901 - a line for each kind
+    """Return what a row says about a record that belongs to no call; nothing for all others."""
     said: tuple[str, ...] = ()
     match event:
         case model.SessionStarted():
@@ -82,13 +88,18 @@ def detail(event: model.Event) -> str:  # noqa: C901 - a line for each kind
             said = (event.digest,)
         case runs.AppStarted() | runs.AppStopped():
             said = _run(event)
-    return " · ".join(filter(None, said))
+    return tuple(filter(None, said))
 
 
 def _run(event: runs.AppStarted | runs.AppStopped) -> tuple[str, ...]:
     process, by = event.process, starter(event.process)
-    surface = "toolguard serve" if process.surface == "serve" else process.surface
-    parts = (f"{surface} {place(process)}".strip(), f"started by {by}" if by else "", f"process {process.pid}")
+    surface = {"window": coded("gate.surface_window"), "serve": "toolguard serve"}.get(process.surface, "")
+    where = place(process)
+    parts = (
+        coded("gate.surface_with_place", surface=surface, place=where) if surface and where else surface or where,
+        coded("gate.process_started_by", program=by) if by else "",
+        coded("gate.process", pid=process.pid),
+    )
     return (*parts, event.reason) if isinstance(event, runs.AppStopped) else parts
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, from_wire
 from toolguard.store.log import client_history, records
 from toolguard.store.log.audit_log import LogReader, TamperedError
 from toolguard.store.log.index import fts_text
@@ -37,7 +37,8 @@ _COMMON_WORD_ROWS = 2_000
 _MAX_PREFIX_TERMS = 16
 """Maximum terms that replace a prefix."""
 _ROW_COLUMNS = (
-    "seq, time, ifnull(call, ''), client, server, tool, verdict, decider, outcome, waited, took, kind, detail, approver"
+    "seq, time, ifnull(call, ''), client, server, tool, verdict, decider, outcome, waited, took, kind, approver,"
+    " details"
 )
 _MEMBERS = {"decider": "by"}
 """Columns of `CallFilter` members with other names."""
@@ -69,10 +70,15 @@ class CallRow(msgspec.Struct, frozen=True):
     took: float = 0.0
     kind: str = "call"
     """``call``, or the kind of a record that belongs to no call; then ``call`` is empty."""
-    detail: str = ""
-    """Text of such a record."""
     approver: str = ""
     """Origin of a person's decision: an `Approver` as JSON; empty if none was recorded."""
+    details: tuple[str, ...] = ()
+    """Texts about such a record."""
+
+    @property
+    def detail(self) -> str:
+        """`details` as one English line."""
+        return " · ".join(self.details)
 
 
 class CallFilter(msgspec.Struct, frozen=True, kw_only=True):
@@ -202,7 +208,7 @@ class IndexReader:
         """Return up to ``limit`` matching calls older than the call ``before``."""
         rows: list[CallRow] = []
         for found in self._matching(_ROW_COLUMNS, filter or CallFilter(), before, limit, _members(CallRow)):
-            rows.append(CallRow(*found))
+            rows.append(_row(found))
             if len(rows) == limit:
                 break
         return rows
@@ -233,7 +239,7 @@ class IndexReader:
         marks = ",".join("?" * len(seqs))
         sql = f"SELECT {_ROW_COLUMNS} FROM calls WHERE seq IN ({marks})"  # noqa: S608
         found = {row[0]: row for row in self._ask(sql, list(seqs), _members(CallRow))}
-        return [CallRow(*found[seq]) for seq in seqs if seq in found]
+        return [_row(found[seq]) for seq in seqs if seq in found]
 
     def count(self, filter: CallFilter | None = None) -> int:
         """Return how many calls match."""
@@ -447,11 +453,25 @@ class IndexReader:
 @functools.cache
 def _members(row: type[msgspec.Struct]) -> Any:
     """Return the types of a row's columns, in order."""
-    types = (records.Time if field.name in _TIME_COLUMNS else field.type for field in msgspec.structs.fields(row))
+    types = (_COLUMN_TYPES.get(field.name, field.type) for field in msgspec.structs.fields(row))
     return tuple[tuple(types)]  # type: ignore[misc]
 
 
-_TIME_COLUMNS = ("time", "first", "last")
+_COLUMN_TYPES = {"time": records.Time, "first": records.Time, "last": records.Time, "details": str}
+
+
+def _row(columns: Sequence[Any]) -> CallRow:
+    """Return a row for the values of `_ROW_COLUMNS`."""
+    return CallRow(*(*columns[:-1], _texts(columns[-1])))
+
+
+def _texts(details: str) -> tuple[str, ...]:
+    """Return the texts in a column; nothing for what another program wrote."""
+    try:
+        found = map(from_wire, msgspec.json.decode(details, type=list[Any])) if details else ()
+    except (msgspec.MsgspecError, RecursionError):
+        return ()
+    return tuple(filter(None, found))
 
 
 def _given(filter: CallFilter) -> dict[str, str]:
