@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from toolguard.clients.timeouts import CLIENTS, MAX_FILE_SIZE, MAX_TIMEOUT, TimeoutTarget, read_declared_timeouts
+from toolguard.clients.timeouts import CLIENTS, MAX_TIMEOUT, TimeoutTarget, read_declared_timeouts
+from toolguard.clients.wiring.documents import MAX_FILE_SIZE
 from toolguard.gate.approvals.client_timeouts import ClientTimeouts, DeclaredTimeout
 from toolguard.gate.model import ClientInfo
 
@@ -129,6 +130,15 @@ def test_irregular_or_too_large_files_are_not_read(tmp_path: Path) -> None:
     assert limits(tmp_path) == {}
     put(path, {"mcpServers": {"f": {**ENTRY, "timeout": 1e300}}})
     assert limits(tmp_path)["Cline"] == MAX_TIMEOUT
+
+
+@pytest.mark.parametrize("part", ['\\"', "/* ", "//"])
+def test_hostile_file_of_a_project_is_read_in_linear_time(tmp_path: Path, part: str) -> None:
+    """The file may come with a repository. In quadratic time, the strings and comments of this one would take days."""
+    put(tmp_path / ".mcp.json", '{"mcpServers": "' + part * (MAX_FILE_SIZE // len(part) - 100))
+    assert limits(tmp_path / "home", cwd=str(tmp_path)) == {}
+    put(tmp_path / ".mcp.json", '{"mcpServers": ' + part * (MAX_FILE_SIZE // len(part) - 100))
+    assert limits(tmp_path / "home", cwd=str(tmp_path)) == {}
 
 
 def test_declared_limit_counts_for_its_client_and_session_only() -> None:

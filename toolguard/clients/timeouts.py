@@ -6,11 +6,8 @@ that cannot be read is ignored. Only the entry that launches the target server c
 
 from __future__ import annotations
 
-import json
 import math
-import os
 import re
-import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,10 +17,11 @@ from typing import Any
 
 import psutil
 
+from toolguard.clients.wiring import documents, files
+from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import ADDRESS_MEMBERS, address, is_stub, words_of
 from toolguard.gate.approvals.client_timeouts import DeclaredTimeout
 
-MAX_FILE_SIZE = 8 * 1024 * 1024
 MAX_TIMEOUT = 30 * 24 * 3600.0
 """Upper bound of a timeout, in seconds."""
 _MAX_SERVERS = 1_000  # servers of one file that are considered
@@ -198,26 +196,10 @@ def _to_seconds(value: Any, unit: float) -> float:
     return min(seconds, MAX_TIMEOUT) if math.isfinite(seconds) and seconds > 0 else 0.0
 
 
-_COMMENT = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_COMMA = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*")|,(?=\s*[}\]])', re.DOTALL)
-
-
 def _read(path: Path) -> Any:
     """Return the data of a settings file; None if it is missing, too large, not a regular file, or unreadable."""
     try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
-        with open(fd, "rb") as file:  # noqa: PTH123
-            status = os.fstat(fd)
-            if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_FILE_SIZE:
-                return None
-            text = file.read(MAX_FILE_SIZE).decode("utf-8-sig")
-        if path.suffix == ".toml":
-            import tomllib
-
-            return tomllib.loads(text)
-        try:
-            return json.loads(text)
-        except ValueError:
-            return json.loads(_COMMA.sub(r"\1", _COMMENT.sub(r"\1", text)))
-    except (OSError, ValueError, RecursionError):
+        data = files.read_bytes(path)
+        return None if data is None else documents.read(data, "toml" if path.suffix == ".toml" else "jsonc").value
+    except WiringError:
         return None
