@@ -92,6 +92,31 @@ def test_console_script_is_identified_by_its_distribution():
     assert identify(sys.executable, [sys.executable, str(script)])[1] == "pypi:pytest"
 
 
+def test_pipe_in_place_of_a_manifest_is_not_read(tmp_path):
+    """Reading would wait for ever, in a thread that other clients need."""
+    package = tmp_path / "node_modules" / "agent"
+    site = tmp_path / "lib" / "python3" / "site-packages" / "agent-1.dist-info"
+    for folder in (package, tmp_path / "bin", site):
+        folder.mkdir(parents=True)
+    for script in (package / "index.js", tmp_path / "bin" / "agent"):
+        script.touch()
+    for manifest in (package / "package.json", site / "entry_points.txt"):
+        os.mkfifo(manifest)
+    for command in (["/usr/bin/node", str(package / "index.js")], [sys.executable, str(tmp_path / "bin" / "agent")]):
+        assert identify(command[0], command)[1] == f"script:{command[1]}"
+
+
+def test_manifest_of_blank_lines_is_read_in_linear_time(tmp_path):
+    site = tmp_path / "lib" / "python3" / "site-packages"
+    for number in range(100):
+        (site / f"x{number}.dist-info").mkdir(parents=True)
+        (site / f"x{number}.dist-info" / "entry_points.txt").write_text("\n" * 256 * 1024)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "agent").touch()
+    command = [sys.executable, str(tmp_path / "bin" / "agent")]
+    assert identify(command[0], command)[1] == f"script:{command[1]}"
+
+
 @pytest.mark.parametrize(
     ("thread", "command", "name"),
     [

@@ -16,6 +16,9 @@ from pathlib import Path, PurePath
 
 import psutil
 
+from toolguard.clients.wiring import files
+from toolguard.clients.wiring.errors import WiringError
+
 _INTERPRETERS = re.compile(r"(node|nodejs|bun|deno|python[\d.]*|pythonw|pypy[\d.]*|ruby|perl|php|java)(\.exe)?\Z", re.I)
 _PYTHON = re.compile(r"(python|pypy)", re.I)
 _SHELLS = re.compile(r"(sh|bash|dash|zsh|fish|ash|ksh|busybox)\Z")
@@ -173,9 +176,8 @@ def _npm_package(script: Path) -> str:
             scoped = parts[at].startswith("@") and at + 1 < len(parts) - 1
             folder = Path(*parts[: at + (2 if scoped else 1)])
             try:
-                with (folder / "package.json").open("rb") as file:
-                    manifest = json.loads(file.read(_MAX_MANIFEST_SIZE))
-            except (OSError, ValueError, RecursionError):
+                manifest = json.loads(_manifest(folder / "package.json"))
+            except (ValueError, RecursionError):
                 return ""
             name, named = manifest.get("name") if isinstance(manifest, dict) else None, "/".join(folder.parts[-2:])
             # The folder has the same name, unless somebody wrote another package's name into a manifest.
@@ -188,18 +190,27 @@ def _python_distribution(script: Path) -> str:
     """Return ``pypi:NAME`` if a distribution of the same environment installed the console script, else ""."""
     if script.suffix not in ("", ".py", ".exe", ".pyw") or script.parent.name not in ("bin", "Scripts"):
         return ""
-    wanted = re.compile(rf"^\s*{re.escape(script.stem)}\s*=", re.M)
+    wanted = re.compile(rf"^[ \t]*{re.escape(script.stem)}[ \t]*=", re.M)
     places = sorted(script.parent.parent.glob("[Ll]ib*/python*/site-packages"))[:4]
     places += [script.parent.parent / "Lib" / "site-packages"]
     for place in places:
         try:
             for entry in place.glob("*.dist-info/entry_points.txt"):
-                if entry.stat().st_size <= _MAX_MANIFEST_SIZE and wanted.search(entry.read_text("utf-8", "replace")):
+                if wanted.search(_manifest(entry)):
                     name = entry.parent.name.partition("-")[0].replace("_", "-").lower()
                     return f"pypi:{name}"
         except OSError:
             continue
     return ""
+
+
+def _manifest(path: Path) -> str:
+    """Return the text of a file that describes a package; "" if it is missing, too large or not a regular file."""
+    try:
+        data = files.read_bytes(path) or b""
+    except WiringError:
+        return ""
+    return data.decode("utf-8", "replace") if len(data) <= _MAX_MANIFEST_SIZE else ""
 
 
 def _without_version(path: str) -> str:
