@@ -2617,7 +2617,7 @@
     </message>
     <message>
         <source>May destroy</source>
-        <translation>可能有破坏性</translation>
+        <translation>可能破坏</translation>
     </message>
     <message>
         <source>Destroys</source>
