@@ -12,6 +12,7 @@ import sample_credentials
 from sample_core import Do, carry_out
 from sample_services import TOOLS
 
+from toolguard.gate.texts import coded
 from toolguard.services.context import ServiceContext
 from toolguard.store.config.config import Config
 from toolguard.store.keychain import Keychain
@@ -96,11 +97,11 @@ def orders(folder: Path, fallback: Do, *, busy: bool) -> Do:
         (folder / "server-filesystem.log").write_text(
             "".join(f"{time.strftime('%F %T')},104 {line}\n" for line in LOG.splitlines()), encoding="utf-8"
         )
-    failed = (time.time() - 60, "cannot find the program 'mcp-server-postgres'. Looked in /usr/bin, /bin. "
-              "Install it, or give its full path in the server's settings")  # fmt: skip
+    searched = coded("servers.looked_in", folders="/usr/bin, /bin")
+    failed = (time.time() - 60, coded("servers.program_not_found", command="npx", searched=searched))
     state = ServiceContext(
         Config.load(config), Keychain(choose=lambda: None), by="person", logs=folder,
-        failure=lambda name: failed if name == "postgres" else None,
+        failure=lambda name: failed if name == "files-zh" else None,
     )  # fmt: skip
 
     async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:

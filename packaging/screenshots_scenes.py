@@ -563,7 +563,8 @@ async def servers_page(window: main.MainWindow, _guard: SampleGate, save: Save) 
     window.turn("servers")
     await settle(0.8)
     for name, key in (
-        ("servers", "filesystem"), ("servers-failed", "postgres"), ("servers-long", "research"),
+        ("servers", "filesystem"), ("servers-failed", "postgres"),
+        ("servers-not-found", "files-zh"), ("servers-long", "research"),
         ("servers-signed-in", "linear"), ("servers-signed-out", "mail"), ("servers-browser", "notes"),
     ):  # fmt: skip
         servers.choose(key)

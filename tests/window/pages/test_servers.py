@@ -20,13 +20,14 @@ from tests.support.services_harness import Harness, by_name, ordered
 from tests.support.waiting import until
 from tests.window.conftest import CLIENT, WindowHarness, name_of, opened
 from toolguard.gate.model import ConnectedSession
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import TEXTS, coded, placeholders
 from toolguard.servers import ServerChannel, ServerResources, open_server
 from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
 from toolguard.services.runtime.requests import Request
 from toolguard.store.config.config import ServerSpec
 from toolguard.window.pages.servers import ServersPage
+from toolguard.window.servers import remedies
 from toolguard.window.servers.server_editor import has_arguments
 from toolguard.window.servers.server_rows import state_of, without_launcher
 from toolguard.window.servers.server_saving import SaveResult
@@ -615,11 +616,38 @@ async def test_failure_offers_the_log_and_the_end_of_its_sessions(servers: Page)
     await servers.chosen()
     detail = servers.page.detail
     assert detail.end_failed_button.isVisible() and not detail.end_button.isVisible(), "in one place only"
+    assert detail.log_button.isVisible() and not detail.fix_button.isVisible()
     detail.log_button.click()
     assert detail.log.isVisible()
     await servers.show(sessions=(session(),))
     assert detail.end_button.isVisible() and detail.trouble.isHidden()
     await servers.quiet()
+
+
+async def test_failure_offers_what_its_cause_needs(servers: Page) -> None:
+    not_found = coded("servers.program_not_found", command="prog", searched=coded("servers.path_is_empty"))
+    refused = coded("servers.server_wants_know", sign_in=coded("servers.set_header_authorization_likes"))
+    detail = servers.page.detail
+    for reason in (not_found, coded("servers.status_only", words=refused, status=401)):
+        await servers.show(sessions=(session("failed", detail=reason),))
+        await servers.chosen()
+        assert detail.fix_button.isVisible() and not detail.log_button.isVisible(), reason
+    detail.fix_button.click()
+    assert servers.page.stack.currentWidget() is servers.page.editor
+    servers.press("Cancel editing")
+    detail.test_button.click()
+    await until(lambda: not detail.trial.running)
+    assert "prog" in detail.trial.status_label.text()
+    await servers.show(sessions=(session("failed", detail=coded("services.secret_not_keyring_run", name="KEY")),))
+    assert not detail.fix_button.isVisible()
+    detail.credential_button.click()
+    assert servers.harness.window.stack.key == "credentials"
+    await servers.quiet()
+
+
+def test_remedies_are_of_texts_that_exist() -> None:
+    assert set(TEXTS) >= remedies.SETTINGS_CODES | remedies.CREDENTIAL_CODES
+    assert all("name" in placeholders(code) for code in remedies.CREDENTIAL_CODES)
 
 
 async def test_what_looks_like_a_secret_is_masked_once_its_server_was_added(servers: Page) -> None:

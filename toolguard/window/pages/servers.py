@@ -77,6 +77,7 @@ class ServersPage(Page):
         self.detail.end.connect(lambda: self._do(self._end, self._chosen_name))
         self.detail.use.guard.connect(lambda: self.context.go("clients", ""))
         self.detail.tools.connect(lambda: self.context.go("tools", self._chosen_name))
+        self.detail.credential.connect(lambda name: self.context.go("credentials", name))
         self.detail.trial.test_requested.connect(self._try)
         self.detail.sign_in.sign_in_requested.connect(lambda action: self._do(self._sign, action, self._chosen_name))
         self.editor.saved.connect(self._saved)
@@ -332,6 +333,8 @@ class ServersPage(Page):
             "%n sessions keep the old settings until they end. Choose “End sessions” to end them now.", "", sessions
         )
         self.detail.news.show_sentences([] if not sessions else [old if sessions == 1 else many])
+        if sessions:
+            self.detail.show_notices()
         if result.trouble:
             self.detail.show_error(self.tr("Server saved, but its secret was not stored: {0}").format(result.trouble))
         elif result.tested:

@@ -22,9 +22,11 @@ from toolguard.tables.servers import KINDS
 from toolguard.window import core_translation, theme
 from toolguard.window.active.sessions import state_text
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
+from toolguard.window.servers import remedies
 from toolguard.window.servers.server_log import ServerLogView
 from toolguard.window.servers.server_rows import STATES
 from toolguard.window.servers.server_test import ServerTest
@@ -35,6 +37,7 @@ from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
+_NOTICES_VIEW = 0  # the overview
 _CLIENTS_VIEW = 1  # the view of clients
 _LOG_VIEW = 2
 _MAX_LINES = 30  # maximum sessions or processes that are named
@@ -49,11 +52,14 @@ class ServerDetail(theme.ThemedWidget, QWidget):
     remove = Signal()
     end = Signal()
     tools = Signal()
+    credential = Signal(str)
+    """The person wants to see the credential with that name."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self._state = "idle"
+        self._credential = ""
         self.name = ""
         self.heading = TextLabel(factor=theme.LARGE)
         self.heading.setAccessibleName(self.tr("Server"))
@@ -88,7 +94,14 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.end_button = button(self.tr("End sessions"), self.tr("End sessions of this server"), self.end)
         self.end_failed_button = button(self.tr("End sessions"), self.end_button.accessibleName(), self.end)
         self.log_button = button(self.tr("Show log"), self.tr("Show log of this server"), self._show_log)
-        self.trouble.offer(self.log_button, self.end_failed_button)
+        self.fix_button = button(self.tr("Edit settings…"), self.tr("Edit settings of this server"), self.edit)
+        self.credential_button = button(
+            self.tr("Show credential"), self.tr("Show the credential that this server needs"),
+            lambda: self.credential.emit(self._credential),
+        )  # fmt: skip
+        self.test_button = button(self.tr("Test again"), self.tr("Test this server again"), self._test)
+        fixes = (self.credential_button, self.fix_button, self.log_button)
+        self.trouble.offer(*fixes, self.test_button, self.end_failed_button)
         self.tools_button = button(self.tr("Show tools"), self.tr("Show tools of this server"), self.tools, "link")
 
     def _lay_out(self) -> None:
@@ -123,7 +136,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         fixed = QVBoxLayout(head)
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 3)
-        for part in (top, buttons, self.error_label, self.sign_in, self.news, tabs):
+        for part in (top, buttons, self.error_label, tabs):
             fixed.addLayout(part) if isinstance(part, QHBoxLayout) else fixed.addWidget(part)
         self.news.hide()
         self.error_label.hide()
@@ -135,7 +148,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
 
     def _overview(self) -> QWidget:
         body = DetailScrollArea()
-        for widget in (self.trouble, self.launch, self.doubts, self.facts, self.tools_button, self.trial):
+        notices = (self.sign_in, self.trouble, self.doubts, self.news)
+        for widget in (*notices, self.launch, self.facts, self.tools_button, self.trial):
             body.column.addWidget(widget)
         self.tools_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         body.finish()
@@ -156,6 +170,15 @@ class ServerDetail(theme.ThemedWidget, QWidget):
 
     def _show_log(self) -> None:
         self.choices.buttons()[_LOG_VIEW].setChecked(True)
+
+    def show_notices(self) -> None:
+        """Show the view whose beginning are the notices."""
+        self.choices.buttons()[_NOTICES_VIEW].setChecked(True)
+
+    def _test(self) -> None:
+        if not self.trial.running:
+            self.trial.button.click()
+        reveal(self.trial)
 
     def show_server(
         self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession], users: list[str] | None = None
@@ -180,8 +203,15 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.sign_in.show_sign_in(server.get("sign_in"))
         if not on:
             self.sign_in.turn_off.hide()
-        troubles = _troubles(server, sessions)
+        reasons = _reasons(server, sessions)
+        texts = (untrusted_text.shortened(core_translation.local(one), 2_000) for one in reasons)
+        troubles = list(dict.fromkeys(map(core_translation.sentence, texts)))
         self.trouble.show_sentences(troubles)
+        self._credential = remedies.credential(reasons)
+        is_of_settings = not self._credential and remedies.needs_settings(reasons)
+        self.credential_button.setVisible(bool(self._credential))
+        self.fix_button.setVisible(is_of_settings)
+        self.log_button.setVisible(not (self._credential or is_of_settings))
         self.end_button.setVisible(bool(sessions) and not troubles)
         self.end_failed_button.setVisible(bool(sessions))
         self.doubts.show_sentences(
@@ -278,11 +308,8 @@ def _otc_context(server: Mapping[str, Any]) -> list[str]:
     return [untrusted_text.shortened(f"{id}: {value}", 200) for id, value in found[:_MAX_LINES]]
 
 
-def _troubles(server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[str]:
-    """Return why it does not run, each reason once, with what to do."""
+def _reasons(server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[str]:
+    """Return why it does not run, with what to do."""
     found = [session.detail for session in sessions if session.state in ("failed", "stopped") and session.detail]
     failure = server.get("failure")
-    if failure and not found:
-        found.append(str(failure[1]))
-    texts = [untrusted_text.shortened(core_translation.local(one), 2_000) for one in found]
-    return list(dict.fromkeys(map(core_translation.sentence, texts)))
+    return found or ([str(failure[1])] if failure else [])
