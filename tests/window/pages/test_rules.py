@@ -24,7 +24,7 @@ from toolguard.store.log.index.log_index import follow
 from toolguard.window import theme
 from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import past_calls, rule_text
-from toolguard.window.policy.rule_table import RuleModel
+from toolguard.window.policy.rule_table import STATUS, RuleModel
 from toolguard.window.policy.rule_text import dangers, end_text, fits, sentence, status
 from toolguard.window.widgets.frame.page_header import PageHeader
 
@@ -141,24 +141,43 @@ def test_row_says_why_it_stands_out() -> None:
     assert why[2] == "Not in effect: the tool changed since you allowed it."
     spoken = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleDescriptionRole) for row in range(4)]
     assert spoken == why
-    assert [model.index(row, 1).data() for row in range(4)] == ["also new tools", "", "tool changed", "off"]
+    assert [model.index(row, 1).data() for row in range(4)] == [
+        "also new tools, 2 more", "", "tool changed", "off",
+    ]  # fmt: skip
+    assert len(why[0].splitlines()) == 3, "the details name each of them"
 
 
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"server": "*", "tool": "*"}, "allows everything"),
-        ({"server": "*", "tool": "move"}, "also new servers"),
-        ({"tool": "move"}, "also if changed"),
-        ({"tool": "move", "effect": "destroys"}, "can destroy data"),
-        ({"tool": "move", "fingerprint": "f", "effect": "undeclared"}, "may destroy data"),
+        ({"server": "*", "tool": "*"}, "allows everything, 2 more"),
+        ({"server": "*", "tool": "move"}, "also new servers, 1 more"),
+        ({"tool": "move"}, "also if changed, 1 more"),
+        ({"tool": "move", "client": "desk"}, "also if changed"),
+        ({"tool": "move", "effect": "destroys"}, "can destroy data, 3 more"),
+        ({"tool": "move", "fingerprint": "f", "effect": "undeclared"}, "may destroy data, 2 more"),
         ({"tool": "move", "fingerprint": "f"}, ""),
         ({"verdict": "deny", "server": "*", "tool": "*"}, ""),
         ({"fault": "it fails an example"}, "check failed"),
+        ({"fault": "it fails an example", "expired": True}, "expired"),
     ],
 )
-def test_status_is_the_most_severe_risk_of_a_rule(more: dict[str, Any], words: str) -> None:
+def test_status_is_why_a_rule_is_not_in_effect_or_its_most_severe_risk(more: dict[str, Any], words: str) -> None:
     assert status(rule(**more)) == words
+
+
+def test_sorting_by_status_puts_what_decides_nothing_first_then_severe_risks() -> None:
+    model = RuleModel()
+    exact = {"tool": "move", "fingerprint": "f"}
+    model.show_rules(
+        [
+            rule(id="calm", **exact), rule(id="any definition", tool="move"),
+            rule(id="destroys", **exact, effect="destroys"), rule(id="changed", **exact, definition="as it was"),
+            rule(id="off", disabled=True),
+        ]
+    )  # fmt: skip
+    model.sort(STATUS)
+    assert [one["id"] for one in model.rules] == ["off", "changed", "destroys", "any definition", "calm"]
 
 
 def test_rule_whose_tool_changed_looks_out_of_effect() -> None:
@@ -230,6 +249,7 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
     def off() -> bool:
         return [rule.disabled for rule in office.gate.rules] == [True]
 
+    marked = ["never", "also new tools, 2 more"]
     async with at_rules(tmp_path, office) as harness:
         page(harness).table.selectRow(0)
         assert page(harness).detail.warnings.sentences()
@@ -243,11 +263,11 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
         assert facts["State"] == "Off. It decides nothing until you turn it on."
         assert not page(harness).detail.warnings.isVisible()
         page(harness).notice.undo()
-        await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4:] == ["never", "also new tools"])
+        await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4:] == marked)
         page(harness).commands()["switch"]()
         await until(lambda: off() and harness.is_shown("Turn on"))
         harness.press("Turn on")
-        await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4:] == ["never", "also new tools"])
+        await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4:] == marked)
         page(harness).notice.undo()
         await until(off)
     assert not office.asked

@@ -76,6 +76,9 @@ class RuleModel(ColumnModel):
             return (not thing["expires"], thing["expires"] or 0, self._text(thing, column))
         if column in (_USED, _LAST_USED):
             return self.ruling(thing["id"])[column - _USED]
+        if column == STATUS:  # those that decide nothing first, then the most severe risks
+            found = rule_text.statuses(thing)
+            return rule_text.rank(found[0] if found else ""), -len(found)
         return self._text(thing, column).casefold()
 
     @property
@@ -138,7 +141,7 @@ class RuleModel(ColumnModel):
     def _colour(self, rule: ListedRule, column: int) -> QColor | None:
         if column in (ACTION, STATUS) and self._is_alarming(rule):
             return QColor(self._colours.danger)
-        if column == STATUS and (rule["fault"] or rule_text.is_changed(rule)) and not rule["disabled"]:
+        if column == STATUS and rule_text.statuses(rule)[:1] in (["fault"], ["changed"]):
             return QColor(self._colours.caution)
         faint = not rule_text.in_force(rule) or (
             column in _PLACES and self._place(rule, column) == "*" and not self._is_broad(rule, column)

@@ -192,7 +192,11 @@ RISKS: dict[Risk, Any] = {
     "weakens presence": QT_TRANSLATE_NOOP("RuleText", "Approvals need less proof of your presence."),
 }
 """A sentence for each risk; ``{0}`` is the server."""
-RULE_RISKS: dict[Risk, Any] = {
+STATUSES: dict[str, Any] = {
+    "off": QT_TRANSLATE_NOOP("RuleText", "off"),
+    "expired": QT_TRANSLATE_NOOP("RuleText", "expired"),
+    "fault": QT_TRANSLATE_NOOP("RuleText", "check failed"),
+    "changed": QT_TRANSLATE_NOOP("RuleText", "tool changed"),
     "every call": QT_TRANSLATE_NOOP("RuleText", "allows everything"),
     "every tool": QT_TRANSLATE_NOOP("RuleText", "also new tools"),
     "destroys": QT_TRANSLATE_NOOP("RuleText", "can destroy data"),
@@ -200,7 +204,7 @@ RULE_RISKS: dict[Risk, Any] = {
     "undeclared": QT_TRANSLATE_NOOP("RuleText", "may destroy data"),
     "any definition": QT_TRANSLATE_NOOP("RuleText", "also if changed"),
 }
-"""A few words for each risk of a rule that stands alone, the most severe first."""
+"""A few words for why a rule decides nothing, and for each risk that stands alone, the most severe first."""
 
 
 def is_changed(rule: Mapping[str, Any]) -> bool:
@@ -234,16 +238,27 @@ def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
     return [translate("RuleText", RISKS[risk]).format(named) for risk in risks]
 
 
+def statuses(rule: Mapping[str, Any]) -> list[str]:
+    """Return why it decides nothing, or else its risks: keys of `STATUSES`, the first ones first, then other risks."""
+    states = {
+        "off": rule["disabled"], "expired": rule["expired"], "fault": rule["fault"], "changed": is_changed(rule),
+    }  # fmt: skip
+    found = next(([state] for state, is_so in states.items() if is_so), rule_risks(rule))
+    return sorted(found, key=rank)
+
+
+def rank(status: str) -> int:
+    """Return the place of a status in `STATUSES`; others, and "" for none, come last."""
+    return next((at for at, key in enumerate(STATUSES) if key == status), len(STATUSES))
+
+
 def status(rule: Mapping[str, Any]) -> str:
-    """Return in a few words why it decides nothing, or else its most severe risk; "" for neither."""
-    if rule["disabled"]:
-        return translate("RuleText", "off")
-    if rule["fault"]:
-        return translate("RuleText", "check failed")
-    if is_changed(rule):
-        return translate("RuleText", "tool changed")
-    risks = rule_risks(rule) if in_force(rule) else ()
-    return next((translate("RuleText", words) for risk, words in RULE_RISKS.items() if risk in risks), "")
+    """Return in a few words why it decides nothing, or else its most severe risk and the number of others."""
+    first, *others = statuses(rule) or [""]
+    if not first:
+        return ""
+    text = translate("RuleText", STATUSES[first])
+    return translate("RuleText", "{0}, {1} more").format(text, len(others)) if others else text
 
 
 def is_severe(rule: Mapping[str, Any]) -> bool:
