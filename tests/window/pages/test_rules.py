@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtTest import QTest
 
@@ -239,6 +239,24 @@ async def test_removed_rule_is_restored_exactly(tmp_path: Path, office: Harness)
         assert [event.what.split()[-1] for event in office.log.events if isinstance(event, ConfigChanged)][-2:] == [
             "removed", "added",
         ]  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [900, 1280])
+async def test_back_is_at_the_same_place_in_every_view(tmp_path: Path, office: Harness, width: int) -> None:
+    await office.order("rule.add", server="files", tool="*", verdict="allow")
+    async with at_rules(tmp_path, office) as harness:
+        harness.window.resize(width, 600)
+        rules, places = page(harness), set()
+        for show, back in (
+            (rules.show_limits, rules.limits.done), (rules.show_statistics, rules.statistics.back),
+            (rules.show_question, rules.question.back),
+        ):  # fmt: skip
+            show()
+            await until(back.isVisible)
+            harness.window.grab()
+            places.add(back.mapTo(rules, QPoint()).toTuple())
+            back.click()
+        assert len(places) == 1
 
 
 async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: Harness) -> None:

@@ -171,6 +171,7 @@ class PromptStatisticsView(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         head.setSpacing(theme.SPACE * 2)
+        head.addWidget(self.back)
         head.addWidget(label(self.tr("Approval statistics"), factor=theme.HUGE, strong=True), 1)
         self._group = QButtonGroup(self)
         for key, text in (("today", self.tr("Today")), ("7", self.tr("7 days")), ("30", self.tr("30 days"))):
@@ -179,7 +180,6 @@ class PromptStatisticsView(QWidget):
             self._group.addButton(button)
             self.ranges[key] = button
             head.addWidget(button)
-        head.addWidget(self.back)
         body = DetailScrollArea()
         for widget in (self.chart, self.facts, self.note_label, self.problem, self.suggested):
             body.column.addWidget(widget)
