@@ -82,7 +82,7 @@ async def test_map_shows_which_client_reaches_which_server(harness: ClientsHarne
     result = states(harness)
     assert result["git, Cursor"] == result["git, Gemini CLI"] == result["time, Cursor"] == "not guarded"
     assert "time, Gemini CLI" not in result
-    assert "3 not guarded" in text(harness)
+    assert "3 servers not guarded" in text(harness)
 
 
 async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: ClientsHarness) -> None:
@@ -93,7 +93,7 @@ async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: Clien
     assert "The client's built-in tools do not come through a server" in text(harness)
     assert not harness.page.map.run.isVisible() and not harness.page.map.stop.isVisible()
     count = harness.page.map.table.map.whole.count("unguardable")
-    assert f"{count} can't be guarded" in text(harness), "the row is not counted, too"
+    assert f"{count} kinds can't be guarded" in text(harness), "the row is not counted, too"
     QTest.keyClick(table, Qt.Key.Key_Return)
     assert states(harness)["Built-in tools, Cursor"] == "can't be guarded"
     go(harness, "Built-in tools", "Cursor")
@@ -196,7 +196,7 @@ async def test_externally_changed_entry_is_shown_on_the_map(harness: ClientsHarn
     put(home / ".gemini" / "settings.json", {"mcpServers": {"git": GIT}})
     await read(harness)
     assert states(harness)["git, Gemini CLI"] == "changed by another program, not guarded"
-    assert "1 changed" in text(harness)
+    assert "1 server changed" in text(harness)
 
 
 async def test_unguardable_server_shows_its_reason(harness: ClientsHarness) -> None:
@@ -207,7 +207,7 @@ async def test_unguardable_server_shows_its_reason(harness: ClientsHarness) -> N
 
 
 async def test_review_counts_each_server_once(harness: ClientsHarness) -> None:
-    assert "3 not guarded" in text(harness)
+    assert "3 servers not guarded" in text(harness)
     harness.press("Guard all servers of all clients")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     assert harness.page.review.title.text() == "Guard 2 servers for 2 clients"

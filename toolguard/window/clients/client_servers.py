@@ -176,6 +176,7 @@ class _FileBox(QWidget):
                 self._offer(row.button, wanted, [row.entry["name"]])
             if len(rows) > 1:
                 button = QPushButton(text, autoDefault=False)
+                button.setProperty("kind", "link" if rows is guarded else "")  # does the opposite of the other one
                 self._offer(button, wanted, [row.entry["name"] for row in rows])
                 buttons.addWidget(button)
         buttons.addStretch(1)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import core_translation, theme
@@ -18,8 +20,20 @@ _DETAIL_HEIGHT = 140  # pixels of the details; more of them scroll
 _ICON_SIZE = 16
 
 
+_COUNTS: dict[str, Any] = {
+    "unguarded": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln servers not guarded"),
+    "changed": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln servers changed"),
+    "guarded": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln servers guarded"),
+    "allowed": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln servers over HTTP"),
+    "unreadable": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln files can't be read"),
+    "unguardable": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln kinds can't be guarded"),
+}
+"""The states in words, with the number and unit of what is in them."""
+_OF_SERVERS = ("unguarded", "changed", "guarded", "allowed")
+
+
 class CoverageLegend(theme.ThemedWidget, QWidget):
-    """The meaning of each icon, and how many of each there are."""
+    """The meaning of each icon, and how many servers or files of the clients it stands for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,7 +41,8 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 4)
         self._parts: dict[str, tuple[QWidget, QLabel, QLabel]] = {}
-        for state in ("unguarded", "changed", "unreadable", "guarded", "allowed", "unguardable"):
+        self.setToolTip(self.tr("Each server counts once for each client that has it."))
+        for state in _COUNTS:
             part, sign, words = QWidget(), QLabel(), label(factor=theme.SMALL)
             inner = QHBoxLayout(part)
             inner.setContentsMargins(0, 0, 0, 0)
@@ -40,12 +55,16 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def show_coverage(self, coverage: Coverage) -> None:
-        """Count the icons of a map; absent ones are omitted."""
-        number = self.locale().toString
+        """Count the icons of a map; absent ones are omitted. Only the first number of servers shows its unit."""
+        is_first = True
         for state, (part, _, words) in self._parts.items():
             count = sum(cell.state == state for cell in coverage.cells.values())
-            words.setText(f"{number(count)} {short_text(state)}")
+            whole = QCoreApplication.translate("CoverageLegend", _COUNTS[state], None, count)
+            short = f"{self.locale().toString(count)} {short_text(state)}"
+            words.setText(whole if is_first or state not in _OF_SERVERS else short)
+            words.setAccessibleName(whole)
             part.setVisible(count > 0)
+            is_first = is_first and count == 0
 
     def apply_colours(self, colours: theme.Colours) -> None:
         for state, (_, sign, _) in self._parts.items():
