@@ -10257,6 +10257,37 @@
     </message>
 </context>
 <context>
+    <name>CoverageLegend</name>
+    <message>
+        <source>%Ln servers not guarded</source>
+        <translation>%Ln 个服务器未受保护</translation>
+    </message>
+    <message>
+        <source>%Ln servers changed</source>
+        <translation>%Ln 个服务器已被更改</translation>
+    </message>
+    <message>
+        <source>%Ln servers guarded</source>
+        <translation>%Ln 个服务器已受保护</translation>
+    </message>
+    <message>
+        <source>%Ln servers over HTTP</source>
+        <translation>%Ln 个服务器通过 HTTP</translation>
+    </message>
+    <message>
+        <source>%Ln files can&apos;t be read</source>
+        <translation>%Ln 个文件无法读取</translation>
+    </message>
+    <message>
+        <source>%Ln kinds can&apos;t be guarded</source>
+        <translation>%Ln 类无法保护</translation>
+    </message>
+    <message>
+        <source>Each server counts once for each client that has it.</source>
+        <translation>每个服务器在每个使用它的客户端中各计一次。</translation>
+    </message>
+</context>
+<context>
     <name>CoverageMap</name>
     <message>
         <source>Guard…</source>
@@ -15196,6 +15227,10 @@
         <translation>工具已更改</translation>
     </message>
     <message>
+        <source>{0}, {1} more</source>
+        <translation>{0}，另有 {1} 项</translation>
+    </message>
+    <message>
         <source>in {0}</source>
         <translation>{0} 后</translation>
     </message>
@@ -15988,6 +16023,30 @@
     <message>
         <source>Show log of this server</source>
         <translation>查看日志（此服务器）</translation>
+    </message>
+    <message>
+        <source>Edit settings…</source>
+        <translation>编辑设置…</translation>
+    </message>
+    <message>
+        <source>Edit settings of this server</source>
+        <translation>编辑此服务器的设置</translation>
+    </message>
+    <message>
+        <source>Show credential</source>
+        <translation>查看凭据</translation>
+    </message>
+    <message>
+        <source>Show the credential that this server needs</source>
+        <translation>查看此服务器需要的凭据</translation>
+    </message>
+    <message>
+        <source>Test again</source>
+        <translation>重新测试</translation>
+    </message>
+    <message>
+        <source>Test this server again</source>
+        <translation>重新测试此服务器</translation>
     </message>
     <message>
         <source>Show tools</source>
