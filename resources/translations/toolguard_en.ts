@@ -427,6 +427,51 @@
     </message>
 </context>
 <context>
+    <name>CoverageLegend</name>
+    <message numerus="yes">
+        <source>%Ln servers not guarded</source>
+        <translation>
+            <numerusform>%Ln server not guarded</numerusform>
+            <numerusform>%Ln servers not guarded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln servers changed</source>
+        <translation>
+            <numerusform>%Ln server changed</numerusform>
+            <numerusform>%Ln servers changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln servers guarded</source>
+        <translation>
+            <numerusform>%Ln server guarded</numerusform>
+            <numerusform>%Ln servers guarded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln servers over HTTP</source>
+        <translation>
+            <numerusform>%Ln server over HTTP</numerusform>
+            <numerusform>%Ln servers over HTTP</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files can&apos;t be read</source>
+        <translation>
+            <numerusform>%Ln file can&apos;t be read</numerusform>
+            <numerusform>%Ln files can&apos;t be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln kinds can&apos;t be guarded</source>
+        <translation>
+            <numerusform>%Ln kind can&apos;t be guarded</numerusform>
+            <numerusform>%Ln kinds can&apos;t be guarded</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CoverageModel</name>
     <message numerus="yes">
         <source>%n kinds</source>

@@ -10258,29 +10258,41 @@
 </context>
 <context>
     <name>CoverageLegend</name>
-    <message>
+    <message numerus="yes">
         <source>%Ln servers not guarded</source>
-        <translation>%Ln 个服务器未受保护</translation>
+        <translation>
+            <numerusform>%Ln 个服务器未受保护</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln servers changed</source>
-        <translation>%Ln 个服务器已被更改</translation>
+        <translation>
+            <numerusform>%Ln 个服务器已被更改</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln servers guarded</source>
-        <translation>%Ln 个服务器已受保护</translation>
+        <translation>
+            <numerusform>%Ln 个服务器已受保护</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln servers over HTTP</source>
-        <translation>%Ln 个服务器通过 HTTP</translation>
+        <translation>
+            <numerusform>%Ln 个服务器通过 HTTP</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln files can&apos;t be read</source>
-        <translation>%Ln 个文件无法读取</translation>
+        <translation>
+            <numerusform>%Ln 个文件无法读取</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln kinds can&apos;t be guarded</source>
-        <translation>%Ln 类无法保护</translation>
+        <translation>
+            <numerusform>%Ln 类无法保护</numerusform>
+        </translation>
     </message>
     <message>
         <source>Each server counts once for each client that has it.</source>

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import core_translation, theme
@@ -18,15 +18,15 @@ from toolguard.window.widgets.text_label import TextLabel, label, pane, tint
 
 _DETAIL_HEIGHT = 140  # pixels of the details; more of them scroll
 _ICON_SIZE = 16
+translate = QCoreApplication.translate
 
-
-_COUNTS: dict[str, Any] = {
-    "unguarded": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln servers not guarded"),
-    "changed": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln servers changed"),
-    "guarded": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln servers guarded"),
-    "allowed": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln servers over HTTP"),
-    "unreadable": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln files can't be read"),
-    "unguardable": QT_TRANSLATE_NOOP("CoverageLegend", "%Ln kinds can't be guarded"),
+_COUNTS: dict[str, Callable[[int], str]] = {
+    "unguarded": lambda count: translate("CoverageLegend", "%Ln servers not guarded", None, count),
+    "changed": lambda count: translate("CoverageLegend", "%Ln servers changed", None, count),
+    "guarded": lambda count: translate("CoverageLegend", "%Ln servers guarded", None, count),
+    "allowed": lambda count: translate("CoverageLegend", "%Ln servers over HTTP", None, count),
+    "unreadable": lambda count: translate("CoverageLegend", "%Ln files can't be read", None, count),
+    "unguardable": lambda count: translate("CoverageLegend", "%Ln kinds can't be guarded", None, count),
 }
 """The states in words, with the number and unit of what is in them."""
 _OF_SERVERS = ("unguarded", "changed", "guarded", "allowed")
@@ -59,7 +59,7 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
         is_first = True
         for state, (part, _, words) in self._parts.items():
             count = sum(cell.state == state for cell in coverage.cells.values())
-            whole = QCoreApplication.translate("CoverageLegend", _COUNTS[state], None, count)
+            whole = _COUNTS[state](count)
             short = f"{self.locale().toString(count)} {short_text(state)}"
             words.setText(whole if is_first or state not in _OF_SERVERS else short)
             words.setAccessibleName(whole)
