@@ -1,6 +1,8 @@
 """Servers' schemas are hostile: each is checked in bounded time, or said to be unchecked, and nothing is fetched."""
 
 import http.server
+import subprocess
+import sys
 import threading
 import time
 
@@ -158,6 +160,39 @@ def test_too_much_work_for_these_arguments_is_unchecked():
     schema = {"properties": {"a": {"items": {"anyOf": [{"const": n} for n in range(5000)]}}}}
     with pytest.raises(SchemaRejectedError, match="too long"):
         SchemaValidator(schema).mismatches({"a": ["x"] * 100_000})
+
+
+_NAMES = [f"v{number}" for number in range(5_000)]
+HUNGRY = {
+    "required": ({"properties": {"a": {"items": {"required": _NAMES}}}}, {"a": [{}] * 2_000}),
+    "dependent": ({"properties": {"a": {"items": {"dependentRequired": {"x": _NAMES}}}}}, {"a": [{"x": 1}] * 2_000}),
+    "errors": ({"properties": {"a": {"items": {"allOf": [{"type": "string"}] * 2_000}}}}, {"a": [1] * 2_000}),
+    "values": ({"allOf": [{"maxProperties": 0}] * 2_000}, {"a": ["x" * 1_000] * 1_000}),
+    "pattern": ({"properties": {"a": {"allOf": [{"pattern": rf"\pL{{200}}{i}"} for i in range(500)]}}}, {"a": "x"}),
+    "names": ({"properties": {"a": {"patternProperties": {rf"\pL{{200}}{i}": {} for i in range(500)}}}}, {"a": {}}),
+}
+
+
+@pytest.mark.parametrize("case", HUNGRY)
+def test_hostile_schema_needs_bounded_memory(case):
+    """The library makes all errors before it returns the first, each with the value that it is about."""
+    code = (
+        "import resource, sys\n"
+        "from tests.gate.policy.test_schemas import HUNGRY, SchemaRejectedError, is_valid\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))\n"
+        "try: print(bool(is_valid(*HUNGRY[sys.argv[1]])))\n"
+        "except SchemaRejectedError: print('unchecked')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, case], capture_output=True, text=True)
+    assert done.stdout.strip() in ("True", "unchecked"), (done.returncode, done.stderr)
+
+
+def test_schema_with_many_ordinary_patterns_is_checked():
+    schema = {"properties": {f"p{number}": {"pattern": f"^[a-z]{{1,{number + 1}}}$"} for number in range(200)}}
+    assert is_valid(schema, {"p0": "a", "p199": "a" * 200}) == []
+    assert len(is_valid(schema, {"p0": "ab", "p199": "a" * 201})) == 2
+    letters = {"properties": {f"p{number}": {"pattern": rf"^[\pL\pN _-]{{1,{number + 55}}}$"} for number in range(8)}}
+    assert is_valid(letters, {"p0": "Zoë"}) == []
 
 
 def test_a_schema_that_is_nested_too_deep_is_unchecked():

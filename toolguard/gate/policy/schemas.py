@@ -23,6 +23,10 @@ MAX_STEPS = 50_000
 """Maximum subschemas that may apply at one location of an instance."""
 MAX_WORK = 20_000_000
 """Maximum subschema evaluations for one set of arguments: values in it × cost of the schema."""
+MAX_ERROR_SIZE = 64 << 20
+"""Maximum bytes of all errors that the library may make for one set of arguments; above, only the first is reported."""
+MAX_PATTERN_SIZE = 32 << 20
+"""Maximum bytes of all compiled patterns of a schema: 20 characters can need as much as one pattern may have."""
 MAX_MISMATCHES = 8
 """Maximum reported mismatches; the rest is counted."""
 MAX_MESSAGE = 300
@@ -41,6 +45,8 @@ _CHILDREN = (
     "propertyNames",
 )
 _CHILD_MAPS = ("properties", "patternProperties")
+_ERROR_SIZE = 1024  # bytes of an error without the value that it is about
+_ONE_PATTERN_SIZE = 10 << 20  # maximum bytes of one compiled pattern
 _ARRAY_INDEX = re.compile("[0-9]{1,9}")
 
 
@@ -62,11 +68,14 @@ class SchemaValidator:
             raise SchemaRejectedError(coded("gate.schema_too_large", limit=MAX_SCHEMA // 1024))
         refused: list[CodedText] = []
         self._optional = optional(schema)
-        self._cost = _ValidationCost(schema).total()
+        cost = _ValidationCost(schema)
+        self._cost = cost.total()
+        size = min(MAX_PATTERN_SIZE // max(len(cost.patterns), 1), _ONE_PATTERN_SIZE)
         try:
             self._validator = jsonschema_rs.validator_for(
-                schema, retriever=_refusing(refused), pattern_options=jsonschema_rs.RegexOptions()
-            )
+                schema, retriever=_refusing(refused),
+                pattern_options=jsonschema_rs.RegexOptions(size_limit=size, dfa_size_limit=size),
+            )  # fmt: skip
         except (ValueError, jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError) as problem:
             raise SchemaRejectedError(refused[0] if refused else _first_line(problem)) from None
 
@@ -84,7 +93,7 @@ class SchemaValidator:
 
     def is_valid(self, value: object) -> bool:
         """Return whether a JSON value is valid, taking null literally; raises `SchemaRejectedError`."""
-        if self._cost * _count_values(value) > MAX_WORK:
+        if self._cost * _extent(value)[0] > MAX_WORK:
             raise SchemaRejectedError(coded("gate.checking_these_arguments_take"))
         try:
             return self._validator.is_valid(value)
@@ -105,12 +114,19 @@ class SchemaValidator:
         return found
 
     def _errors(self, arguments: dict[str, Any]) -> list[jsonschema_rs.ValidationError]:
-        if self._cost * _count_values(arguments) > MAX_WORK:
+        import jsonschema_rs
+
+        values, size = _extent(arguments)
+        if self._cost * values > MAX_WORK:
             raise SchemaRejectedError(coded("gate.checking_these_arguments_take"))
         try:
             if self._validator.is_valid(arguments):
                 return []
-            return list(islice(self._validator.iter_errors(arguments), MAX_MISMATCHES + 1))
+            if self._cost * (values * _ERROR_SIZE + size) > MAX_ERROR_SIZE:
+                self._validator.validate(arguments)  # raises the first error
+            return list(islice(self._validator.iter_errors(arguments), MAX_MISMATCHES + 1))  # it makes all of them
+        except jsonschema_rs.ValidationError as first:
+            return [first]
         except (ValueError, OverflowError, RecursionError) as problem:
             raise SchemaRejectedError(_first_line(problem)) from None
 
@@ -156,19 +172,26 @@ def _first_line(problem: Exception) -> str:
     return str(problem).strip().split("\n")[0][:300]
 
 
-def _count_values(value: object) -> int:
-    """Return the number of values in an instance, including itself."""
-    count, level = 0, [value]
+def _extent(value: object) -> tuple[int, int]:
+    """Return the number of values in an instance, including itself, and the size of their texts.
+
+    A text counts once for each value that contains it: the error about a value contains the value.
+    """
+    count, size, depth, level = 0, 0, 0, [value]
     while level:
         count += len(level)
+        depth += 1
         nested: list[object] = []
         for item in level:
             if isinstance(item, dict):
                 nested.extend(item.values())
+                size += depth * sum(map(len, item))
             elif isinstance(item, list):
                 nested.extend(item)
+            elif isinstance(item, str):
+                size += depth * len(item)
         level = nested
-    return count
+    return count, size
 
 
 class _ValidationCost:
@@ -180,6 +203,8 @@ class _ValidationCost:
 
     def __init__(self, root: dict[str, Any] | bool) -> None:
         self._root = root
+        self.patterns: set[str] = set()
+        """The patterns of all subschemas that `total` has reached; equal ones are compiled once."""
         self._memo: dict[int, int] = {}
         self._open: set[int] = set()
 
@@ -199,7 +224,8 @@ class _ValidationCost:
         if key in self._memo:
             return self._memo[key], False
         self._open.add(key)
-        cost, back = 1, 0
+        self.patterns.update(_patterns(schema))
+        cost, back = 1 + _count_names(schema), 0
         for branch in self._branches(schema):
             steps, returns = self._walk(branch)
             cost += steps
@@ -247,6 +273,21 @@ class _ValidationCost:
             else:
                 return self._root
         return found
+
+
+def _patterns(schema: dict[str, Any]) -> Iterator[str]:
+    if isinstance(pattern := schema.get("pattern"), str):
+        yield pattern
+    if isinstance(patterns := schema.get("patternProperties"), dict):
+        yield from patterns
+
+
+def _count_names(schema: dict[str, Any]) -> int:
+    """Return the number of names each of which is an error if it is missing."""
+    lists = [schema.get("required")]
+    for keyword in ("dependentRequired", "dependencies"):
+        lists += found.values() if isinstance(found := schema.get(keyword), dict) else ()
+    return sum(len(names) for names in lists if isinstance(names, list))
 
 
 def _children(schema: dict[str, Any]) -> Iterator[object]:
