@@ -117,8 +117,39 @@ async def test_list_changed_during_the_question_is_not_accepted(harness: Harness
         add_tools(harness, WIDER | {"description": "Sends."})
 
     harness.before_answer = change
-    assert "changed its tools again" in await harness.refusal("tool.update", server="files", changes=seen)
+    assert "no longer the one" in await harness.refusal("tool.update", server="files", changes=seen)
     assert verdict(harness) == "ask"
+
+
+async def test_announced_change_during_the_question_is_not_accepted(harness: Harness) -> None:
+    """A program that works together with the server knows the ids of what the server lists only later."""
+    add_tools(harness, READ)
+    await allow(harness)
+    seen = []
+    for definition in (READ | {"description": "Sends the keys."}, READ | {"description": "Reads files."}):
+        add_tools(harness, definition)
+        seen += ids((await review(harness))["read"])
+
+    async def change() -> None:
+        add_tools(harness, READ | {"description": "Sends the keys."})
+
+    harness.before_answer = change
+    assert "no longer the one" in await harness.refusal("tool.update", server="files", changes=seen)
+    assert verdict(harness) == "ask" and "Sends the keys." not in harness.asked[-1][2]
+
+
+async def test_no_change_is_accepted_behind_others_that_fill_the_question(harness: Harness) -> None:
+    tools = [READ | {"name": name} for name in ("a", "b", "c", "d", "e", "read", "search")]
+    add_tools(harness, *tools)
+    await allow(harness)
+    add_tools(
+        harness, *(tool | {"description": "x\n" * 9_000} for tool in tools[:-1]), tools[-1] | {"description": "Sends."}
+    )
+    found = await review(harness)
+    assert "100,000 characters" in await harness.refusal("tool.update", server="files", changes=ids(*found.values()))
+    assert set(await review(harness)) == set(found)
+    answer = await harness.order("tool.update", server="files", tools=["search"], changes=ids(found["search"]))
+    assert answer["tools"] == ["search"] and "+ Sends." in harness.asked[-1][2]
 
 
 async def test_single_tool_can_be_accepted(harness: Harness) -> None:

@@ -42,6 +42,7 @@ KINDS: Mapping[ChangeKind, str] = {
     "cosmetic": coded("services.change_cosmetic"),
 }
 """The meaning of each kind of change."""
+_MAX_EXPLANATION = 100_000  # characters
 WHOLE_SERVER = ""
 """Stands for the server's own instructions and pages instead of a tool's name."""
 
@@ -188,8 +189,16 @@ def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], stat
     return {"server": spec.name, "tools": sorted(names), "rules": moved}
 
 
-def explained(found: Iterable[ChangedTool], most: int = 100_000) -> str:
-    """Return every change with its old and new value, for a person and the log; no text can imitate another line."""
+def asked(found: Iterable[ChangedTool]) -> str:
+    """Return every change with its old and new value, for a question. Raises `RefusedError` if it would be cut."""
+    text = explained(found, _MAX_EXPLANATION + 1)
+    if len(text) > _MAX_EXPLANATION:
+        raise RefusedError(coded("services.changes_too_long", limit=f"{_MAX_EXPLANATION:,}"))
+    return text
+
+
+def explained(found: Iterable[ChangedTool], most: int = _MAX_EXPLANATION) -> str:
+    """Return every change with its old and new value, up to ``most`` characters; no text can imitate another line."""
     lines: list[str] = []
     for changed in found:
         lines += ["", visible(changed["tool"]) or coded("services.server_itself")]

@@ -71,7 +71,9 @@ class ServiceMethod:
     """Returns what exactly the person is asked to accept."""
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: ()
     shown: Callable[..., str] | None = None
-    """Like ``detail``, if the arguments do not contain it. Takes the arguments of ``run``."""
+    """Like ``detail``, if the arguments do not contain it. Takes the arguments of ``run``. The result must still be the
+    same after the person has accepted.
+    """
     subject: Callable[..., Arguments] | None = None
     """Returns what ``detail`` and ``risks`` take instead of the arguments, if these only name it. Takes the arguments
     of ``run``. The result must still be the same after the person has accepted.
@@ -233,13 +235,16 @@ class MethodRunner:
             title = order.title(service, **parameters)
             if title and self._ask is not None:
                 about = arguments if order.subject is None else order.subject(service, **parameters)
-                detail = order.shown(service, **parameters) if order.shown is not None else order.detail(about)
+                shown = order.shown(service, **parameters) if order.shown is not None else None
+                detail = order.detail(about) if shown is None else shown
                 question = ConsentQuestion(
                     order.name, arguments, service.kind, title, detail, _asked_by(self.state.by), order.risks(about)
                 )
                 if not await self._ask(question):
                     raise RefusedError(coded("services.not_done_declined_nobody"))
                 if order.subject is not None and about != order.subject(service, **parameters):
+                    raise RefusedError(coded("services.not_done_asked_no"))
+                if order.shown is not None and shown != order.shown(service, **parameters):
                     raise RefusedError(coded("services.not_done_asked_no"))
             if title != order.title(service, **parameters):
                 raise RefusedError(coded("services.not_done_asked_no"))

@@ -325,7 +325,7 @@ class ToolService(Service):
         return coded("services.accepts_definitions", server=server, count=len(wanted))
 
     def _update_detail(self, server: str, tools: list[str] = [], changes: list[str] = []) -> str:  # noqa: ARG002, B006
-        return definitions.explained(definitions.chosen(_known_server(server, self._state), tools, self._state))
+        return definitions.asked(definitions.chosen(_known_server(server, self._state), tools, self._state))
 
     @loosens("tool.update", "Accept what changed in a server's tools", _update_loosens, shown=_update_detail)
     async def update(self, server: Name, tools: ToolNames = [], changes: ChangeIds = []) -> AcceptedTools:  # noqa: B006

@@ -61,6 +61,7 @@ TEXTS: dict[str, str] = {
     "services.changed_another_program_more": "{path} was changed by another program in too many places to show. Changes that reduce protection do not take effect. Change it in smaller steps.",
     "services.changed_unasked": "{client} no longer asks about its tools itself, because ToolGuard turned that off. Guard it again, or undo.",
     "services.changes_loosen_gate": "{count} of its changes reduce protection.",
+    "services.changes_too_long": "These changes have more than {limit} characters. Accept fewer tools at once, or review them in the window on Tools.",
     "services.chat_clients_can_use_copy": "Chat clients can use a server {to}, which is a copy of {name}.",
     "services.chat_clients_can_use_server_again": "Chat clients can use the server {name} again.",
     "services.client_added": "client {name} added",
