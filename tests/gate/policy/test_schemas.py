@@ -187,6 +187,29 @@ def test_hostile_schema_needs_bounded_memory(case):
     assert done.stdout.strip() in ("True", "unchecked"), (done.returncode, done.stderr)
 
 
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"a": {"pattern": "(?:[ab]{1,1000}){1,20}c"}}},
+        {"properties": {"a": {"pattern": "[ab]*a[ab]{8000}c"}}},
+        {"$defs": {"x": {"pattern": "[ab]*a[ab]{90}c"}}, "properties": {"a": {"allOf": [{"$ref": "#/$defs/x"}] * 500}}},
+    ],
+)
+def test_pattern_that_is_slow_for_these_arguments_is_unchecked(schema):
+    """Such patterns take up to a quarter of a millisecond for each character, and no other thread runs meanwhile."""
+    assert is_valid(schema, {"a": "ab" * 50})
+    with pytest.raises(SchemaRejectedError, match="too long"):
+        is_valid(schema, {"a": "ab" * 1_000_000})
+    with pytest.raises(SchemaRejectedError, match="too long"):
+        SchemaValidator(schema).is_valid({"a": "ab" * 1_000_000})
+
+
+def test_long_text_is_checked_with_ordinary_patterns():
+    patterns = (r"^/[^\\0]*$", r"^[a-z0-9-]+$", r"^\\d{4}-\\d{2}-\\d{2}$", r"^https?://", r"^[A-Za-z0-9_-]{1,64}$")
+    schema = {"properties": {f"p{number}": {"pattern": pattern} for number, pattern in enumerate(patterns)}}
+    assert is_valid(schema, {"p1": "a", "content": "ab" * 1_000_000}) == []
+
+
 def test_schema_with_many_ordinary_patterns_is_checked():
     schema = {"properties": {f"p{number}": {"pattern": f"^[a-z]{{1,{number + 1}}}$"} for number in range(200)}}
     assert is_valid(schema, {"p0": "a", "p199": "a" * 200}) == []

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.schema_mismatches import mismatch
@@ -27,6 +27,8 @@ MAX_ERROR_SIZE = 64 << 20
 """Maximum bytes of all errors that the library may make for one set of arguments; above, only the first is reported."""
 MAX_PATTERN_SIZE = 32 << 20
 """Maximum bytes of all compiled patterns of a schema: 20 characters can need as much as one pattern may have."""
+MAX_PATTERN_WORK = 250_000_000_000
+"""Maximum work of patterns for one set of arguments: bytes of compiled patterns × characters. It takes ten seconds."""
 MAX_MISMATCHES = 8
 """Maximum reported mismatches; the rest is counted."""
 MAX_MESSAGE = 300
@@ -47,6 +49,7 @@ _CHILDREN = (
 _CHILD_MAPS = ("properties", "patternProperties")
 _ERROR_SIZE = 1024  # bytes of an error without the value that it is about
 _ONE_PATTERN_SIZE = 10 << 20  # maximum bytes of one compiled pattern
+_PATTERN_SIZES = (4 << 10, 32 << 10, 256 << 10, 1 << 20, _ONE_PATTERN_SIZE)
 _ARRAY_INDEX = re.compile("[0-9]{1,9}")
 
 
@@ -68,9 +71,12 @@ class SchemaValidator:
             raise SchemaRejectedError(coded("gate.schema_too_large", limit=MAX_SCHEMA // 1024))
         refused: list[CodedText] = []
         self._optional = optional(schema)
-        cost = _ValidationCost(schema)
+        cost = _ValidationCost(schema, lambda one: 1 + _count_names(one), MAX_STEPS)
         self._cost = cost.total()
         size = min(MAX_PATTERN_SIZE // max(len(cost.patterns), 1), _ONE_PATTERN_SIZE)
+        sizes = {pattern: _compiled_size(pattern, size) for pattern in cost.patterns}
+        of_patterns = _ValidationCost(schema, lambda one: sum(map(sizes.__getitem__, _patterns(one))), MAX_PATTERN_WORK)
+        self._pattern_size = of_patterns.total() if sizes else 0
         try:
             self._validator = jsonschema_rs.validator_for(
                 schema, retriever=_refusing(refused),
@@ -93,8 +99,7 @@ class SchemaValidator:
 
     def is_valid(self, value: object) -> bool:
         """Return whether a JSON value is valid, taking null literally; raises `SchemaRejectedError`."""
-        if self._cost * _extent(value)[0] > MAX_WORK:
-            raise SchemaRejectedError(coded("gate.checking_these_arguments_take"))
+        self._bound_work(_extent(value))
         try:
             return self._validator.is_valid(value)
         except (ValueError, OverflowError, RecursionError) as problem:
@@ -116,19 +121,23 @@ class SchemaValidator:
     def _errors(self, arguments: dict[str, Any]) -> list[jsonschema_rs.ValidationError]:
         import jsonschema_rs
 
-        values, size = _extent(arguments)
-        if self._cost * values > MAX_WORK:
-            raise SchemaRejectedError(coded("gate.checking_these_arguments_take"))
+        extent = _extent(arguments)
+        self._bound_work(extent)
         try:
             if self._validator.is_valid(arguments):
                 return []
-            if self._cost * (values * _ERROR_SIZE + size) > MAX_ERROR_SIZE:
+            if self._cost * (extent.values * _ERROR_SIZE + extent.repeated) > MAX_ERROR_SIZE:
                 self._validator.validate(arguments)  # raises the first error
             return list(islice(self._validator.iter_errors(arguments), MAX_MISMATCHES + 1))  # it makes all of them
         except jsonschema_rs.ValidationError as first:
             return [first]
         except (ValueError, OverflowError, RecursionError) as problem:
             raise SchemaRejectedError(_first_line(problem)) from None
+
+    def _bound_work(self, extent: _Extent) -> None:
+        """Raise `SchemaRejectedError` if checking values of this extent could take too long."""
+        if self._cost * extent.values > MAX_WORK or self._pattern_size * extent.characters > MAX_PATTERN_WORK:
+            raise SchemaRejectedError(coded("gate.checking_these_arguments_take"))
 
     def _without_absent(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """Return ``arguments`` without nulls of optional properties, which several clients send for absent ones."""
@@ -172,37 +181,67 @@ def _first_line(problem: Exception) -> str:
     return str(problem).strip().split("\n")[0][:300]
 
 
-def _extent(value: object) -> tuple[int, int]:
-    """Return the number of values in an instance, including itself, and the size of their texts.
+class _Extent(NamedTuple):
+    """The size of an instance."""
 
-    A text counts once for each value that contains it: the error about a value contains the value.
-    """
-    count, size, depth, level = 0, 0, 0, [value]
+    values: int
+    """Number of values, including itself."""
+    characters: int
+    """Characters of its texts and names."""
+    repeated: int
+    """The same, each counted once for each value that contains it: the error about a value contains the value."""
+
+
+def _extent(value: object) -> _Extent:
+    values, characters, repeated, depth, level = 0, 0, 0, 0, [value]
     while level:
-        count += len(level)
+        values += len(level)
         depth += 1
         nested: list[object] = []
+        size = 0
         for item in level:
             if isinstance(item, dict):
                 nested.extend(item.values())
-                size += depth * sum(map(len, item))
+                size += sum(map(len, item))
             elif isinstance(item, list):
                 nested.extend(item)
             elif isinstance(item, str):
-                size += depth * len(item)
+                size += len(item)
+        characters += size
+        repeated += depth * size
         level = nested
-    return count, size
+    return _Extent(values, characters, repeated)
+
+
+def _compiled_size(pattern: str, most: int) -> int:
+    """Return an upper bound of the bytes of a compiled pattern; ``most`` if it needs more, or is invalid."""
+    import jsonschema_rs
+
+    for size in _PATTERN_SIZES:
+        if size >= most:
+            break
+        try:
+            jsonschema_rs.validator_for(
+                {"pattern": pattern}, pattern_options=jsonschema_rs.RegexOptions(size_limit=size, dfa_size_limit=size)
+            )
+        except (ValueError, jsonschema_rs.ValidationError):
+            continue
+        return size
+    return most
 
 
 class _ValidationCost:
-    """Upper bound of the subschemas evaluated at one location; rejects schemas that could double at each level.
+    """Upper bound of the work at one location; rejects schemas that could double it at each level.
 
     In-place keywords (allOf, anyOf, $ref …) multiply, keywords for children add. A schema may refer to itself only
     along one branch: two recursive branches would double the work at each level.
     """
 
-    def __init__(self, root: dict[str, Any] | bool) -> None:
+    def __init__(self, root: dict[str, Any] | bool, weight: Callable[[dict[str, Any]], int], most: int) -> None:
+        """``weight`` returns what a subschema costs without those below it; a sum over ``most`` is rejected."""
         self._root = root
+        self._weight = weight
+        self._most = most
         self.patterns: set[str] = set()
         """The patterns of all subschemas that `total` has reached; equal ones are compiled once."""
         self._memo: dict[int, int] = {}
@@ -225,18 +264,18 @@ class _ValidationCost:
             return self._memo[key], False
         self._open.add(key)
         self.patterns.update(_patterns(schema))
-        cost, back = 1 + _count_names(schema), 0
+        cost, back = self._weight(schema), 0
         for branch in self._branches(schema):
             steps, returns = self._walk(branch)
             cost += steps
             back += returns
-            if cost > MAX_STEPS:
+            if cost > self._most:
                 raise SchemaRejectedError(coded("gate.schema_expands_without_reasonable"))
         for child in _children(schema):
             steps, returns = self._walk(child)
             cost += steps
             back = max(back, int(returns))
-            if cost > MAX_STEPS:
+            if cost > self._most:
                 raise SchemaRejectedError(coded("gate.schema_expands_without_reasonable"))
         self._open.discard(key)
         if back > 1:
