@@ -321,6 +321,24 @@ async def test_immediate_save_still_detects_the_secret(servers: Page, tmp_path: 
     await servers.quiet()
 
 
+async def test_kind_can_be_changed_and_the_form_says_why_the_name_cannot(servers: Page) -> None:
+    await servers.show()
+    await servers.chosen()
+    servers.press("Edit server")
+    editor = servers.page.editor
+    assert not editor.name.isEnabled()
+    assert servers.harness.find("About the name").text().startswith("Clients, rules and the log use this name.")
+    await until(lambda: editor.kind.count() > 1)
+    editor.kind.setCurrentText("Remote server")
+    await until(lambda: editor.form is not None and editor.form.isVisible())
+    servers.write("URL", "https://example.org/mcp")
+    servers.press("Save this server")
+    await until(lambda: servers.office.config.servers["files"].kind == "http")
+    changed = servers.office.config.servers["files"]
+    assert (changed.url, changed.command, changed.args) == ("https://example.org/mcp", "", ())
+    await servers.quiet()
+
+
 async def test_sessions_with_the_old_settings_are_reported(servers: Page) -> None:
     await servers.show()
     servers.page._saved("files", SaveResult(2))

@@ -98,10 +98,8 @@ class ServerEditor(QWidget):
         self._body = DetailScrollArea()
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
-        text = self.tr("The name chat clients use: letters, digits, “.”, “_” and “-”")
         self._about_name = TextLabel(tone="quiet", factor=theme.SMALL)
         self._about_name.setAccessibleName(self.tr("About the name"))
-        self._about_name.set_text(text)
         named = (field_title(self.tr("Name"), required=True), self._about_name, self.name, self.wrong_name)
         for group in (named, (self._kind_label, self.kind)):
             column = QVBoxLayout()
@@ -141,7 +139,10 @@ class ServerEditor(QWidget):
         self._enabled = bool(server.get("enabled", True))
         self.heading.setText(self.tr("New server") if new else self.tr("Edit {0}").format(name))
         self.hint.setVisible(not new)
-        self._about_name.setVisible(new)
+        self._about_name.set_text(
+            self.tr("The name chat clients use: letters, digits, “.”, “_” and “-”") if new
+            else self.tr("Clients, rules and the log use this name. For another name, add a new server.")
+        )  # fmt: skip
         self.save_button.setText(self.tr("Add") if new else self.tr("Save"))
         self.save_button.setAccessibleName(self.tr("Add this server") if new else self.tr("Save this server"))
         self.name.setText(name)
@@ -184,7 +185,6 @@ class ServerEditor(QWidget):
         places = [at for at, one in enumerate(self._kinds) if one["kind"] == kind]
         self.kind.setCurrentIndex(places[0] if places else -1)
         self.kind.blockSignals(False)
-        self.kind.setEnabled(self._new)
         for widget in (self._kind_label, self.kind):
             widget.setVisible(len(self._kinds) > 1)
         self._draw(kind, server, next((one["schema"] for one in self._kinds if one["kind"] == kind), None))
