@@ -7237,6 +7237,11 @@
         <translation>当前设置保留整个日志：请先设置 log_keep_days 或 log_keep_size。</translation>
     </message>
     <message>
+        <source>These changes have more than {limit} characters. Accept fewer tools at once, or review them in the window on Tools.</source>
+        <comment>services.changes_too_long</comment>
+        <translation>这些更改超过 {limit} 个字符。请一次少接受几个工具，或在窗口的“工具”页中审核。</translation>
+    </message>
+    <message>
         <source>ToolGuard was closed in the meantime: nothing more was changed.</source>
         <comment>store.upkeep_stopped</comment>
         <translation>ToolGuard 在此期间已关闭：未再作任何更改。</translation>
@@ -16204,6 +16209,10 @@
     <message>
         <source>New server</source>
         <translation>新建服务器</translation>
+    </message>
+    <message>
+        <source>Clients, rules and the log use this name. For another name, add a new server.</source>
+        <translation>客户端、规则和日志都使用此名称。如需其他名称，请添加新服务器。</translation>
     </message>
     <message>
         <source>Add</source>
