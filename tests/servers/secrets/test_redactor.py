@@ -326,11 +326,11 @@ def test_junk_stays_junk() -> None:
         knowing(T=TOKEN).decode(f"token is {TOKEN}".encode())
 
 
-@pytest.mark.parametrize("value", ["\\" * 30, '"' * 30, "\\u" * 15, "%" * 30, "é" * 30, "AAAA" * 8])
-@pytest.mark.parametrize("flood", ["\\", '"', "\\u", "%25", "é", "A", "\\u00e9"])
+@pytest.mark.parametrize("value", ["\\" * 30, '"' * 30, "\\u" * 15, "%" * 30, "é" * 30, "AAAA" * 8, "\\token"])
+@pytest.mark.parametrize("flood", ["\\", '"', "\\u", "%25", "é", "A", "\\u00e9", "\\u005c"])
 def test_no_text_makes_scrubbing_slow(value: str, flood: str) -> None:
     redactor = knowing(K=value)
-    data = (flood * 200_000).encode()
+    data = (flood * 200_000 + ". token").encode()
     began = time.process_time()
     redactor(data)
     assert time.process_time() - began < 3

@@ -291,6 +291,7 @@ _SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\b": "\\b", "\f": "\\f"
 _ESCAPED = '"\\/'
 """The character that follows its backslash."""
 _NOT_INSIDE = rb"(?<!\\)"
+_NOT_INSIDE_RUN = _NOT_INSIDE + rb"(?<!\\u005[cC])"
 _FIRST = _NOT_INSIDE + rb"\\++"
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]")
 _PLAIN_CHARACTERS = re.compile(r"[A-Za-z0-9_.-]+")
@@ -356,7 +357,7 @@ def _deep(run: str, before: bytes) -> bytes:
         for digits in dict.fromkeys((units, units.upper()))
     ]
     if run[0] == "\\":
-        return (_NOT_INSIDE if before == _FIRST else b"") + rb"(?:\\++(?:u005[cC])?)++"
+        return (_NOT_INSIDE_RUN if before == _FIRST else b"") + rb"(?:\\++(?:u005[cC])?)++"
     raw = re.escape(_bytes(run))
     if run == '"':  # one without a backslash ends the text
         raw = before + raw
