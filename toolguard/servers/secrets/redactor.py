@@ -106,7 +106,7 @@ class Redactor:
     """Replaces each learned value by ``[secret NAME]``, in every encoding in `encodings`.
 
     A value is compared as a JSON parser sees it: with any letters escaped, at any depth. Compressed, encrypted or split
-    values are not found.
+    values are not found, nor those in which the digits of an escape are escaped again.
     """
 
     def __init__(self) -> None:
