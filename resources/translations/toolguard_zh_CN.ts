@@ -17383,10 +17383,6 @@
         <translation>客户端超时</translation>
     </message>
     <message>
-        <source>One NAME=SECONDS per line; 0 means no timeout. Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.</source>
-        <translation>每行一条，格式为 名称=秒数；0 表示不超时。将到时限时会要求客户端重试。ToolGuard 会添加它观察到的时限。</translation>
-    </message>
-    <message>
         <source>Require proof</source>
         <translation>要求证明</translation>
     </message>
@@ -17589,6 +17585,10 @@
     <message>
         <source>An API key is sent as it is. For a signed token, the credential signs each request</source>
         <translation>API 密钥按原样发送。使用签名令牌时，凭据为每个请求签名</translation>
+    </message>
+    <message>
+        <source>One client per line with its seconds, such as Cursor=60; 0 means no timeout. Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.</source>
+        <translation>每行一个客户端及其秒数，例如 Cursor=60；0 表示无超时。超时前不久会请客户端重试。ToolGuard 会加入它观察到的超时。</translation>
     </message>
     <message>
         <source>no limit</source>

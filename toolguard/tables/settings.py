@@ -247,7 +247,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=DECISIONS,
             title="Client timeouts",
-            about="One NAME=SECONDS per line; 0 means no timeout. Clients are asked to retry shortly before. "
+            about="One client per line with its seconds, such as Cursor=60; 0 means no timeout. Clients are asked to "
+            "retry shortly before. "
             "ToolGuard adds the timeouts it observes.",
             value=Texts(
                 must=coded("tables.array_of_timeouts", limit=1000),

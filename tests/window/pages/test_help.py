@@ -80,6 +80,9 @@ async def test_headings_of_a_chapter_lead_to_its_sections(tmp_path: Path) -> Non
         headings, bar = page.chapter.headings, page.text.verticalScrollBar()
         await until(headings.isVisible)
         titles = [headings.item(row).text() for row in range(headings.count())]
+        heights = {title: headings.visualItemRect(headings.item(row)).height() for row, title in enumerate(titles)}
+        line = headings.fontMetrics().height()
+        assert heights["When the client has a timeout"] >= heights["Running calls"] + line, "it wraps, not elided"
         assert titles[:2] == ["Approve or deny a call", "Check what a call would do"] and headings.currentRow() == 0
         headings.setCurrentRow(2)
         top = page.text.cursorForPosition(QPoint(40, 18)).block()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
@@ -14,6 +14,8 @@ from toolguard.window.widgets.text_label import label, pane
 _LIST_WIDTH = theme.SPACE * 48
 _MIN_WIDTH = theme.SPACE * 180
 """Minimum width in pixels for the list beside the text."""
+_PADDING = QSize(theme.SPACE * 3, theme.SPACE)
+"""Around a heading, with what marks the current one."""
 
 
 class _Headings(MarkedRows, QListWidget):
@@ -41,6 +43,7 @@ class ChapterView(QWidget):
         self.headings.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.headings.currentRowChanged.connect(self._lead)
         self.headings.itemClicked.connect(lambda _: self._lead(self.headings.currentRow()))  # the current one, too
+        theme.measure_now_and_restyled(self.headings, self._fit)
         self._beside = pane()
         self._beside.setFixedWidth(_LIST_WIDTH)
         column = QVBoxLayout(self._beside)
@@ -63,9 +66,19 @@ class ChapterView(QWidget):
         self.headings.blockSignals(True)
         self.headings.clear()
         self.headings.addItems(self._text.headings())
+        self._fit()
         self.headings.setCurrentRow(0)
         self.headings.blockSignals(False)
         self._settle()
+
+    def _fit(self) -> None:
+        """Let long headings wrap: Qt measures them without the padding of the style sheet, and then elides them."""
+        width = _LIST_WIDTH - theme.SPACE * 4  # without the margin and a scroll bar
+        lines = QRect(0, 0, width - 2 * _PADDING.width(), 1 << 16)
+        for row in range(self.headings.count()):
+            item = self.headings.item(row)
+            text = self.headings.fontMetrics().boundingRect(lines, Qt.TextFlag.TextWordWrap, item.text())
+            item.setSizeHint(QSize(width, text.height() + 2 * _PADDING.height()))
 
     def _settle(self) -> None:
         self._beside.setVisible(self.headings.count() > 1 and self.width() >= _MIN_WIDTH)
