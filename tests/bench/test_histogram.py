@@ -30,7 +30,7 @@ WORDS = ("alpha", "beta", "gamma", "file", "server", "config", "文 件", "数 �
 
 
 def rows(count: int) -> Iterator[tuple[Any, ...]]:
-    """Yield rows of a year of calls. One in 1,000 is an error."""
+    """Yield rows of a year of calls. One in 1,000 is an error, and one in 20 is denied."""
     generator = random.Random(1)
     for number in range(count):
         moment = START_TIME + SPAN * number / count
@@ -39,7 +39,8 @@ def rows(count: int) -> Iterator[tuple[Any, ...]]:
         who = (f"client{number % 3}", f"server{number % 7}", f"tool{number % 40}")
         took = generator.random()
         first = number * 3 + 1
-        row = (first, moment, f"c{number:010}", *who, "allow", by, outcome, 0.0, took, 7, moment, "call", "", "")
+        verdict = "deny" if number % 20 == 7 else "allow"
+        row = (first, moment, f"c{number:010}", *who, verdict, by, outcome, 0.0, took, 7, moment, "call", "", "")
         yield (*row, first + 2)
 
 
@@ -122,7 +123,10 @@ def test_queries_on_a_long_log(tmp_path: Path, show: Show) -> None:
         page, _ = milliseconds(partial(reader.page, filter))
         ids, numbers = milliseconds(partial(reader.ids, filter))
         rows_, _ = milliseconds(partial(reader.rows, numbers[-200:] if numbers else array("q")))
+        marks, verdicts = milliseconds(partial(reader.verdicts, numbers[:10_000]))
+        assert set(verdicts.denied) <= set(numbers)
         matched, whole, longest = all_of(reader, filter)
-        note = f"first numbers {ids:.1f}, rows {rows_:.1f}, all {matched:,} in {whole:,.0f}, longest {longest:.1f}"
+        note = f"first numbers {ids:.1f}, verdicts {marks:.1f}, rows {rows_:.1f}, all {matched:,} in {whole:,.0f}"
+        note += f", longest {longest:.1f}"
         show(f"  page of {name[:46]}", f"{page:.1f} ms", "<= 50 ms", note)
     reader.close()

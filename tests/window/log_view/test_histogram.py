@@ -10,8 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QSignalSpy, QTest
 
+from tests.window.test_theme import contrast
+from toolguard.window import theme
 from toolguard.window.log_view.histogram import MAX_BARS, BarCounter, Histogram, TimeBars, bars_of, stretch
 
 DAY = 86_400.0
@@ -56,7 +59,7 @@ def bars() -> Histogram:
     made = Histogram()
     made.resize(400, 60)
     made.show_bars(TimeBars(1_760_000_000.0, 60.0, 10))
-    made.show_counts([1, 0, 2, 3, 0, 0, 0, 0, 5, 8], complete=True)
+    made.show_counts([1, 0, 2, 3, 0, 0, 0, 0, 5, 8], [0, 0, 0, 3, 0, 0, 0, 0, 0, 0], complete=True)
     return made
 
 
@@ -71,7 +74,7 @@ def test_keys_move_select_and_apply_a_range(bars: Histogram) -> None:
     for _ in range(3):
         QTest.keyClick(bars, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     assert bars.chosen() == (0, 3)
-    assert bars.accessibleDescription().endswith(": 6 calls")
+    assert bars.accessibleDescription().endswith(": 6 calls, 3 denied")
     QTest.keyClick(bars, Qt.Key.Key_Return)
     assert ranged.at(0) == [1_760_000_000.0, 1_760_000_240.0]
     QTest.keyClick(bars, Qt.Key.Key_End)
@@ -94,6 +97,16 @@ def test_time_span_is_shown_in_its_unit() -> None:
 
 def test_highest_bar_is_stated_as_the_scale(bars: Histogram) -> None:
     assert bars.scale_text() == "Highest bar: 8 in 1 min"
+
+
+@pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK])
+def test_denied_calls_are_red_at_the_foot_of_their_bar(bars: Histogram, colours: theme.Colours) -> None:
+    bars.apply_colours(colours)
+    image, wide = bars.grab().toImage(), bars._width()
+    foot = round(bars.height() - bars._line() - theme.SPACE) - 3
+    found = [QColor(image.pixel(round(wide * (at + 0.5)), foot)).name() for at in (3, 9)]
+    assert found == [colours.danger, colours.accent_fill]
+    assert contrast(colours.danger, colours.base) >= 3 and contrast(colours.danger, colours.selected) >= 3
 
 
 def test_leading_empty_bars_are_omitted_without_losing_counts() -> None:

@@ -1,4 +1,4 @@
-"""Histogram of the matching calls over time, denied ones in red. Dragging or keys select a time range.
+"""Histogram of the matching calls over time, with the denied ones in red. Dragging or keys select a time range.
 
 It is a slider over its bars, so that a screen reader has a value to read; the current bar is described in words.
 """
@@ -73,9 +73,11 @@ class BarCounter:
         """The first non-empty bar, or 0."""
         return next((at for at, count in enumerate(self.counts) if count), 0)
 
-    def emptied(self) -> BarCounter:
-        """Return a counter for the same bars that has counted nothing yet."""
-        return BarCounter(list(self._edges))
+    def counts_of(self, ids: array[int]) -> list[int]:
+        """Return how many of other numbers, newest first, are in each bar."""
+        other = BarCounter(self._edges)
+        other.add(ids)
+        return other.counts
 
     def leave_out(self, bars: int) -> None:
         """Skip empty bars at the beginning."""
@@ -119,12 +121,11 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
             self._bars = bars
             self.setRange(0, bars.count - 1)
             self.setValue(bars.count - 1)
-        self.show_counts([0] * bars.count, complete=False)
+        self.show_counts([0] * bars.count, [0] * bars.count, complete=False)
 
-    def show_counts(self, counts: list[int], denied: list[int] | None = None, *, complete: bool) -> None:
-        """Show these counts, of which ``denied`` are denied; ``complete`` if they are final."""
-        self._counts = list(counts)
-        self._denied = [min(pair) for pair in zip(denied or [0] * len(counts), counts, strict=True)]
+    def show_counts(self, counts: list[int], denied: list[int], *, complete: bool) -> None:
+        """Show how many calls there are, and how many of them are denied; ``complete`` if all were counted."""
+        self._counts, self._denied = list(counts), list(denied)
         self._complete = complete
         self._describe()
         self.update()
@@ -135,18 +136,21 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         return min(anchor, self.value()), max(anchor, self.value())
 
     def selection_text(self) -> str:
-        """Return the selection in words."""
-        return self._text_of(*self.chosen())
-
-    def _text_of(self, first: int, last: int) -> str:
-        """Return some bars in words: start, end, and number of calls."""
-        count, denied = sum(self._counts[first : last + 1]), sum(self._denied[first : last + 1])
+        """Return the selection in words: start, end, and number of calls."""
+        first, last = self.chosen()
+        count = sum(self._counts[first : last + 1])
         many = self.tr("%Ln calls", "", count) if count != 1 else self.tr("1 call")
-        times = [time_format.clock(self._bars.start + self._bars.step * at) for at in (first, last + 1)]
-        text = self.tr("{0} to {1}: {2}").format(*times, many)
-        return self.tr("{0}, {1}").format(text, self._denied_text(denied)) if denied else text
+        return self._span_text(first, last, many)
 
-    def _denied_text(self, count: int) -> str:
+    def _span_text(self, first: int, last: int, many: str) -> str:
+        """Return a time span with the number of its calls, and of those that are denied."""
+        times = [time_format.clock(self._bars.start + self._bars.step * at) for at in (first, last + 1)]
+        denied = sum(self._denied[first : last + 1])
+        both = self.tr("{0}, {1}").format(many, self.denied_text(denied)) if denied else many
+        return self.tr("{0} to {1}: {2}").format(*times, both)
+
+    def denied_text(self, count: int) -> str:
+        """Return the number of denied calls in words."""
         return self.tr("%Ln denied", "", count)
 
     def scale_text(self) -> str:
@@ -186,7 +190,8 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             at = self._at(event.pos().x())
-            QToolTip.showText(event.globalPos(), self._text_of(at, at), self)
+            text = self._span_text(at, at, self.locale().toString(self._counts[at]))
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
 
@@ -277,22 +282,22 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
             painter.setPen(QColor(self._colours.text))
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.selection_text())
         elif any(self._counts):
-            self._paint_scale(painter, below)
+            self._paint_legend(painter, below)
 
-    def _paint_scale(self, painter: QPainter, below: QRectF) -> None:
-        """Paint the height of the highest bar, and what the second colour means."""
+    def _paint_legend(self, painter: QPainter, below: QRectF) -> None:
+        """Draw the scale, and what red means if there is any."""
         denied = sum(self._denied)
-        text, meaning = self.scale_text(), self._denied_text(denied) if denied else ""
-        metrics = QFontMetricsF(painter.font())
-        side, space = metrics.xHeight(), float(theme.SPACE)
-        wide = metrics.horizontalAdvance(text)
-        more = metrics.horizontalAdvance(meaning) + side + space * 4 if meaning else 0.0
-        left = below.center().x() - (wide + more) / 2
-        painter.drawText(below.adjusted(left, 0, 0, 0), Qt.AlignmentFlag.AlignLeft, text)
-        if meaning:
-            sign = QRectF(left + wide + space * 3, below.top() + metrics.ascent() - side, side, side)
-            painter.fillRect(sign, QColor(self._colours.danger))
-            painter.drawText(below.adjusted(sign.right() + space, 0, 0, 0), Qt.AlignmentFlag.AlignLeft, meaning)
+        if not denied:
+            painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.scale_text())
+            return
+        metrics, side = QFontMetricsF(painter.font()), theme.SPACE * 2
+        scale, words = self.scale_text(), self.denied_text(denied)
+        width = metrics.horizontalAdvance(scale) + theme.SPACE * 5 + side + metrics.horizontalAdvance(words)
+        place = QRectF(below.center().x() - width / 2, below.top(), width, below.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft, scale)
+        painter.drawText(place, Qt.AlignmentFlag.AlignRight, words)
+        at = place.right() - metrics.horizontalAdvance(words) - theme.SPACE - side
+        painter.fillRect(QRectF(at, place.center().y() - side / 2, side, side), QColor(self._colours.danger))
 
 
 def stretch(seconds: float) -> str:

@@ -17,7 +17,7 @@ from toolguard.store.log.chain import RemovedSpan
 from toolguard.store.log.client_history import ClientSeen, SecretUsage
 from toolguard.store.log.export import Progress, draft_file, export, export_verified
 from toolguard.store.log.index.check import UnreadableIndexError, correct
-from toolguard.store.log.index.log_index import CallFilter, CallRow
+from toolguard.store.log.index.log_index import CallFilter, CallRow, Verdicts
 from toolguard.store.log.usage_stats import UsageReader
 from toolguard.tables.log_exports import ExportForm
 
@@ -60,6 +60,7 @@ class LogAccess(Protocol):
     """Queries of the log. Each raises OSError if it cannot be read and `TamperedError` if it is not ToolGuard's."""
 
     async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK_SIZE) -> array[int]: ...
+    async def verdicts(self, ids: Sequence[int]) -> Verdicts: ...
     async def rows(self, ids: list[int]) -> list[CallRow]: ...
     async def values(self, column: str) -> list[str]: ...
     async def indexed(self) -> int: ...
@@ -118,6 +119,10 @@ class LogFileAccess:
     async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK_SIZE) -> array[int]:
         """Return the numbers of the matching calls, newest first, older than the call ``before``."""
         return await self._run(lambda: self._index.ids(filter, before, limit))
+
+    async def verdicts(self, ids: Sequence[int]) -> Verdicts:
+        """Return which of these calls are denied now, and which are not decided."""
+        return await self._run(lambda: self._index.verdicts(ids))
 
     async def rows(self, ids: list[int]) -> list[CallRow]:
         """Return these calls, in this order, without missing ones."""

@@ -1,22 +1,19 @@
-"""Fills the histogram for a load of the table: reads where the bars begin, then counts the numbers as they arrive, then
-those of denied calls.
-"""
+"""Fills the histogram for a load of the table: reads where the bars begin, then counts the numbers as they arrive."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
 
-import msgspec
-
-from toolguard.store.log.index.log_index import CallFilter
+from toolguard.store.log.index.log_index import CallFilter, Verdicts
 from toolguard.window.log_view.histogram import BarCounter, Histogram, TimeBars, bars_of
-from toolguard.window.log_view.log_access import CHUNK_SIZE, LogAccess
+from toolguard.window.log_view.log_access import LogAccess
 
 _MAX_BLANK_FRACTION = 8
 """Maximum share of empty bars before the first call: one in this many."""
-_RECENT = 1_000
-"""Newest denied calls that are compared with the counted ones: a call is denied some time after it was counted."""
+
+_MAX_UNDECIDED = 1_000
+"""Maximum undecided calls, the newest ones, that are asked about again. Most others were cancelled."""
 
 
 class Timeline:
@@ -25,9 +22,9 @@ class Timeline:
     def __init__(self, histogram: Histogram) -> None:
         self._histogram = histogram
         self._tally: BarCounter | None = None
-        self._denied: BarCounter | None = None
-        self._recent: set[int] = set()
-        """The newest denied calls that were counted."""
+        self._denied = array("q")
+        self.unmarked = array("q")
+        """Counted calls that are not known to be denied or not: some wait for a decision."""
         self._bars = TimeBars(0.0, 1.0, 1)
         self._until = 0.0
         self._can_fit = False
@@ -36,7 +33,11 @@ class Timeline:
 
     async def begin(self, reading: LogAccess, filter: CallFilter) -> bool:
         """Show empty bars for the filter's time range, or for the whole log; return False if there are none to fill."""
-        self._tally = self._denied = None
+        self._denied, self.unmarked = array("q"), array("q")
+        return await self._begin(reading, filter)
+
+    async def _begin(self, reading: LogAccess, filter: CallFilter) -> bool:
+        self._tally = None
         self._turn += 1
         turn = self._turn
         span = await reading.span()
@@ -56,7 +57,7 @@ class Timeline:
         if turn != self._turn:
             return False
         edges[0], edges[-1] = 0, 1 << 60  # if the clock was set back, the outer bars contain matches outside
-        self._bars, self._tally, self._denied = bars, BarCounter(edges), None
+        self._bars, self._tally = bars, BarCounter(edges)
         self._histogram.show_bars(bars)
         return True
 
@@ -69,7 +70,7 @@ class Timeline:
                 break
             if not await self._divide(reading, self._bars.edges()[first], turn):
                 return
-            self.add(ids(), complete=True)
+            self._count(ids(), complete=True)
             self._can_fit = self._bars.step < step  # shorter bars may reveal another empty one
         if self._tally is not None and turn == self._turn and self._begins_with_log and self._tally.first:
             self._leave_out(self._tally.first)
@@ -80,7 +81,6 @@ class Timeline:
         assert self._tally is not None  # noqa: S101 - whoever calls has bars
         self._tally.leave_out(blank)
         self._bars = TimeBars(bars.start + bars.step * blank, bars.step, bars.count - blank)
-        self._denied = None
         self._histogram.show_bars(self._bars)
         self._show(complete=True)
 
@@ -89,42 +89,29 @@ class Timeline:
         turn = self._turn
         span = await reading.span() if filter.until is None else None
         is_due = span is not None and span[1] >= self._bars.edges()[-1]
-        if is_due and turn == self._turn and await self.begin(reading, filter):
-            self.add(ids(), complete=True)
+        if is_due and turn == self._turn and await self._begin(reading, filter):
+            self._count(ids(), complete=True)
             await self.fit(reading, ids)
-
-    async def count_denied(self, reading: LogAccess, filter: CallFilter, newest: int) -> None:
-        """Count the denied calls among the matches, up to the call ``newest``: all, or those that are denied since."""
-        bars = self._bars
-        if self._tally is None or filter.kind != "call" or filter.verdict not in ("", "deny"):
-            return
-        filter = msgspec.structs.replace(filter, verdict="deny")
-        found = await reading.ids(filter, before=newest + 1, limit=_RECENT)
-        if self._bars is not bars:
-            return
-        if self._denied is not None:
-            self._denied.add(array("q", (id for id in found if id not in self._recent)))
-            self._recent = set(found)
-            self._show(complete=True)
-            return
-        recent, denied, more = set(found), self._tally.emptied(), len(found) == _RECENT
-        denied.add(found)
-        while more:
-            found = await reading.ids(filter, before=found[-1])
-            if self._bars is not bars:
-                return
-            denied.add(found)
-            more = len(found) == CHUNK_SIZE
-        self._denied, self._recent = denied, recent
-        self._show(complete=True)
-
-    def _show(self, *, complete: bool) -> None:
-        assert self._tally is not None  # noqa: S101 - whoever calls has bars
-        denied = None if self._denied is None else self._denied.counts
-        self._histogram.show_counts(self._tally.counts, denied, complete=complete)
 
     def add(self, ids: array[int], *, complete: bool) -> None:
         """Count more matches."""
+        self.unmarked.extend(ids)
+        self._count(ids, complete=complete)
+
+    def _count(self, ids: array[int], *, complete: bool) -> None:
         if self._tally is not None:
             self._tally.add(ids)
             self._show(complete=complete)
+
+    def mark(self, seen: array[int], verdicts: Verdicts, *, complete: bool) -> None:
+        """Mark the denied ones of the calls ``seen``, with which ``unmarked`` begins; the undecided stay in it."""
+        follows = not self._denied or not verdicts.denied or verdicts.denied[0] < self._denied[-1]
+        self._denied.extend(verdicts.denied)
+        if not follows:
+            self._denied = array("q", sorted(self._denied, reverse=True))
+        self.unmarked = verdicts.undecided[:_MAX_UNDECIDED] + self.unmarked[len(seen) :]
+        self._show(complete=complete)
+
+    def _show(self, *, complete: bool) -> None:
+        if self._tally is not None:
+            self._histogram.show_counts(self._tally.counts, self._tally.counts_of(self._denied), complete=complete)

@@ -239,22 +239,28 @@ class AuditPage(theme.ThemedWidget, Page):
             self.histogram.hide()
             return
         await self._timeline.begin(self._reading, self._filter)
-        self._timeline.add(found, complete=not more)
+        self._timeline.add(found, complete=False)
+        await self._mark(load, complete=not more)
         while more and load == self._loads:
             found = await self._reading.ids(self._filter, before=found[-1])
             if load == self._loads:
                 more = len(found) == CHUNK_SIZE
                 self.rows.add_ids(found)
-                self._timeline.add(found, complete=not more)
+                self._timeline.add(found, complete=False)
                 self._show_state(more=more)
                 self._reselect(more=more)
+                await self._mark(load, complete=not more)
         if load == self._loads:
             self._is_loading = False
             await self._timeline.fit(self._reading, self.rows.ids)
-            await self._count_denied()
 
-    async def _count_denied(self) -> None:
-        await self._timeline.count_denied(self._reading, self._filter, self.rows.newest())
+    async def _mark(self, load: int, *, complete: bool = True) -> None:
+        """Mark the denied calls in the histogram."""
+        unmarked = self._timeline.unmarked
+        seen = unmarked[:]  # more may be added meanwhile
+        verdicts = await self._reading.verdicts(seen)
+        if load == self._loads and unmarked is self._timeline.unmarked:
+            self._timeline.mark(seen, verdicts, complete=complete)
 
     async def _know(self) -> None:
         with suppress(RefusedError):  # then rules have only their ids
@@ -310,11 +316,11 @@ class AuditPage(theme.ThemedWidget, Page):
         indexed = await self._reading.indexed()  # before the calls, which may be indexed while they are read
         found = await self._reading.ids(self._filter, limit=MAX_NEW_COUNT)
         self._offer(found)
+        if not self._is_loading:
+            await self._mark(self._loads)
         top, bottom = self.table.in_view()
         if top >= 0 and not self._anew:
             self.rows.refresh(top, bottom)
-        if not self._is_loading:
-            await self._count_denied()
         self._tell_behind(indexed, recorded)
         if indexed < recorded or recorded != self._recorded:
             self._news.start()
@@ -361,7 +367,6 @@ class AuditPage(theme.ThemedWidget, Page):
 
     async def _follow_time(self) -> None:
         await self._timeline.follow(self._reading, self._filter, self.rows.ids)
-        await self._count_denied()
 
     def _follows(self) -> bool:
         """Return whether the newest rows are visible and no row is selected."""

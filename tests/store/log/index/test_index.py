@@ -93,6 +93,23 @@ async def test_each_state_of_a_call_has_its_outcome(
     assert found(reader, outcome="unknown") == ["unknown"]
     assert found(reader, verdict="deny") == ["denied"]
     assert reader.values("outcome") == sorted(ways)
+    calls, verdicts = {row.seq: row.call for row in reader.page()}, reader.verdicts(reader.ids())
+    assert [calls[seq] for seq in verdicts.denied] == ["denied"]
+    assert {calls[seq] for seq in verdicts.undecided} == {row.call for row in reader.page() if not row.verdict}
+    assert not any(reader.verdicts([]))
+
+
+async def test_verdict_that_comes_later_is_found_by_asking_again(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
+) -> None:
+    await fill(log_path, names.asked("one"), names.asked("two"))
+    build()
+    first = reader.verdicts(reader.ids())
+    assert (len(first.denied), len(first.undecided)) == (0, 2)
+    await fill(log_path, names.denied("one"))
+    build()
+    again = reader.verdicts(first.undecided)
+    assert (len(again.denied), len(again.undecided)) == (1, 1)
 
 
 async def test_shipping_continues_where_it_stopped(

@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -96,6 +96,13 @@ class CallFilter(msgspec.Struct, frozen=True, kw_only=True):
     """``call``, a kind of record that belongs to no call, or empty for all of these."""
     since: float | None = None
     until: float | None = None
+
+
+class Verdicts(NamedTuple):
+    """Which calls are denied, and which are not decided, newest first."""
+
+    denied: array[int]
+    undecided: array[int]
 
 
 class IndexThread:
@@ -231,8 +238,18 @@ class IndexReader:
         """
         sql, values = self._sql("seq", filter, before)
         whole = f"SELECT group_concat(seq) FROM ({sql} ORDER BY seq DESC LIMIT ?)"  # noqa: S608
-        text = next((text for (text,) in self._ask(whole, [*values, limit])), None)
-        return array("q", sorted(map(int, text.split(",")), reverse=True)) if text else array("q")
+        return _numbers(next((text for (text,) in self._ask(whole, [*values, limit])), None))
+
+    def verdicts(self, seqs: Sequence[int]) -> Verdicts:
+        """Return which of these calls are denied now, and which are not decided; in one step of SQLite, like `ids`."""
+        sql = (
+            "SELECT group_concat(CASE verdict WHEN 'deny' THEN seq END),"
+            " group_concat(CASE verdict WHEN '' THEN seq END)"
+            " FROM json_each(?) AS one CROSS JOIN calls ON seq=one.value WHERE verdict<>'allow' AND kind='call'"
+        )
+        found = self._ask(sql, [msgspec.json.encode(list(seqs)).decode()], tuple[str | None, str | None])
+        denied, undecided = next(found, ("", ""))
+        return Verdicts(_numbers(denied), _numbers(undecided))
 
     def rows(self, seqs: Sequence[int]) -> list[CallRow]:
         """Return the calls with these numbers, in that order, without missing ones."""
@@ -448,6 +465,11 @@ class IndexReader:
             self.close()
             remove(self._path)
             raise OSError(coded("store.search_index_cannot_read", path=self._path, reason=problem)) from problem
+
+
+def _numbers(text: str | None) -> array[int]:
+    """Return the numbers of a ``group_concat``, highest first."""
+    return array("q", sorted(map(int, text.split(",")), reverse=True)) if text else array("q")
 
 
 @functools.cache
