@@ -16062,10 +16062,6 @@
         <translation>重新测试</translation>
     </message>
     <message>
-        <source>Test this server again</source>
-        <translation>重新测试此服务器</translation>
-    </message>
-    <message>
         <source>Show tools</source>
         <translation>查看工具</translation>
     </message>

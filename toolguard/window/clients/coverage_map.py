@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
@@ -14,6 +14,7 @@ from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageEn
 from toolguard.window.clients.coverage_table import CoverageTable
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.flow_layout import FlowLayout
 from toolguard.window.widgets.text_label import TextLabel, label, pane, tint
 
 _DETAIL_HEIGHT = 140  # pixels of the details; more of them scroll
@@ -37,9 +38,7 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 4)
+        row = FlowLayout(self, gap=theme.SPACE * 4)
         self._parts: dict[str, tuple[QWidget, QLabel, QLabel]] = {}
         self.setToolTip(self.tr("Each server counts once for each client that has it."))
         for state in _COUNTS:
@@ -51,7 +50,9 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
             inner.addWidget(words)
             self._parts[state] = part, sign, words
             row.addWidget(part)
-        row.addStretch(1)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self.update_colours()
 
     def show_coverage(self, coverage: Coverage) -> None:

@@ -4,67 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from toolguard.window import theme
-
-
-class FlowLayout(QLayout):
-    """Lays out widgets in lines, like words, all of the same height."""
-
-    def __init__(self, parent: QWidget | None = None, *, gap: int = theme.SPACE * 2) -> None:
-        """``gap``: pixels between widgets and between lines."""
-        super().__init__(parent)
-        self.setContentsMargins(0, 0, 0, 0)
-        self._gap = gap
-        self._items: list[QLayoutItem] = []
-
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
-
-    def count(self) -> int:
-        return len(self._items)
-
-    def itemAt(self, at: int) -> QLayoutItem | None:
-        return self._items[at] if 0 <= at < len(self._items) else None
-
-    def takeAt(self, at: int) -> QLayoutItem | None:
-        return self._items.pop(at) if 0 <= at < len(self._items) else None
-
-    def expandingDirections(self) -> Qt.Orientation:
-        return Qt.Orientation(0)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), move=False)
-
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        self._place(rect, move=True)
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSize()
-
-    def minimumSize(self) -> QSize:
-        size = QSize()
-        for item in self._items:
-            size = size.expandedTo(item.minimumSize())
-        return size
-
-    def _place(self, rect: QRect, *, move: bool) -> int:
-        shown = [item for item in self._items if (widget := item.widget()) is None or not widget.isHidden()]
-        x, y, high = rect.x(), rect.y(), max((item.sizeHint().height() for item in shown), default=0)
-        for item in shown:
-            width = item.sizeHint().width()
-            if x + width > rect.right() + 1 and x > rect.x():
-                x, y = rect.x(), y + high + self._gap
-            if move:
-                item.setGeometry(QRect(x, y, width, high))
-            x += width + self._gap
-        return y + high - rect.y()
+from toolguard.window.widgets.flow_layout import FlowLayout
 
 
 class FilterChips(QWidget):

@@ -36,9 +36,10 @@ from toolguard.store.log.index.log_index import CallFilter
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import DECISIONS, KINDS, OUTCOMES, decider
-from toolguard.window.log_view.filter_chips import FilterChips, FlowLayout
+from toolguard.window.log_view.filter_chips import FilterChips
 from toolguard.window.log_view.saved_filters import FilterState, values_of
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.flow_layout import FlowLayout
 from toolguard.window.widgets.text_label import name_choice, tint
 
 SEARCH_DELAY_MS = 200

@@ -99,7 +99,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             self.tr("Show credential"), self.tr("Show the credential that this server needs"),
             lambda: self.credential.emit(self._credential),
         )  # fmt: skip
-        self.test_button = button(self.tr("Test again"), self.tr("Test this server again"), self._test)
+        self.test_button = button(self.tr("Test again"), self.tr("Test again"), self._test)
         fixes = (self.credential_button, self.fix_button, self.log_button)
         self.trouble.offer(*fixes, self.test_button, self.end_failed_button)
         self.tools_button = button(self.tr("Show tools"), self.tr("Show tools of this server"), self.tools, "link")
