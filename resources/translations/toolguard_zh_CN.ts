@@ -379,7 +379,7 @@
     </message>
     <message>
         <source>Reset</source>
-        <translation>恢复</translation>
+        <translation>重置</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -387,7 +387,7 @@
     </message>
     <message>
         <source>Reset to original: the arguments that the client sent</source>
-        <translation>恢复为原始参数：客户端发送的参数</translation>
+        <translation>重置为原始参数：客户端发送的参数</translation>
     </message>
     <message>
         <source>Cancel editing and use the original arguments</source>
@@ -639,7 +639,7 @@
     </message>
     <message>
         <source>Never used.</source>
-        <translation>从未提供。</translation>
+        <translation>从未使用。</translation>
     </message>
     <message>
         <source>Used once, at {0}.</source>
@@ -1483,10 +1483,6 @@
         <translation>提供的凭据</translation>
     </message>
     <message>
-        <source>Rule now</source>
-        <translation>当前规则</translation>
-    </message>
-    <message>
         <source>Time pending</source>
         <translation>等待时间</translation>
     </message>
@@ -1521,6 +1517,10 @@
     <message>
         <source>Digest shown</source>
         <translation>显示内容的摘要</translation>
+    </message>
+    <message>
+        <source>Rule today</source>
+        <translation>该规则目前的内容</translation>
     </message>
     <message>
         <source>Digest sent</source>
@@ -1640,6 +1640,10 @@
     <message>
         <source>Late response</source>
         <translation>响应过晚</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
     </message>
     <message>
         <source>Rule: {0}</source>
@@ -11060,8 +11064,8 @@
 <context>
     <name>Editing</name>
     <message>
-        <source>missing value</source>
-        <translation>缺少值</translation>
+        <source>missing value: a text in quotes, a number, true, false or null</source>
+        <translation>缺少值：带引号的文本、数字、true、false 或 null</translation>
     </message>
     <message>
         <source>missing comma or closing bracket</source>

@@ -30,6 +30,11 @@ def test_call_with_a_sentence_is_warned(members: dict[str, Any]) -> None:
     assert call_warnings.sentences(held) and call_warnings.is_warned(held)
 
 
+def test_look_alike_name_is_marked_in_its_warning() -> None:
+    (sentence,) = call_warnings.sentences(make_held("imitating", tool="rеad"))
+    assert "“r⟨е CYRILLIC⟩ad”" in sentence and "“read”" not in sentence
+
+
 @pytest.mark.parametrize("members", [{}, {"leaks": ("github",), "warnings": ("It contains a secret.",)}])
 def test_call_without_a_sentence_is_not_warned(members: dict[str, Any]) -> None:
     held = make_held("plain", **members)

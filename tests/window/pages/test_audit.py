@@ -446,6 +446,7 @@ async def test_history_shows_where_and_how_a_person_decided(audit_harness: Audit
     await until(lambda: len(audit_harness.cells()) == 1 and "started by node" in audit_harness.cells()[0][3])
     assert audit_harness.cells()[0][3] == "toolguard serve on /dev/pts/3{0} · started by node (process 9) · process 7"
     assert audit_harness.cells()[0][6] == "ToolGuard started"
+    assert audit_harness.audit.rows.headerData(3, Qt.Orientation.Horizontal) == "Details"
     spoken.choose("zh_CN")
     assert audit_harness.cells()[0][3] == "toolguard serve，位于 /dev/pts/3{0} · 由 node（进程 9） 启动 · 进程 7"
 
@@ -472,7 +473,7 @@ async def test_rule_that_decided_is_shown_as_a_sentence(audit_harness: AuditHarn
     assert tips == [None, "<p>The rule now: Allow &lt;b&gt;read&lt;/b&gt; on files.</p>"]
     audit.table.choose(1)
     await until(audit.history.isVisible)
-    assert ("Rule now", "Allow <b>read</b> on files.") in facts_of(audit_harness)
+    assert ("Rule today", "Allow <b>read</b> on files.") in facts_of(audit_harness)
 
 
 async def test_rule_is_proposed_from_selected_calls(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ CHECK_DELAY_MS = 250
 """Milliseconds without a key press after which the text is checked."""
 
 JSON_ERROR_WORDS: dict[str, Any] = {
-    "Expecting value": QT_TRANSLATE_NOOP("Editing", "missing value"),
+    "Expecting value": QT_TRANSLATE_NOOP("Editing", "missing value: a text in quotes, a number, true, false or null"),
     "Expecting ',' delimiter": QT_TRANSLATE_NOOP("Editing", "missing comma or closing bracket"),
     "Expecting ':' delimiter": QT_TRANSLATE_NOOP("Editing", "missing colon"),
     "Expecting property name enclosed in double quotes": QT_TRANSLATE_NOOP(

@@ -205,7 +205,7 @@ class CallDetail(QWidget):
         self.leak.hide()
         self.decision = DecisionPanel()
         self.badges = EffectBadges()
-        self.secrets = TextLabel(tone="quiet", factor=theme.SMALL)
+        self.secrets = TextLabel(factor=theme.SMALL)
         self.secrets.setAccessibleName(self.tr("Secrets provided"))
         self.warnings = WarningBox()
         self.viewer = JsonViewer(self.tr("Arguments"), turn=turn)

@@ -98,7 +98,7 @@ class RememberChoice(QWidget):
         grid.setContentsMargins(theme.SPACE, 0, 0, 0)
         grid.setHorizontalSpacing(theme.SPACE * 3)
         grid.setVerticalSpacing(theme.SPACE // 2)
-        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(0, 1)
         self._group = QButtonGroup(self)
         self.reaches: dict[Reach, QRadioButton] = {}
         self.abouts: dict[Reach, ElidedLabel] = {}
@@ -108,8 +108,12 @@ class RememberChoice(QWidget):
             self.reaches[reach], self.abouts[reach], self.counts[reach] = radio, about, count
             self._group.addButton(radio, at)
             count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            for column, widget in enumerate((radio, about, count)):
-                grid.addWidget(widget, at, column)
+            what = QHBoxLayout()
+            what.setSpacing(theme.SPACE * 2)
+            what.addWidget(radio)
+            what.addWidget(about, 1)
+            grid.addLayout(what, at, 0)
+            grid.addWidget(count, at, 1)
         self._group.idToggled.connect(lambda _at, on: self.changed.emit() if on else None)
         return self._box
 

@@ -192,20 +192,21 @@ def _doubts(name: str) -> tuple[tuple[str, str], ...]:
         sentence = translate("TextControl", "“{0}” uses unusual letters; in plain letters it is “{1}”")
         found.append((translate("TextControl", "unusual letters"), sentence.format(shown, plain)))
     characters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
+    marked = seen.visible_name(name)  # in plain letters it would accuse the name that it imitates
     foreign = [seen.mark(letter) for letter, script in characters.items() if script in _OTHER_ALPHABETS]
     alike = list(dict.fromkeys(name[at] for at in seen.look_alikes(name)))
     if foreign and "LATIN" in characters.values():
         odd = ", ".join(foreign[:3])
         sentence = translate("TextControl", "“{0}” mixes look-alike letters: {1}")
-        found.append((look_alike, sentence.format(shown, odd)))
+        found.append((look_alike, sentence.format(marked, odd)))
     elif alike and seen.is_whole_look_alike(characters):
         odd = ", ".join(map(seen.mark, alike[:3]))
         sentence = translate("TextControl", "“{0}” looks Latin but isn't: {1}")
-        found.append((look_alike, sentence.format(shown, odd)))
+        found.append((look_alike, sentence.format(marked, odd)))
     elif alike and plain == shown:
         odd = ", ".join(map(seen.mark, alike[:3]))
         sentence = translate("TextControl", "“{0}” contains look-alike characters: {1}")
-        found.append((look_alike, sentence.format(shown, odd)))
+        found.append((look_alike, sentence.format(marked, odd)))
     return tuple(found)
 
 

@@ -498,7 +498,7 @@ def _facts(events: Sequence[model.Event], rules: Mapping[str, str]) -> list[Prop
             ]
         elif isinstance(event, model.CallDecided):
             facts += origins.of_decision(event.approver, by_person=event.by == "person")
-            facts.append(Property(translate("CallHistory", "Rule now"), rule_of(event.by, rules)))
+            facts.append(Property(translate("CallHistory", "Rule today"), rule_of(event.by, rules)))
             facts.append(
                 Property(
                     translate("CallHistory", "Time pending"), time_format.took(event.waited) if event.waited else ""

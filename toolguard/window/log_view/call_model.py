@@ -223,6 +223,12 @@ class CallModel(ColumnModel):
             self._ids.extend(ids)
             self.endInsertRows()
 
+    def show_kind(self, kind: str) -> None:
+        """Name the column of texts for records of this kind: only calls have a tool."""
+        head = HEADERS[TOOL] if kind == "call" else QT_TRANSLATE_NOOP("CallModel", "Details")
+        self._heads = (*HEADERS[:TOOL], head, *HEADERS[TOOL + 1 :])
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, TOOL, TOOL)
+
     def newest(self) -> int:
         """Return the greatest shown number, or 0."""
         return self._ids[0] if self._ids else 0

@@ -38,6 +38,7 @@ class CallTable(PlainTable):
 
     def show_kind(self, kind: str) -> None:
         """Show the columns that records of this kind have, and measure them: their text needs the space."""
+        self._rows.show_kind(kind)
         places = (CLIENT, SERVER) if kind in OWN_RECORDS else ()
         self.head.leave_out(() if kind == "call" else (*places, DECISION, BY, DURATION))
 

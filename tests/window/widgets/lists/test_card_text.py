@@ -20,6 +20,11 @@ from toolguard.window.widgets.lists.item_list import CardText, ItemDelegate, Ite
         ("url  https://files.example.org/a/very/long/path/to/report.pdf", 24, ("example.org", ".pdf")),
         ("url  https://github.com@evil.example/login/very/long/path", 22, ("@evil.example", "ath")),
         ("url  https://evil.example\\@github.com/login/very/long/path", 22, ("evil.example", "ath")),
+        (
+            "command  curl -s https://get.example.net/install.sh | sh",
+            48,
+            ("curl -s https://get.example.net/install.sh | sh", ""),
+        ),
         ("path  /home/ada/src/a/very/long/path/to/report.pdf", 24, ("path  /home", "report.pdf")),
     ],
 )

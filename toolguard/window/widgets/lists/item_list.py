@@ -202,12 +202,17 @@ class CardText:
         return QFontMetrics(self.font).horizontalAdvance(self.text) - self.box.width()
 
     def fitted(self) -> str:
-        """Return the words as they fit. The host of a URL stays, because it says where data goes."""
+        """Return the words as they fit. The host of a URL stays, because it says where data goes; the name of its
+        argument goes first.
+        """
         metrics, width = QFontMetrics(self.font), self.box.width()
-        url = _UP_TO_HOST.match(self.text) if self.mode == Qt.TextElideMode.ElideMiddle and self.missing > 0 else None
+        text = self.text.partition("  ")[2] or self.text
+        url = _UP_TO_HOST.match(text) if self.mode == Qt.TextElideMode.ElideMiddle and self.missing > 0 else None
         if url is None:
             return metrics.elidedText(self.text, self.mode, width)
-        host, rest = url.group(), self.text[url.end() :]
+        if metrics.horizontalAdvance(text) <= width:
+            return text
+        host, rest = url.group(), text[url.end() :]
         least = metrics.horizontalAdvance(f"…{rest[-_MIN_URL_END:]}")
         fitted = metrics.elidedText(host, Qt.TextElideMode.ElideLeft, width - least)
         room = width - metrics.horizontalAdvance(fitted)
