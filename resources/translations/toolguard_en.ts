@@ -429,31 +429,31 @@
 <context>
     <name>CoverageLegend</name>
     <message numerus="yes">
-        <source>%Ln servers not guarded</source>
+        <source>%Ln entries not guarded</source>
         <translation>
-            <numerusform>%Ln server not guarded</numerusform>
-            <numerusform>%Ln servers not guarded</numerusform>
+            <numerusform>%Ln entry not guarded</numerusform>
+            <numerusform>%Ln entries not guarded</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln servers changed</source>
+        <source>%Ln entries changed</source>
         <translation>
-            <numerusform>%Ln server changed</numerusform>
-            <numerusform>%Ln servers changed</numerusform>
+            <numerusform>%Ln entry changed</numerusform>
+            <numerusform>%Ln entries changed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln servers guarded</source>
+        <source>%Ln entries guarded</source>
         <translation>
-            <numerusform>%Ln server guarded</numerusform>
-            <numerusform>%Ln servers guarded</numerusform>
+            <numerusform>%Ln entry guarded</numerusform>
+            <numerusform>%Ln entries guarded</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln servers over HTTP</source>
+        <source>%Ln entries over HTTP</source>
         <translation>
-            <numerusform>%Ln server over HTTP</numerusform>
-            <numerusform>%Ln servers over HTTP</numerusform>
+            <numerusform>%Ln entry over HTTP</numerusform>
+            <numerusform>%Ln entries over HTTP</numerusform>
         </translation>
     </message>
     <message numerus="yes">

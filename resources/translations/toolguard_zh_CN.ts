@@ -2054,8 +2054,8 @@
         <translation>{0}（已失效）</translation>
     </message>
     <message>
-        <source>Disconnect {0}? Its pending calls are denied, its running calls are stopped, and its servers are shut down. It may reconnect automatically. To block it from a server, turn that server off below.</source>
-        <translation>断开 {0} 的连接？它待处理的调用会被拒绝，正在运行的调用会停止，它的服务器会关闭。它可能会自动重新连接；要阻止它使用某个服务器，请在下方停用该服务器。</translation>
+        <source>Disconnect {0}? Its pending calls are denied, its running calls are stopped, and its servers are shut down. It may reconnect automatically. To block it from a server, clear that server under Access.</source>
+        <translation>断开 {0} 的连接？它待处理的调用会被拒绝，正在运行的调用会停止，它的服务器会关闭。它可能会自动重新连接；要阻止它使用某个服务器，请在“访问权限”下取消勾选该服务器。</translation>
     </message>
     <message>
         <source>Disconnect</source>
@@ -10268,27 +10268,27 @@
 <context>
     <name>CoverageLegend</name>
     <message numerus="yes">
-        <source>%Ln servers not guarded</source>
+        <source>%Ln entries not guarded</source>
         <translation>
-            <numerusform>%Ln 个服务器未受保护</numerusform>
+            <numerusform>%Ln 个条目未受保护</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln servers changed</source>
+        <source>%Ln entries changed</source>
         <translation>
-            <numerusform>%Ln 个服务器已被更改</numerusform>
+            <numerusform>%Ln 个条目已被更改</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln servers guarded</source>
+        <source>%Ln entries guarded</source>
         <translation>
-            <numerusform>%Ln 个服务器已受保护</numerusform>
+            <numerusform>%Ln 个条目已受保护</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln servers over HTTP</source>
+        <source>%Ln entries over HTTP</source>
         <translation>
-            <numerusform>%Ln 个服务器通过 HTTP</numerusform>
+            <numerusform>%Ln 个条目通过 HTTP</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -10304,8 +10304,8 @@
         </translation>
     </message>
     <message>
-        <source>Each server counts once for each client that has it.</source>
-        <translation>每个服务器在每个使用它的客户端中各计一次。</translation>
+        <source>An entry is one server of one client.</source>
+        <translation>一个条目是一个客户端的一个服务器。</translation>
     </message>
 </context>
 <context>
@@ -13783,10 +13783,6 @@
         <translation>已批准</translation>
     </message>
     <message>
-        <source>Rules that would have saved the most approval requests</source>
-        <translation>最能减少批准请求的规则</translation>
-    </message>
-    <message>
         <source>Approval statistics</source>
         <translation>批准请求统计</translation>
     </message>
@@ -13825,6 +13821,10 @@
     <message>
         <source>Median time to decide</source>
         <translation>决定用时的中位数</translation>
+    </message>
+    <message>
+        <source>Suggested rules, which would have saved the most approval requests</source>
+        <translation>建议的规则，可省去最多批准请求</translation>
     </message>
     <message>
         <source>{0} s</source>
@@ -14998,6 +14998,10 @@
         <translation>命令行</translation>
     </message>
     <message>
+        <source>off: tool changed</source>
+        <translation>已停用：工具已更改</translation>
+    </message>
+    <message>
         <source>allows everything</source>
         <translation>允许一切</translation>
     </message>
@@ -15242,10 +15246,6 @@
     <message>
         <source>check failed</source>
         <translation>检查未通过</translation>
-    </message>
-    <message>
-        <source>tool changed</source>
-        <translation>工具已更改</translation>
     </message>
     <message>
         <source>{0}, {1} more</source>
@@ -18935,8 +18935,8 @@
         <translation>建议的规则</translation>
     </message>
     <message>
-        <source>Review rule</source>
-        <translation>查看规则</translation>
+        <source>Review suggestion</source>
+        <translation>查看建议</translation>
     </message>
     <message numerus="yes">
         <source>Would have saved %n approval requests. Covers no call that you denied.</source>

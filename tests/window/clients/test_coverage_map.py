@@ -82,7 +82,7 @@ async def test_map_shows_which_client_reaches_which_server(harness: ClientsHarne
     result = states(harness)
     assert result["git, Cursor"] == result["git, Gemini CLI"] == result["time, Cursor"] == "not guarded"
     assert "time, Gemini CLI" not in result
-    assert "3 servers not guarded" in text(harness)
+    assert "3 entries not guarded" in text(harness)
 
 
 async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: ClientsHarness) -> None:
@@ -119,13 +119,13 @@ async def test_token_alone_is_not_counted_as_guarded(harness: ClientsHarness) ->
     await harness.office.order("client.add", name="agent")
     await harness.look()
     assert states(harness)["files, agent"] == "over HTTP"
-    assert "1 over HTTP" in text(harness) and "1 guarded" not in text(harness)
+    assert "1 entry over HTTP" in text(harness) and "1 entry guarded" not in text(harness)
     go(harness, "files", "agent")
     assert "Its token is valid for this server. It isn't connected now." in text(harness)
     agent = ClientInfo(id="agent", program="", pid=0, transport="http")
     await harness.look(session("files", agent))
     assert states(harness)["files, agent"] == "guarded"
-    assert "1 guarded" in text(harness) and "1 over HTTP" not in text(harness)
+    assert "1 entry guarded" in text(harness) and "1 entry over HTTP" not in text(harness)
 
 
 async def test_connection_that_is_in_no_file_has_a_cell_too(harness: ClientsHarness, home: Path) -> None:
@@ -155,7 +155,7 @@ async def test_cell_is_guarded_and_undone_from_the_map(harness: ClientsHarness, 
     await until(lambda: harness.page.views.currentWidget() is harness.page.map)
     await read(harness)
     assert states(harness)["time, Cursor"] == "guarded" and states(harness)["git, Cursor"] == "not guarded"
-    assert "1 guarded" in text(harness) and "Launches ToolGuard's server time." in text(harness)
+    assert "1 entry guarded" in text(harness) and "Launches ToolGuard's server time." in text(harness)
     harness.press("Stop guarding time in Cursor")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     harness.press("Restore the client's own entries")
@@ -196,7 +196,7 @@ async def test_externally_changed_entry_is_shown_on_the_map(harness: ClientsHarn
     put(home / ".gemini" / "settings.json", {"mcpServers": {"git": GIT}})
     await read(harness)
     assert states(harness)["git, Gemini CLI"] == "changed by another program, not guarded"
-    assert "1 server changed" in text(harness)
+    assert "1 entry changed" in text(harness)
 
 
 async def test_unguardable_server_shows_its_reason(harness: ClientsHarness) -> None:
@@ -207,7 +207,7 @@ async def test_unguardable_server_shows_its_reason(harness: ClientsHarness) -> N
 
 
 async def test_review_counts_each_server_once(harness: ClientsHarness) -> None:
-    assert "3 servers not guarded" in text(harness)
+    assert "3 entries not guarded" in text(harness)
     harness.press("Guard all servers of all clients")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     assert harness.page.review.title.text() == "Guard 2 servers for 2 clients"

@@ -142,7 +142,7 @@ def test_row_says_why_it_stands_out() -> None:
     spoken = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleDescriptionRole) for row in range(4)]
     assert spoken == why
     assert [model.index(row, 1).data() for row in range(4)] == [
-        "also new tools, 2 more", "", "tool changed", "off",
+        "also new tools, 2 more", "", "off: tool changed", "off",
     ]  # fmt: skip
     assert len(why[0].splitlines()) == 3, "the details name each of them"
 
@@ -183,7 +183,7 @@ def test_sorting_by_status_puts_what_decides_nothing_first_then_severe_risks() -
 def test_rule_whose_tool_changed_looks_out_of_effect() -> None:
     model = RuleModel()
     model.show_rules([rule(tool="move", fingerprint="f", definition="as it was", effect="destroys")])
-    assert (model.index(0, 1).data(), model.index(0, 6).data()) == ("tool changed", "never")
+    assert (model.index(0, 1).data(), model.index(0, 6).data()) == ("off: tool changed", "never")
     colours = [model.index(0, column).data(Qt.ItemDataRole.ForegroundRole).name() for column in (0, 2, 3, 4)]
     assert set(colours) == {QColor(theme.LIGHT.quiet).name()}
 
@@ -859,7 +859,7 @@ async def test_statistics_show_decisions_and_suggest_rules(tmp_path: Path, offic
         assert view.chart.accessibleDescription().endswith(": 6 approved") and view.chart.isVisible()
         assert view.rows[0].text_label.text().startswith("Allow read on files for desk. Only if")
         assert view.rows[0].saves.text() == "Would have saved 6 approval requests. Covers no call that you denied."
-        harness.press("Review rule")
+        harness.press("Review suggestion")
         form = page(harness).form
         assert form.isVisible() and form.entered_rule() is not None
         assert not office.config.rules, "nothing is added by looking"

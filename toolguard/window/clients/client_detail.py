@@ -261,7 +261,7 @@ class ClientDetail(QWidget):
         client = self.client
         text = self.tr(
             "Disconnect {0}? Its pending calls are denied, its running calls are stopped, and its servers are shut "
-            "down. It may reconnect automatically. To block it from a server, turn that server off below."
+            "down. It may reconnect automatically. To block it from a server, clear that server under Access."
         )
         self.confirm.ask(
             text.format(untrusted_text.shortened(client)),

@@ -127,8 +127,9 @@ class Coverage:
         return Coverage(rows, self.clients, cells)
 
     def count(self, state: CoverageState) -> int:
-        """Return how many cells have this state."""
-        return sum(cell.state == state for cell in self.cells.values())
+        """Return how many cells have this state; each kind that can't be guarded counts once."""
+        rows = [row for (row, _), cell in self.cells.items() if cell.state == state]
+        return len(set(rows) if state == "unguardable" else rows)
 
 
 def coverage_of(

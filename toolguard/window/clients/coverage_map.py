@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
-from toolguard.window.clients.client_servers import STATES, short_text
-from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageEntry
+from toolguard.window.clients.client_servers import STATES
+from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageEntry, CoverageState
 from toolguard.window.clients.coverage_table import CoverageTable
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
@@ -21,26 +21,25 @@ _DETAIL_HEIGHT = 140  # pixels of the details; more of them scroll
 _ICON_SIZE = 16
 translate = QCoreApplication.translate
 
-_COUNTS: dict[str, Callable[[int], str]] = {
-    "unguarded": lambda count: translate("CoverageLegend", "%Ln servers not guarded", None, count),
-    "changed": lambda count: translate("CoverageLegend", "%Ln servers changed", None, count),
-    "guarded": lambda count: translate("CoverageLegend", "%Ln servers guarded", None, count),
-    "allowed": lambda count: translate("CoverageLegend", "%Ln servers over HTTP", None, count),
+_COUNTS: dict[CoverageState, Callable[[int], str]] = {
+    "unguarded": lambda count: translate("CoverageLegend", "%Ln entries not guarded", None, count),
+    "changed": lambda count: translate("CoverageLegend", "%Ln entries changed", None, count),
+    "guarded": lambda count: translate("CoverageLegend", "%Ln entries guarded", None, count),
+    "allowed": lambda count: translate("CoverageLegend", "%Ln entries over HTTP", None, count),
     "unreadable": lambda count: translate("CoverageLegend", "%Ln files can't be read", None, count),
     "unguardable": lambda count: translate("CoverageLegend", "%Ln kinds can't be guarded", None, count),
 }
 """The states in words, with the number and unit of what is in them."""
-_OF_SERVERS = ("unguarded", "changed", "guarded", "allowed")
 
 
 class CoverageLegend(theme.ThemedWidget, QWidget):
-    """The meaning of each icon, and how many servers or files of the clients it stands for."""
+    """The meaning of each icon, and how many entries, files or kinds it stands for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         row = FlowLayout(self, gap=theme.SPACE * 4)
-        self._parts: dict[str, tuple[QWidget, QLabel, QLabel]] = {}
-        self.setToolTip(self.tr("Each server counts once for each client that has it."))
+        self._parts: dict[CoverageState, tuple[QWidget, QLabel, QLabel]] = {}
+        self.setToolTip(self.tr("An entry is one server of one client."))
         for state in _COUNTS:
             part, sign, words = QWidget(), QLabel(), label(factor=theme.SMALL)
             inner = QHBoxLayout(part)
@@ -56,16 +55,11 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def show_coverage(self, coverage: Coverage) -> None:
-        """Count the icons of a map; absent ones are omitted. Only the first number of servers shows its unit."""
-        is_first = True
+        """Count the icons of a map; absent ones are omitted."""
         for state, (part, _, words) in self._parts.items():
-            count = sum(cell.state == state for cell in coverage.cells.values())
-            whole = _COUNTS[state](count)
-            short = f"{self.locale().toString(count)} {short_text(state)}"
-            words.setText(whole if is_first or state not in _OF_SERVERS else short)
-            words.setAccessibleName(whole)
+            count = coverage.count(state)
+            words.setText(_COUNTS[state](count))
             part.setVisible(count > 0)
-            is_first = is_first and count == 0
 
     def apply_colours(self, colours: theme.Colours) -> None:
         for state, (_, sign, _) in self._parts.items():

@@ -44,7 +44,7 @@ class _SuggestionRow(QWidget):
         self.text_label = TextLabel()
         self.text_label.setAccessibleName(self.tr("Suggested rule"))
         self.saves = label(tone="quiet", factor=theme.SMALL)
-        self.review = QPushButton(self.tr("Review rule"), autoDefault=False)
+        self.review = QPushButton(self.tr("Review suggestion"), autoDefault=False)
         text = QVBoxLayout()
         text.setSpacing(theme.SPACE)
         text.addWidget(self.text_label)
@@ -158,7 +158,9 @@ class PromptStatisticsView(QWidget):
         self.note_label = label(tone="quiet", factor=theme.SMALL)
         self.problem = label(tone="danger", wrap=True)
         self.problem.hide()
-        self.suggested = label(self.tr("Rules that would have saved the most approval requests"), strong=True)
+        self.suggested = label(
+            self.tr("Suggested rules, which would have saved the most approval requests"), strong=True
+        )
         self.none = label(tone="quiet", wrap=True)
         self.rows: list[_SuggestionRow] = []
         self._place = QVBoxLayout()

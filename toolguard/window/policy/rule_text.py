@@ -196,7 +196,7 @@ STATUSES: dict[str, Any] = {
     "off": QT_TRANSLATE_NOOP("RuleText", "off"),
     "expired": QT_TRANSLATE_NOOP("RuleText", "expired"),
     "fault": QT_TRANSLATE_NOOP("RuleText", "check failed"),
-    "changed": QT_TRANSLATE_NOOP("RuleText", "tool changed"),
+    "changed": QT_TRANSLATE_NOOP("RuleText", "off: tool changed"),
     "every call": QT_TRANSLATE_NOOP("RuleText", "allows everything"),
     "every tool": QT_TRANSLATE_NOOP("RuleText", "also new tools"),
     "destroys": QT_TRANSLATE_NOOP("RuleText", "can destroy data"),
