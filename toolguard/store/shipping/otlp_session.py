@@ -126,7 +126,7 @@ class _TlsAdapter(HTTPAdapter):
         self.poolmanager.pool_classes_by_scheme = _POOLS
 
     def cert_verify(self, conn: Any, *_more: Any) -> None:
-        """Leave the authorities to our settings: ``requests`` would add a file, read anew by each connection."""
+        """Use the authorities of the TLS context: ``requests`` would add a file, read again for each connection."""
         conn.cert_reqs = "CERT_REQUIRED"
 
     def proxy_manager_for(self, proxy: str, **more: Any) -> Any:
