@@ -4673,7 +4673,7 @@
     <message>
         <source>started by {program}</source>
         <comment>gate.process_started_by</comment>
-        <translation>由 {program} 启动</translation>
+        <translation>启动者：{program}</translation>
     </message>
     <message>
         <source>status {status}</source>

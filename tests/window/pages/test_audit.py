@@ -293,6 +293,7 @@ async def test_verify_of_an_intact_log_is_green_and_names_the_newest_hash(audit_
     audit_harness.press("Verify log")
     await until(lambda: audit_harness.is_shown("Verification result"))
     assert button.toolTip().endswith("\nNot verified since ToolGuard started")
+    assert audit_harness.audit.count.text() == "3 calls"
 
 
 async def test_verify_corrects_a_forged_index(audit_harness: AuditHarness) -> None:
@@ -448,7 +449,7 @@ async def test_history_shows_where_and_how_a_person_decided(audit_harness: Audit
     assert audit_harness.cells()[0][6] == "ToolGuard started"
     assert audit_harness.audit.rows.headerData(3, Qt.Orientation.Horizontal) == "Details"
     spoken.choose("zh_CN")
-    assert audit_harness.cells()[0][3] == "toolguard serve，位于 /dev/pts/3{0} · 由 node（进程 9） 启动 · 进程 7"
+    assert audit_harness.cells()[0][3] == "toolguard serve，位于 /dev/pts/3{0} · 启动者：node（进程 9） · 进程 7"
 
 
 def facts_of(audit_harness: AuditHarness) -> list[tuple[str, str]]:

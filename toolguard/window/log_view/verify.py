@@ -24,6 +24,8 @@ class LogVerification(theme.ThemedWidget, QWidget):
 
     verified = Signal()
     """The whole log is unchanged; its index was rebuilt from it."""
+    last_changed = Signal()
+    """`last` has changed."""
     _reached = Signal(object)
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
@@ -67,6 +69,7 @@ class LogVerification(theme.ThemedWidget, QWidget):
         if found.evidence and not found.stopped:
             self.last = time.time() if found.ok and not found.unvouched else None
             self._tell_last()
+            self.last_changed.emit()
         self._show_result(found)
 
     def _tell_last(self) -> None:

@@ -70,6 +70,8 @@ class AuditPage(theme.ThemedWidget, Page):
         self._asked_at = -1  # the newest record when the person loaded the table
         self._loads = 0
         self._is_loading = False
+        self._has_more = False
+        """Whether older rows are still to be loaded."""
         self._chosen_call = ""
         self._chosen_outcome = ""
         self.filters = LogFilters()
@@ -96,6 +98,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.behind = ProgressBar(self.tr("Indexing progress"))
         self.verify = LogVerification(context)
         self.verify.verified.connect(self._is_made_anew)
+        self.verify.last_changed.connect(self._tell_count)
         self.export = LogExport(context, self.filters.current_filter)
         self.redaction = RedactionDialog(context, self)
         self.redaction.redacted.connect(self._is_redacted)
@@ -291,18 +294,22 @@ class AuditPage(theme.ThemedWidget, Page):
         self._is_made_anew()
 
     def _show_state(self, *, more: bool) -> None:
+        self._has_more = more
+        self._tell_count()
+        if self.rows.rowCount():
+            self.body.setCurrentWidget(self._filled)
+        else:
+            self.body.setCurrentWidget(self._unmatched if self.filters.any() else self._empty)
+        self._offer_filters()
+
+    def _tell_count(self) -> None:
         count = self.rows.rowCount()
         text = self.tr("1 call") if count == 1 else self.tr("%L1 calls").replace("%L1", self.locale().toString(count))
         if self._filter.kind != "call":
             text = self.tr("{0} records").format(self.locale().toString(count)) if count != 1 else self.tr("1 record")
         if self.verify.last is not None:
             text = self.tr("{0} · verified {1}").format(text, time_format.minute(self.verify.last))
-        self.count.setText(self.tr("{0} …").format(text) if more else text)
-        if count:
-            self.body.setCurrentWidget(self._filled)
-        else:
-            self.body.setCurrentWidget(self._unmatched if self.filters.any() else self._empty)
-        self._offer_filters()
+        self.count.setText(self.tr("{0} …").format(text) if self._has_more else text)
 
     def _offer_filters(self) -> None:
         """Hide filters and export while the log has no record."""
