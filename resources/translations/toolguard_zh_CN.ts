@@ -2648,6 +2648,10 @@
         <translation>由 {0} 声明，未经核实</translation>
     </message>
     <message>
+        <source>according to {0}, which changed this tool since you allowed it</source>
+        <translation>由 {0} 声明，自您允许以来它更改了此工具</translation>
+    </message>
+    <message>
         <source>{0} does not say what this tool does</source>
         <translation>{0} 未声明此工具的影响</translation>
     </message>
@@ -10777,10 +10781,6 @@
         <translation>拒绝</translation>
     </message>
     <message>
-        <source>Ctrl+D</source>
-        <translation>Ctrl+D</translation>
-    </message>
-    <message>
         <source>Reason for denying</source>
         <translation>拒绝原因</translation>
     </message>
@@ -10845,10 +10845,6 @@
         <translation>批准 {0}，仅一次</translation>
     </message>
     <message>
-        <source>Approve next {0}</source>
-        <translation>批准下一个 {0}</translation>
-    </message>
-    <message>
         <source>Approve the next identical {0} call</source>
         <translation>批准下一个相同的 {0} 调用</translation>
     </message>
@@ -10859,6 +10855,14 @@
     <message>
         <source>Deny and remember</source>
         <translation>拒绝并记住</translation>
+    </message>
+    <message>
+        <source>Approve retry of {0}</source>
+        <translation>批准 {0} 的重试</translation>
+    </message>
+    <message>
+        <source>Deny once</source>
+        <translation>仅拒绝一次</translation>
     </message>
     <message>
         <source>Deny and remember: {0}</source>

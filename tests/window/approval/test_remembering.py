@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -322,12 +323,37 @@ async def test_deny_says_that_it_adds_a_rule(harness: WindowHarness, wide: dict[
     deny = harness.find("Deny")
     assert deny.text() == "Deny" and deny.toolTip() == "Ctrl+D"
     await choose(harness, **wide)
-    assert harness.find(f"Deny and remember: {name}") is deny and deny.text() == "Deny and remember"
-    assert name in deny.toolTip()
+    assert harness.find("Deny once") is deny and deny.text() == "Deny once" and not deny.toolTip()
+    forbid = harness.find(f"Deny and remember: {name}")
+    assert forbid.text() == "Deny and remember" and name in forbid.toolTip() and "Ctrl+D" in forbid.toolTip()
     assert name in harness.pending.call.decision.note_label.text() or not wide, "the sentence beside Remember says it"
-    assert deny.width() >= deny.sizeHint().width()
+    for button in (deny, forbid):
+        assert button.width() >= button.sizeHint().width()
     harness.find("Remember for: this decision").click()
-    assert harness.find("Deny") is deny and deny.text() == "Deny"
+    assert harness.find("Deny") is deny and deny.text() == "Deny" and not forbid.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("on", "act", "remembered"),
+    [
+        (False, lambda harness: harness.press("Deny"), False),
+        (True, lambda harness: harness.press("Deny once"), False),
+        (True, lambda harness: harness.keys(Qt.Key.Key_D, CTRL), True),
+        (False, lambda harness: harness.keys(Qt.Key.Key_D, CTRL), False),
+        (True, lambda harness: QTest.keyClick(harness.find("Reason for denying"), Qt.Key.Key_Return), True),
+    ],
+    ids=["button", "once", "key", "key once", "reason"],
+)
+async def test_keys_deny_like_the_buttons_that_they_stand_for(
+    harness: WindowHarness, on: bool, act: Callable[[WindowHarness], None], remembered: bool
+) -> None:
+    await harness.show(held=(danger(),))
+    if on:
+        await choose(harness)
+    act(harness)
+    harness.pending.answers.flush()
+    await until(lambda: harness.gate.orders)
+    assert harness.gate.orders[0][0] == "deny" and (harness.gate.orders[0][3] is not None) is remembered
 
 
 @pytest.mark.parametrize(

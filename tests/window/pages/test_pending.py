@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_call, make_held, make_running
 from toolguard.gate.model import Proposal
-from toolguard.gate.policy.rules import RuleRequest
+from toolguard.gate.policy.rules import CHANGE_WARNINGS, RuleRequest
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS
 from toolguard.window.approval.consequence import run_kind
 from toolguard.window.approval.detail_keys import ShortcutOverride
@@ -96,6 +96,28 @@ async def test_delay_restarts_for_each_call_and_when_the_window_returns(harness:
     assert not harness.pending.call.decision.can_run()
     harness.window.turn("pending")
     assert not harness.pending.call.decision.can_run()
+
+
+async def test_button_that_is_not_armed_yet_does_not_look_unusable(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1"),))
+    button = harness.find("Approve write_file")
+    assert not button.isEnabled() and button.property("arming")
+    await harness.armed("Approve write_file")
+    assert not button.property("arming")
+    harness.pending.call.begin_edit()
+    harness.pending.call.editor.area.setPlainText("{")
+    assert not button.isEnabled() and not button.property("arming"), "it can't be used"
+
+
+async def test_claim_says_that_the_tool_has_changed(harness: WindowHarness) -> None:
+    held = make_held("c1", warnings=("Another warning.",))
+    held = replace(held, tool=replace(held.tool, annotations={"readOnlyHint": True}))
+    await harness.show(held=(held,))
+    badges = harness.pending.call.badges
+    assert badges.effect.text() == "Reads" and badges.claim.text() == "according to files, not verified"
+    for warning in CHANGE_WARNINGS:
+        await harness.show(held=(replace(held, warnings=(warning,)),))
+        assert badges.claim.text() == "according to files, which changed this tool since you allowed it"
 
 
 async def test_approve_is_never_armed_in_a_hidden_window(harness: WindowHarness) -> None:

@@ -136,7 +136,7 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
         await until(lambda: tree.isColumnHidden(STATUS))  # nothing needs review
         colours = theme.colours()
         role = Qt.ItemDataRole.ForegroundRole
-        assert [cell.data(role).name() for cell in cells] == [colours.danger, colours.quiet, colours.caution]
+        assert [cell.data(role).name() for cell in cells] == [colours.danger, colours.quiet, colours.quiet]
         assert cells[2].data(Qt.ItemDataRole.ToolTipRole).startswith("The server doesn't declare an effect.")
         assert model.headerData(EFFECT, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == (
             "Declared by the server, not verified"

@@ -16,7 +16,7 @@ from toolguard.window.queue.delegate import _sign
 from toolguard.window.queue.model import QueueItem, sentence
 from toolguard.window.widgets.lists.item_list import CardText
 
-NARROW = 236
+NARROW, WIDE = 236, 360
 
 
 def continuing() -> PendingCall:
@@ -42,9 +42,9 @@ async def test_row_has_a_warning_if_the_details_have_one(harness: WindowHarness,
     assert harness.pending.call.decision.run_button.property("kind") == "caution-line"
 
 
-def texts(harness: WindowHarness) -> list[CardText]:
+def texts(harness: WindowHarness, width: int = NARROW) -> list[CardText]:
     index = harness.pending.queue.index(0)
-    return list(harness.pending.left.card.texts(QRect(0, 0, NARROW, 80), index))
+    return list(harness.pending.left.card.texts(QRect(0, 0, width, 80), index))
 
 
 async def test_effect_and_status_do_not_shorten_the_name_of_the_tool(harness: WindowHarness) -> None:
@@ -62,7 +62,7 @@ async def test_effect_and_status_do_not_shorten_the_name_of_the_tool(harness: Wi
     [
         ({"readOnlyHint": True}, "Reads", "quiet"),
         ({"destructiveHint": False}, "Changes", "caution"),
-        ({}, "May destroy", "caution"),
+        ({}, "May destroy", "quiet"),
         ({"destructiveHint": True}, "Destroys", "danger"),
     ],
 )
@@ -72,13 +72,25 @@ async def test_effect_has_one_place_and_one_colour_in_a_row(
 ) -> None:
     held = make_held(arguments={"path": "x" * length}, warnings=("It changed.",), waiting=3)
     await harness.show(held=(replace(held, tool=replace(held.tool, annotations=annotations)),))
-    *above, where, effect = texts(harness)
+    *above, where, effect = texts(harness, WIDE)
     assert effect.text == words and effect.colour == getattr(theme.colours(), tone)
     assert effect.ground == ("" if tone == "quiet" else getattr(theme.colours(), f"{tone}_back"))
     assert effect.missing <= 0 and effect.box.y() == where.box.y() > max(text.box.y() for text in above)
     assert f". {words}. " in sentence(replace(held, tool=replace(held.tool, annotations=annotations)))
     badge = harness.pending.call.badges.effect
     assert badge.isVisible() and badge.text() == words and badge.property("ground") == tone
+
+
+@pytest.mark.parametrize(("tool", "is_beside_name"), [("query", True), ("read_multiple_files", False)])
+async def test_effect_moves_up_in_a_narrow_list_if_it_would_cut_the_client(
+    harness: WindowHarness, tool: str, is_beside_name: bool
+) -> None:
+    held = make_held(tool=tool)
+    await harness.show(held=(replace(held, tool=replace(held.tool, annotations={"destructiveHint": True})),))
+    shown = {text.text: text for text in texts(harness)}
+    effect, name, where = shown["Destroys"], shown[tool], shown["files · Claude Desktop"]
+    assert effect.box.y() == (name if is_beside_name else where).box.y()
+    assert (where.missing <= 0) is is_beside_name and name.missing <= 0
 
 
 async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHarness) -> None:

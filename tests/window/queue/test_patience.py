@@ -25,7 +25,7 @@ async def test_button_names_the_next_call_while_nobody_waits(harness: WindowHarn
     await harness.show(held=(replace(held, deferred=True, waiting=0),))
     assert not harness.is_shown("Approve write_file")
     assert not harness.find(LATE).isEnabled(), "it is armed anew: it does another thing now"
-    assert harness.find(LATE).text() == "Approve next write_file"
+    assert harness.find(LATE).text() == "Approve retry of write_file"
     assert "If you approve now, the retry runs." in harness.pending.call.heading.below.text()
     assert harness.pending.call.decision.note_label.text() == ""
     QTest.mouseClick(await harness.armed(LATE), Qt.MouseButton.LeftButton)

@@ -638,6 +638,8 @@ _CHANGED_PARTS: Mapping[pins.Part, str] = {
     "instructions": coded("gate.allowed_tool_before_instructions"),
     "page": coded("gate.allowed_tool_before_page"),
 }
+CHANGE_WARNINGS = frozenset(_CHANGED_PARTS.values())
+"""The warnings that a tool is no longer what the person allowed."""
 _DEFINITION_UNKNOWN = coded("gate.allowed_tool_before_server")
 _UNIDENTIFIED = coded("gate.allow_rule_client_not")
 _NO_ALLOW = coded("gate.organization_forbids_allow_rules")

@@ -371,7 +371,7 @@ class CallDetail(QWidget):
             return find
         edit = {} if self.edit.isHidden() else {"edit": self.begin_edit}
         return {
-            **find, **edit, "approve": decision.press, "deny": decision.deny.emit,
+            **find, **edit, "approve": decision.press, "deny": decision.press_deny,
             "reason": lambda: focus_by_key(decision.reason), "reasons": decision.reasons.open_menu,
             "remember": decision.remember_choice.on.toggle,
         }  # fmt: skip
@@ -421,12 +421,12 @@ class CallDetail(QWidget):
         remember = decision.remember_choice.rule_request(decision.held, "allow") if remembered else None
         return ApprovalOrder(decision.held, self.digest, remember, self.edited(), decision.held.leaks)
 
-    def denial(self) -> UndoableDenial | None:
+    def denial(self, *, remembered: bool) -> UndoableDenial | None:
         """Return the denial of what is shown now; None while it cannot be denied."""
         decision = self.decision
         if decision.held is None or not decision.deny_button.isEnabled():
             return None
-        remember = decision.remember_choice.rule_request(decision.held, "deny")
+        remember = decision.remember_choice.rule_request(decision.held, "deny") if remembered else None
         return UndoableDenial((decision.held,), decision.reason.text().strip(), remember)
 
     def keep_drafts(self, snapshot: Snapshot) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import Call, PendingCall
+from toolguard.gate.policy.rules import CHANGE_WARNINGS
 from toolguard.gate.policy.unicode_safety import mark
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.window import core_translation
@@ -76,6 +77,11 @@ def _examine(call: Call) -> _Examination:
     invisible = Counter[str]() if is_long else untrusted_text.unseen(params)
     known = _examined[call.id] = _Examination(call.message, bool(_doubts(call)), is_long, invisible)
     return known
+
+
+def is_changed(held: PendingCall) -> bool:
+    """Return whether the server changed what it says about the tool since the person allowed it."""
+    return not CHANGE_WARNINGS.isdisjoint(held.warnings)
 
 
 def is_long(held: PendingCall) -> bool:

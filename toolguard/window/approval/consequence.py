@@ -16,11 +16,12 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import label, tint
 
-# A tool without annotations can destroy data: that is the default of `destructiveHint` (MCP, ToolAnnotations).
+# A tool without annotations can destroy data: that is the default of `destructiveHint` (MCP, ToolAnnotations). Most
+# servers are silent, so this badge is quiet, which would otherwise make real warnings easy to miss.
 _WORDS: dict[Effect, tuple[Any, str]] = {
     "reads": (QT_TRANSLATE_NOOP("Consequence", "Reads"), "quiet"),
     "changes": (QT_TRANSLATE_NOOP("Consequence", "Changes"), "caution"),
-    "undeclared": (QT_TRANSLATE_NOOP("Consequence", "May destroy"), "caution"),
+    "undeclared": (QT_TRANSLATE_NOOP("Consequence", "May destroy"), "quiet"),
     "destroys": (QT_TRANSLATE_NOOP("Consequence", "Destroys"), "danger"),
 }
 _HARMLESS_CHANGES = ("request", "sign-in")
@@ -67,8 +68,7 @@ def reaches_network(held: PendingCall | RunningCall) -> bool:
 
 def run_kind(calls: Iterable[PendingCall], *, warned: bool | None = None) -> str:
     """Return the kind of the button that approves ``calls``: red for leaks or destructive calls, amber with
-    warnings, plain if a server does not say what its tool does: silence is not presented as harmless. Most servers are
-    silent, so these calls are not amber, which would make real warnings easy to miss.
+    warnings, plain if a server does not say what its tool does: silence is not presented as harmless.
 
     ``warned``: whether one of them has warnings, if that is known.
     """
@@ -142,6 +142,8 @@ class EffectBadges(QWidget):
             )
             return
         note = translate("Consequence", "according to {0}, not verified")
+        if any(isinstance(held, PendingCall) and call_warnings.is_changed(held) for held in calls):
+            note = translate("Consequence", "according to {0}, which changed this tool since you allowed it")
         if effect == "undeclared":
             note = translate("Consequence", "{0} does not say what this tool does")
             if len({held.call.tool for held in calls}) > 1:

@@ -36,7 +36,8 @@ from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.text_label import MAX_WIDTH, enable_unless, label, set_kind, tint
+from toolguard.window.widgets.flow_layout import FlowLayout
+from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind, tint
 
 _MIN_RUN_WIDTH = 232  # pixels of the button that approves, which grows with the name of the tool
 _MIN_DENY_WIDTH = 96  # pixels
@@ -56,6 +57,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     allow = Signal()
     """Approve it and create a rule, according to `remember_choice`."""
     deny = Signal()
+    """Deny it once."""
+    forbid = Signal()
+    """Deny it and create a rule, according to `remember_choice`."""
     next_requested = Signal()
     undo = Signal()
     allow_next = Signal()
@@ -104,6 +108,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.reason = QLineEdit()
         self.reason.setAccessibleName(self.tr("Reason for denying"))
         self.reason.setMaxLength(2000)
+        self.reason.returnPressed.connect(self.press_deny)
         self.reasons = ReasonsMenu()
         self.reasons.chosen.connect(self._take_reason)
         for button in (self.run_button, self.deny_button):
@@ -125,13 +130,16 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.allow_button = QPushButton(autoDefault=False)
         self.allow_button.clicked.connect(self.press_remembered)
         self.allow_button.hide()
+        self.forbid_button = QPushButton(self.tr("Deny and remember"), autoDefault=False)
+        self.forbid_button.clicked.connect(self.forbid)
+        self.forbid_button.hide()
         self.risks = RiskWarnings()
         column.addWidget(self.risks)  # above the button that they are about
         column.addStretch(1)
         return box
 
     def _foot(self) -> QWidget:
-        """Return what stays visible below the panel while the panel scrolls: the button that creates a rule, the
+        """Return what stays visible below the panel while the panel scrolls: the buttons that create a rule, the
         note, and the confirmation.
         """
         foot = QWidget()
@@ -142,7 +150,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
-        column.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignLeft)
+        rule_buttons = FlowLayout()
+        for button in (self.allow_button, self.forbid_button):
+            rule_buttons.addWidget(button)
+        column.addLayout(rule_buttons)
         column.addWidget(self.note_label)
         column.addWidget(self.confirm)
         return foot
@@ -225,20 +236,22 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.remember_choice.is_on:
             template = whole = self.tr("Approve edited {0} once") if self._edited else self.tr("Approve {0} once")
         if expiry_text.unattended(self.held):
-            template = self.tr("Approve next {0}")
+            template = self.tr("Approve retry of {0}")
             whole = self.tr("Approve the next identical {0} call")
             if self._edited:
                 whole = self.tr("Approve the next identical {0} call, as edited")
         self.run_button.setAccessibleName(whole.format(name))
         act = whole.format(untrusted_text.short_name(self.held.call.tool, 60))
-        self.run_button.setToolTip(untrusted_text.as_tool_tip(f"{act} ({native('Ctrl+Return')})"))
+        is_by_key = not self.remember_choice.is_on  # otherwise it presses the button that adds a rule
+        tip = f"{act} ({native('Ctrl+Return')})" if is_by_key else act
+        self.run_button.setToolTip(untrusted_text.as_tool_tip(tip))
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
         frame = _ICON_SIZE + theme.SPACE * 9
-        longest = self.deny_button.fontMetrics().horizontalAdvance(self.tr("Deny and remember")) + frame
+        longest = self.deny_button.fontMetrics().horizontalAdvance(self.tr("Deny once")) + frame
         beside = max(_MIN_DENY_WIDTH, longest) + theme.SPACE * 2
         if self.width() >= _MIN_INLINE_WIDTH:
             beside += _MIN_REASON_WIDTH + theme.SPACE * 4
-        texts = (self.tr("Approve {0} once"), self.tr("Approve edited {0}"))
+        texts = (self.tr("Approve {0} once"), self.tr("Approve edited {0}"), self.tr("Approve retry of {0}"))
         wanted = max(metrics.horizontalAdvance(text.format(name)) for text in texts) + frame  # Deny does not move
         width = max(_MIN_RUN_WIDTH, min(wanted, self.width() - beside))
         room = width - frame - metrics.horizontalAdvance(template.format(""))
@@ -247,16 +260,15 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.run_button.setText(template.format(fitted).replace("&", "&&"))
 
     def _name_deny(self) -> None:
-        """Name what Deny does, and the rule that it adds."""
-        remembers = self.held is not None and self.remember_choice.remembers_denial
-        self.deny_button.setText(self.tr("Deny and remember") if remembers else self.tr("Deny"))
-        name, tip = self.tr("Deny"), self.tr("Ctrl+D")
-        if remembers and self.held is not None:
-            name = self._denial(self.held, 200)
+        """Name what the buttons do that deny, and the rule that one of them adds."""
+        text = self.tr("Deny once") if self.remember_choice.is_on else self.tr("Deny")
+        self.deny_button.setText(text)
+        self.deny_button.setAccessibleName(text)
+        self.deny_button.setToolTip("" if self.is_denial_remembered else native("Ctrl+D"))
+        if self.held is not None and self.is_denial_remembered:
+            self.forbid_button.setAccessibleName(self._denial(self.held, 200))
             act = self.remember_choice.act(self.held, 60, verdict="deny")
-            tip = f"{act} ({native('Ctrl+D')})"
-        self.deny_button.setAccessibleName(name)
-        self.deny_button.setToolTip(untrusted_text.as_tool_tip(tip))
+            self.forbid_button.setToolTip(untrusted_text.as_tool_tip(f"{act} ({native('Ctrl+D')})"))
 
     def _denial(self, held: PendingCall, most: int) -> str:
         """Return what denying and remembering adds; ``most`` characters of a name at most."""
@@ -340,15 +352,28 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._text(answer, "danger")
 
     def can_run(self) -> bool:
-        return self.held is not None and self.arming.armed and not self._busy and not self._unready
+        return self.is_ready() and self.arming.armed
 
     def can_remember(self) -> bool:
         """Whether the call can be approved now with a rule as chosen."""
-        remember_choice = self.remember_choice
-        return self.can_run() and remember_choice.is_on and remember_choice.is_known and not remember_choice.refused()
+        return self._has_rule() and self.can_run()
+
+    def is_ready(self) -> bool:
+        """Whether the call can be approved once the button is armed."""
+        return self.held is not None and not self._busy and not self._unready
+
+    def _has_rule(self) -> bool:
+        """Whether approving can create a rule as chosen."""
+        choice = self.remember_choice
+        return choice.is_on and choice.is_known and not choice.refused()
 
     def can_allow_next(self) -> bool:
         return self.held is None and self._offers and self.arming.armed and not self._busy
+
+    @property
+    def is_denial_remembered(self) -> bool:
+        """Whether the key that denies the call adds a rule as chosen."""
+        return self.held is not None and self.remember_choice.remembers_denial
 
     def press(self) -> None:
         """Approve by keyboard, with or without a rule as chosen."""
@@ -356,6 +381,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self.press_remembered()
         else:
             self.press_once()
+
+    def press_deny(self) -> None:
+        """Deny by keyboard, with or without a rule as chosen."""
+        (self.forbid if self.is_denial_remembered else self.deny).emit()
 
     def press_once(self) -> None:
         """Approve the call once. If it contains a secret, ask for confirmation."""
@@ -397,7 +426,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _confirm(self, text: str, verb: str, then: SignalInstance) -> None:
         """Ask for confirmation in place; the answer's button has the same delay as the first one."""
         self.confirm.ask(text, verb, then.emit, self.deny_button, kind="danger")
-        self.allow_button.hide()  # the answer's button has the same text
+        for button in (self.allow_button, self.forbid_button):  # the answer's button has the text of the first
+            button.hide()
         self.arming.restart()
         self._refresh()
 
@@ -451,11 +481,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def _refresh(self) -> None:
-        self.run_button.setEnabled(self.can_run())
-        self.allow_button.setEnabled(self.can_remember())
-        self.allow_button.setVisible(self.remember_choice.is_on and self.confirm.isHidden())
+        ready, armed = self.is_ready(), self.arming.armed
+        enable_armed(self.run_button, ready=ready, armed=armed)
+        enable_armed(self.allow_button, ready=ready and self._has_rule(), armed=armed)
+        for button in (self.allow_button, self.forbid_button):
+            button.setVisible(self.remember_choice.is_on and self.confirm.isHidden())
+        self.forbid_button.setEnabled(self.is_denial_remembered)
         self._make_room(self.confirm.isHidden())
-        self.confirm.yes.setEnabled(self.can_run())
+        enable_armed(self.confirm.yes, ready=ready, armed=armed)
         self.deny_button.setEnabled(self.held is not None)
         self.next_call.setEnabled(self.can_allow_next())
         self._show_foot()
@@ -471,7 +504,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._ended.setSizePolicy(policy.Preferred, policy.Preferred if shown else policy.Ignored)
 
     def _show_foot(self) -> None:
-        shown = any(not one.isHidden() for one in (self.allow_button, self.note_label, self.confirm))
+        shown = any(not part.isHidden() for part in (self.allow_button, self.note_label, self.confirm))
         self.foot.setVisible(shown and self._stack.currentIndex() == 0)
 
     def _say_consequence(self) -> None:
@@ -515,6 +548,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.run_button.setIcon(icons.icon(sign, colour(self.run_button), colours.quiet))
         deny = colours.on_accent if self.deny_button.property("kind") else colours.danger
         self.deny_button.setIcon(icons.icon("deny", deny, colours.quiet))
+        self.forbid_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))
         sign = "danger" if self.remember_choice.is_broad else sign
         self.allow_button.setIcon(icons.icon(sign, colour(self.allow_button), colours.quiet))
         name, tone = self._ended_note

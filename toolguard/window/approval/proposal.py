@@ -22,7 +22,7 @@ from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, set_kind
+from toolguard.window.widgets.text_label import TextLabel, enable_armed, enable_unless, label, set_kind
 
 KINDS: dict[str, Any] = {
     "server": QT_TRANSLATE_NOOP("Proposal", "server"), "rule": QT_TRANSLATE_NOOP("Proposal", "rule"),
@@ -252,9 +252,11 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         return tuple(row.part.id for row in self.rows if row.tick.isChecked()) if self.rows else None
 
     def can_accept(self) -> bool:
-        chosen = self.chosen()
-        ready = self.proposal is not None and self.arming.armed and not self._busy
-        return ready and (chosen is None or bool(chosen))
+        return self.is_ready() and self.arming.armed
+
+    def is_ready(self) -> bool:
+        """Whether the change can be accepted once the button is armed."""
+        return self.proposal is not None and not self._busy and self.chosen() != ()
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """Return what keys can do here, by the name of the `WindowAction`. A key denies without the buttons' delay,
@@ -301,8 +303,9 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
             button.setVisible(there)
         self.next.setVisible(not there)
         enable_unless(self.next, "" if self._has_next else nothing_pending())
-        self.accept_button.setEnabled(self.can_accept())
-        self.refuse_button.setEnabled(self.arming.armed)
+        armed = self.arming.armed
+        enable_armed(self.accept_button, ready=self.is_ready(), armed=armed)
+        enable_armed(self.refuse_button, ready=there, armed=armed)
 
     def apply_colours(self, colours: theme.Colours) -> None:
         harmless = self.proposal is not None and not consequence.reduces_protection(self.proposal)

@@ -109,6 +109,7 @@ class PendingPage(Page):
         decision.run.connect(self.run)
         decision.allow.connect(lambda: self.run(remembered=True))
         decision.deny.connect(self.deny)
+        decision.forbid.connect(lambda: self.deny(remembered=True))
         decision.undo.connect(lambda: self.answers.undo(self.shown))
         decision.allow_next.connect(lambda: self.answers.allow_next(self._name()))
         self.leaving.due.connect(self._move_on)
@@ -127,7 +128,6 @@ class PendingPage(Page):
         decision.arming.changed.connect(self._mark_viewed)
         self.call.editor.check.connect(lambda words: self.context.core_link.spawn(self._check(self.shown, words)))
         decision.next_requested.connect(self._go_on)
-        decision.reason.returnPressed.connect(self.deny)
         ShortcutOverride(self, decision.reason, self.call.viewer.search)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self.list.viewport().update)
@@ -601,8 +601,8 @@ class PendingPage(Page):
         if focus is None or self.right.isAncestorOf(focus):
             (self.list if self.list.isVisible() else self).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def deny(self) -> None:
-        if denial := self.call.denial():
+    def deny(self, *, remembered: bool = False) -> None:
+        if denial := self.call.denial(remembered=remembered):
             self._focus_queue()
             self.answers.deny(denial)
 

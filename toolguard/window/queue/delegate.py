@@ -86,9 +86,14 @@ class QueueDelegate(CardDelegate):
         effect = _effect(shown.item) if first and not over else ("", "quiet")
         name = CardText(title, top, font, colour, mode, is_name=not is_sentence)
         target, *count = text_row(middle, CardText(does, middle, telling, colour, does_mode), corner, colours.quiet)
-        server = badge_row(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), *effect)
         text, tone = _right(shown)
         named = text_row(top, name, text, getattr(colours, tone))
+        origin = CardText(where, bottom, small, colours.quiet, is_name=True)
+        server = badge_row(bottom, origin, *effect)
+        if server[0].missing > 0 and not text:  # in a narrow list, the badge goes where it cuts no name
+            beside_name = badge_row(top, name, *effect)
+            if beside_name[0].missing <= 0:
+                named, server = beside_name, [origin]
         if over or isinstance(shown.item, DeferredApproval) or named[0].missing <= 0:
             return [*named, target, *count, *server]
         return [name, *text_row(target.box, target, text, getattr(colours, tone)), *count, *server]

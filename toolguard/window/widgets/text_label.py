@@ -179,6 +179,19 @@ def set_kind(button: QPushButton, kind: str) -> None:
         button.style().polish(button)
 
 
+def enable_armed(button: QPushButton, *, ready: bool, armed: bool) -> None:
+    """Enable ``button`` if it is ``ready`` and ``armed`` (`armed_button`).
+
+    While only the delay is missing, it is drawn in its colours, because it is not one that can't be used.
+    """
+    waits = ready and not armed
+    if bool(button.property("arming")) != waits:
+        button.setProperty("arming", waits)
+        button.style().unpolish(button)
+        button.style().polish(button)
+    button.setEnabled(ready and armed)
+
+
 def enable_unless(widget: QWidget, why: str, tip: str = "") -> None:
     """Disable ``widget`` if ``why`` says why it can't be used, which is then its tool tip and in its description.
     ``tip`` is its tool tip otherwise.

@@ -133,8 +133,8 @@ class BulkDecision(GroupDecision):
         tools = dict.fromkeys(held.call.tool for held in self.calls)
         return core_translation.join_list(untrusted_text.short_name(tool, 30) for tool in tools)
 
-    def can_run(self) -> bool:
-        return len(self.calls) > 1 and super().can_run()
+    def is_ready(self) -> bool:
+        return len(self.calls) > 1 and super().is_ready()
 
     def searched(self) -> QWidget:
         return self.viewer.search

@@ -18,7 +18,7 @@ from toolguard.window.approval.consequence import EffectBadges, run_colour, run_
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import MAX_WIDTH, enable_unless, label, set_kind
+from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind
 
 
 class GroupDecision(theme.ThemedWidget, QWidget):
@@ -98,7 +98,11 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def can_run(self) -> bool:
-        return self.arming.armed and not self._busy and not self._hindrance and bool(self.covered())
+        return self.arming.armed and self.is_ready()
+
+    def is_ready(self) -> bool:
+        """Whether the calls can be approved once the button is armed."""
+        return not self._busy and not self._hindrance and bool(self.covered())
 
     def can_deny(self) -> bool:
         return bool(self.covered())
@@ -126,7 +130,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         covered = self.covered()
         self.badges.show_calls(covered or self.calls)
         self.note_label.setText(self._hindrance)
-        self.run_button.setEnabled(self.can_run())
+        enable_armed(self.run_button, ready=self.is_ready(), armed=self.arming.armed)
         self.deny_button.setEnabled(self.can_deny())
         is_one_tool = len({(held.call.server, held.call.tool) for held in covered}) == 1
         why = "" if is_one_tool else self.tr("Select calls of one tool only.")
