@@ -165,8 +165,11 @@ def test_declared_limit_counts_for_its_client_and_session_only() -> None:
 def test_only_a_known_timeout_shows_that_a_client_gave_up() -> None:
     """Defect C12: of a client of which nothing is known a slow first start must not be refused."""
     deadlines, caller = ClientTimeouts(), ClientInfo(id="node")
-    assert not deadlines.has_timed_out(caller, "who knows", "s", 10_000)
-    assert not deadlines.has_timed_out(caller, "claude-code", "s", 10_000)
-    assert deadlines.has_timed_out(caller, "Cline", "s", 60) and not deadlines.has_timed_out(caller, "Cline", "s", 59)
+
+    def seconds(claim: str) -> float | None:
+        timeout = deadlines.known(caller, claim, "s")
+        return timeout.seconds if timeout else None
+
+    assert seconds("who knows") is None and not seconds("claude-code") and seconds("Cline") == 60
     deadlines.declare("s", (DeclaredTimeout("who", 5),))
-    assert deadlines.has_timed_out(caller, "who knows", "s", 5)
+    assert seconds("who knows") == 5

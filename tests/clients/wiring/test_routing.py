@@ -30,12 +30,12 @@ from tests.clients.wiring.settings import (
 )
 from tests.support.fork_server import fork_server
 from toolguard.clients.wiring.clients import CLIENTS, ClientRow, SettingsFile
-from toolguard.clients.wiring.discovery import FoundFile, find
+from toolguard.clients.wiring.discovery import FoundEntry, FoundFile, find
 from toolguard.clients.wiring.documents import read
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.files import StaleFileError
 from toolguard.clients.wiring.machine import Machine, System
-from toolguard.clients.wiring.routing import FilePlan, Router, entries_named, unified_diff
+from toolguard.clients.wiring.routing import FilePlan, Router, unified_diff
 
 
 def put(path: Path, data: bytes | str) -> Path:
@@ -59,8 +59,12 @@ def placed(sample: Path, client: ClientRow, on: Machine) -> tuple[SettingsFile, 
     raise LookupError(sample)
 
 
+def unguarded(file: FoundFile) -> list[FoundEntry]:
+    return [entry for entry in file.entries if entry.state == "unguarded"]
+
+
 def plan(router: Router, client: ClientRow, file: FoundFile, *names: str) -> FilePlan:
-    chosen = {one.path: one.name for one in entries_named(file, names or None)}
+    chosen = {entry.path: entry.name for entry in unguarded(file) if not names or entry.name in names}
     return router.plan_route(client, file, chosen, STUB)
 
 
@@ -98,12 +102,12 @@ def test_a_real_file_keeps_every_line_that_is_not_routed(sample: Path, tmp_path:
     done = plan(router, client, file)
     router.carry_out(done)
     gone = [line for line in done.diff.splitlines() if line.startswith("-") and not line.startswith("---")]
-    routed = {one.name for one in entries_named(file, None)}
+    routed = {entry.name for entry in unguarded(file)}
     assert routed and len(gone) <= 8 * len(routed)
     untouched = [one for one in file.entries if one.name not in routed]
     now = {one.name: one for one in found(client, on).entries}
     assert all(now[one.name].value == one.value for one in untouched)
-    for one in entries_named(file, None):
+    for one in unguarded(file):
         kept = set(one.value) & {
             "timeout",
             "disabled",
@@ -372,7 +376,7 @@ def test_routing_touches_nothing_else_and_undo_restores(
         ),
     )
     before, file = path.read_bytes(), found(client, on)
-    can = [one.name for one in entries_named(file, None)]
+    can = [entry.name for entry in unguarded(file)]
     if not can:
         return
     chosen = data.draw(st.lists(st.sampled_from(can), min_size=1, unique=True))

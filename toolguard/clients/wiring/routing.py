@@ -10,7 +10,7 @@ import difflib
 import json
 import re
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -19,7 +19,7 @@ import msgspec
 
 from toolguard.clients.wiring import files
 from toolguard.clients.wiring.clients import ApprovalList, ClientRow, Dialect
-from toolguard.clients.wiring.discovery import FoundEntry, FoundFile
+from toolguard.clients.wiring.discovery import FoundFile
 from toolguard.clients.wiring.documents import REMOVED, Document, KeyPath, Raw, read
 from toolguard.clients.wiring.documents.edits import changed_value
 from toolguard.clients.wiring.entries import ENVIRONMENTS, HEADERS, REFERENCE_MEMBERS, URLS, own_name
@@ -410,11 +410,6 @@ def _at(value: Any, path: KeyPath) -> Any:
     for key in path:
         value = value[key]
     return value
-
-
-def entries_named(file: FoundFile, names: Collection[str] | None) -> Iterator[FoundEntry]:
-    """Return the routable entries of a file, with these names if given."""
-    return (entry for entry in file.entries if entry.state == "unguarded" and (names is None or entry.name in names))
 
 
 def unified_diff(path: Path, before: bytes, after: bytes) -> str:

@@ -96,11 +96,6 @@ class ClientTimeouts:
         """Return the timeout to assume: the shortest of what is set or declared, else the known one."""
         return self.known(caller, claim, session) or DEFAULT_TIMEOUT
 
-    def has_timed_out(self, caller: ClientInfo, claim: str, session: str, waited: float) -> bool:
-        """Return whether the client has certainly timed out; False if nothing is known about it."""
-        timeout = self.known(caller, claim, session)
-        return timeout is not None and 0 < timeout.seconds <= waited
-
     def known(self, caller: ClientInfo, claim: str, session: str) -> ClientTimeout | None:
         """Return the timeout like `of`; None if nothing is known, set or declared."""
         known = self._tested_timeout(claim)

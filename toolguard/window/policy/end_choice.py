@@ -105,10 +105,6 @@ class EndChoice(QWidget):
         """Return the selected row; None for the rule's current end."""
         return RULE_ENDS.get(self.name)
 
-    @property
-    def is_first(self) -> bool:
-        return self.name == self._first
-
     def end(self) -> dict[str, Any]:
         """Return the choice for an order: ``until``, ``seconds``, ``expires`` and ``idle``, as required."""
         row = self.row
