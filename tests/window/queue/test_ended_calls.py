@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.support.waiting import until
-from tests.window.conftest import WindowHarness, make_held
+from tests.window.conftest import WindowHarness, make_held, make_running
 from toolguard.gate.model import Proposal
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS, UNASKED_ARMING_DELAY_MS
 
@@ -31,6 +31,37 @@ async def test_ended_call_is_replaced_by_the_next_one(harness: WindowHarness) ->
     assert harness.pending.queue.names() == ["c2"] and harness.pending.shown == "c2"
     text = harness.pending.left.ended.text_label.text()
     assert text == "write_file: This call has ended. You can no longer decide it."
+
+
+async def test_calls_that_ended_unseen_are_counted(harness: WindowHarness) -> None:
+    """A session of a burst ended, and the page said no more than "No pending calls"."""
+    line = harness.pending.left.ended
+    burst = tuple(make_held(f"b{number}", arguments={"path": f"/{number}"}, burst="b") for number in range(3))
+    await harness.show(held=burst)
+    await harness.show()
+    assert line.text_label.text() == "3 calls ended before you decided."
+    await until(lambda: harness.pending.queue.rowCount() == 0)
+    assert line.isVisible() and line.look_up.isVisible() and not line.again.isVisible()
+    first, second, third = make_held("c1"), make_held("c2", "delete_file"), make_held("c3", "move_file")
+    await harness.show(held=(first, second, third))
+    await harness.show(held=(third,), running=(make_running("c2"),))
+    await until(lambda: harness.pending.shown == "c3")
+    assert line.text_label.text() == (
+        "write_file: This call has ended. You can no longer decide it.\n3 more calls ended before you decided."
+    ), "one that runs has been decided"
+    harness.press("Close this message")
+    assert not line.isVisible()
+    await harness.armed("Approve move_file")
+    harness.press("Approve move_file")
+    await until(lambda: harness.gate.orders)
+    await harness.show()
+    assert not line.isVisible() or "ended before" not in line.text_label.text()
+    await harness.show(held=(first, second))
+    harness.press("Deny")
+    harness.pending.answers.flush()
+    await until(lambda: len(harness.gate.orders) > 1)
+    await harness.show(held=(second,))
+    assert not line.isVisible() or "ended before" not in line.text_label.text()
 
 
 async def test_call_shown_automatically_is_armed_later_than_a_chosen_one(harness: WindowHarness) -> None:

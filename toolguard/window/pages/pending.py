@@ -73,6 +73,7 @@ class PendingPage(Page):
         self.leaving = SelectionTimer(self)
         self.result = ApprovedResult(context, self)
         self._approving: dict[str, PendingCall] = {}
+        self._decided: set[str] = set()  # calls that the last snapshot may still have
         self.right = QStackedWidget()
         self._unchosen = EmptyState(
             "pending", self.tr("Select an item"), self.tr("Pending calls run only after you approve them.")
@@ -215,6 +216,7 @@ class PendingPage(Page):
     # New items
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
+        self._note_missed(snapshot)
         self._snapshot = snapshot
         away, self._away = self._away, False
         self.answers.set_snapshot(snapshot)
@@ -247,6 +249,20 @@ class PendingPage(Page):
             self._edition = snapshot.edition
             self.context.core_link.spawn(self.call.decision.reasons.read(self.context.core_link))
             self.signing_in.update_states()
+
+    def _note_missed(self, snapshot: Snapshot) -> None:
+        """Say how many pending calls ended before the person decided them here. The shown one has a message of its
+        own.
+        """
+        there = {held.call.id for held in snapshot.held}
+        decided = {running.call.id for running in snapshot.running}.union(
+            self._decided, self.answers.under_way, self.answers.denials.names
+        )
+        ended = [held.call.id for held in self._snapshot.held if held.call.id not in there]
+        missed = [name for name in ended if name not in decided and name != self.shown]
+        self._decided &= there
+        if missed:
+            self.left.ended.add_missed(len(missed), missed[-1])
 
     def _count(self) -> None:
         count = self.queue.waiting()
@@ -696,6 +712,7 @@ class PendingPage(Page):
 
     def _leave(self, name: str) -> None:
         """Go to the next item after a final decision, if the item was viewed."""
+        self._decided.add(name)
         approved = self._approving.pop(name, None)
         following = self.queue.after(name)
         shown, several = name == self.shown, name in self._chosen_names and len(self._chosen_names) > 1

@@ -1,4 +1,4 @@
-"""Moves from an ended call to the next one, and shows a quiet line about it.
+"""Moves from an ended call to the next one, and shows a quiet line about what ended.
 
 An ended call stays for less than a second, so that its end is visible. Then the next pending one is shown. If the
 person is typing, their text stays until they select something else.
@@ -63,13 +63,16 @@ class EndedLine(theme.ThemedWidget, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._remaining = 0
-        self._call = ""
+        self._text, self._call = "", ""
+        self._missed = 0  # calls that ended before a decision, except the one that the text is about
+        self._missed_call = ""  # the last of them
         self.text_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.again = QPushButton(self.tr("Show"), autoDefault=False)
         self.again.setAccessibleName(self.tr("Show the ended call"))
         self.again.clicked.connect(self.show_call)
+        self.again.hide()
         self.look_up = QPushButton(self.tr("Open in Audit"), autoDefault=False)
-        self.look_up.clicked.connect(lambda: self.audit.emit(self._call))
+        self.look_up.clicked.connect(lambda: self.audit.emit(self._call or self._missed_call))
         self.close_button = QPushButton(autoDefault=False)
         self.close_button.setAccessibleName(self.tr("Close this message"))
         self.close_button.setToolTip(self.tr("Close"))
@@ -92,16 +95,29 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.hide()
 
     def show_message(self, text: str, call: str = "") -> None:
-        """Show ``text``. ``call`` is the id of the call they are about, empty if it is not a call."""
-        self._remaining, self._call = LINE_DURATION, call
-        self.text_label.setText(untrusted_text.visible(text))
-        for button in (self.again, self.look_up):
-            button.setVisible(bool(call))
+        """Show ``text``. ``call`` is the id of the call that it is about, empty if it is not a call."""
+        self._text, self._call = text, call
+        self.again.setVisible(bool(call))
+        self._show()
+
+    def add_missed(self, count: int, call: str) -> None:
+        """Say, too, that ``count`` more calls ended before a decision; ``call`` is the id of one of them."""
+        self._missed, self._missed_call = self._missed + count, call
+        self._show()
+
+    def _show(self) -> None:
+        self._remaining = LINE_DURATION
+        missed = self.tr("%n calls ended before you decided.", "", self._missed)
+        if self._text:
+            missed = self.tr("%n more calls ended before you decided.", "", self._missed)
+        lines = (untrusted_text.visible(self._text), missed if self._missed else "")
+        self.text_label.setText("\n".join(filter(None, lines)))
+        self.look_up.setVisible(bool(self._call or self._missed_call))
         self.show()
 
     @property
     def call(self) -> str:
-        """The id of the call that it is about; empty while it is hidden."""
+        """The id of the call that its text is about; empty while it is hidden."""
         return self._call
 
     def tick(self) -> None:
@@ -112,7 +128,8 @@ class EndedLine(theme.ThemedWidget, QWidget):
 
     def clear(self) -> None:
         """Tell nothing any more."""
-        self._call = ""
+        self._text, self._call, self._missed, self._missed_call = "", "", 0, ""
+        self.again.hide()
         self.hide()
         self.cleared.emit()
 

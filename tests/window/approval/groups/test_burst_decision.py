@@ -317,6 +317,22 @@ async def test_burst_shows_what_its_calls_have_in_common(harness: WindowHarness)
     assert inputs_of(apart) == "2 different inputs"
 
 
+async def test_destructive_call_is_not_selected_when_the_others_were_decided(harness: WindowHarness) -> None:
+    def one(id: str, tool: str, annotations: dict[str, bool]) -> PendingCall:
+        held = make_held(id, tool, {"path": f"/{id}"}, burst="b", since=1000.0)
+        return replace(held, tool=replace(held.tool, annotations=annotations))
+
+    reads = [one(id, "read_file", {"readOnlyHint": True}) for id in ("r1", "r2", "r3")]
+    writes = [one(id, "write_file", {"destructiveHint": True}) for id in ("w1", "w2")]
+    listing = one("l1", "list_directory", {"readOnlyHint": True})
+    await harness.show(held=(*reads, *writes, listing))
+    assert [held.call.id for held in harness.pending.burst.covered()] == ["r1", "r2", "r3"]
+    await harness.show(held=(*writes, listing))
+    assert [held.call.id for held in harness.pending.burst.covered()] == ["l1"]
+    await harness.show(held=tuple(writes))
+    assert [held.call.id for held in harness.pending.burst.covered()] == ["w1", "w2"], "a decision of its own"
+
+
 async def test_destructive_calls_of_a_burst_are_marked_and_counted_if_not_selected(harness: WindowHarness) -> None:
     other = make_held("d1", "delete_file", {"path": "/a"}, burst="b", since=1000.0)
     other = replace(other, tool=replace(other.tool, annotations={"destructiveHint": True}))
@@ -325,7 +341,7 @@ async def test_destructive_calls_of_a_burst_are_marked_and_counted_if_not_select
     assert ". Destroys." in lines(harness)[2] and ". May destroy." in lines(harness)[0]
     assert page.badges.effect.text() == "May destroy", "as the selected calls"
     place = page.run_button.y()
-    assert page.all.text() == "2 of 3 selected · 1 destructive not selected"
+    assert page.all.text() == "2 of 3 selected · only calls of one tool · 1 destructive not selected"
     tick(harness, 2)
     assert page.all.text() == "3 of 3 selected"
     assert page.badges.effect.text() == "Destroys" and page.run_button.y() == place

@@ -133,6 +133,14 @@ def _text(value: Any) -> str:
     )
 
 
+def _preferred(calls: Sequence[PendingCall], counted: Counter[tuple[str, ...]]) -> tuple[str, ...] | None:
+    """Return the kind of calls that are checked by default: the most frequent one that is not declared to destroy. So
+    after a decision about harmless calls, no destructive call is checked without the person.
+    """
+    destroying = {summary.kind(held.call) for held in calls if consequence.effect_of((held,)) == "destroys"}
+    return max(counted, key=lambda kind: (kind not in destroying, counted[kind]), default=None)
+
+
 class BurstCallsModel(QAbstractListModel):
     """The calls with their check boxes. Boxes keep their state when calls arrive or end."""
 
@@ -152,7 +160,7 @@ class BurstCallsModel(QAbstractListModel):
         self._chosen = {name: on for name, on in self._chosen.items() if name in names}
         counted = Counter(summary.kind(held.call) for held in calls)
         was_mixed, self._mixed = self._mixed, len(counted) > 1
-        self._preferred = counted.most_common(1)[0][0] if counted else None
+        self._preferred = _preferred(calls, counted)
         common = common_arguments(calls) if len(calls) > 1 else {}
         before = {line.held.call.id: line for line in self._lines} if common.keys() == self.common.keys() else {}
         self.common = common
@@ -178,8 +186,8 @@ class BurstCallsModel(QAbstractListModel):
         return self._mixed
 
     def is_ticked(self, line: CallLine) -> bool:
-        """Return whether a decision on the burst covers it. By default only similar, complete and
-        unsuspicious calls.
+        """Return whether a decision on the burst covers it. By default only complete and unsuspicious calls of one
+        tool, which is not one that destroys as long as there are others.
         """
         if line.must_be_viewed:
             return self._chosen.get(line.held.call.id, False) and not line.held.leaks

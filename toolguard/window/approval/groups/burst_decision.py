@@ -17,7 +17,7 @@ from toolguard.window.approval.groups.bulk_decision import hindrance
 from toolguard.window.approval.groups.burst_calls import BurstCallList, words_of
 from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.queue import expiry_text
+from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.model import BurstItem, servers_of, tools_of
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, enable_unless, label
 
@@ -183,6 +183,8 @@ class BurstDecision(GroupDecision):
         selected = self.tr("{0} of %n selected", "", there).format(self.locale().toString(count))
         ids = {held.call.id for held in covered}
         left = sum(effect_of((held,)) == "destroys" for held in self.calls if held.call.id not in ids)
+        if self.list.lines.is_mixed and len({summary.kind(held.call) for held in covered}) == 1:
+            selected = self.tr("{0} · only calls of one tool").format(selected)
         if count and left:
             selected = self.tr("{0} · %n destructive not selected", "", left).format(selected)
         self.all.setText(selected)
