@@ -220,6 +220,24 @@ async def test_a_server_that_is_reached_over_http_is_listed_and_shown(harness: H
     await harness.order("server.add", name="far", kind="http", url="https://example.org/mcp", headers={"K": "v"})
     shown = await harness.order("server.show", name="far")
     assert (shown["launch"], shown["headers"]) == ("https://example.org/mcp [K: v]", {"K": "v"})
+    assert shown["short"] == "https://example.org/mcp"
+
+
+@pytest.mark.parametrize(
+    ("launch", "short"),
+    [
+        ("docker run -i --rm -e TOKEN mcp/github --read-only", "mcp/github --read-only"),
+        ("npx -y @a/server@1.2 /home", "@a/server@1.2 /home"), ("/usr/bin/npx -y a", "a"),
+        ("uvx --from git+https://example.org/x mcp-x", "mcp-x"), ("pipx run mcp-x", "mcp-x"),
+        ("python3 -m mcp_server --port 1", "mcp_server --port 1"), ("node build/index.js", "build/index.js"),
+        ("/opt/server --root /x", "/opt/server --root /x"), ("npx -y", "npx -y"),
+    ],
+)  # fmt: skip
+async def test_short_launch_begins_with_what_runs(harness: Harness, launch: str, short: str) -> None:
+    command, *args = launch.split()
+    await harness.order("server.add", name="one", command=command, args=args)
+    shown = await harness.order("server.show", name="one")
+    assert (shown["launch"], shown["short"]) == (launch, short)
 
 
 # --- what runs

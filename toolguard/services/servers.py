@@ -45,7 +45,7 @@ from toolguard.services.known_tools import switches
 from toolguard.services.methods import Arguments, Service, changes, loosens, name_detail, reads
 from toolguard.services.secrets import bind
 from toolguard.services.server_import import secret_detection
-from toolguard.services.server_import.command_parsing import free_name
+from toolguard.services.server_import.command_parsing import free_name, what_runs
 from toolguard.services.server_import.settings_files import read, suspects, with_secret
 from toolguard.services.server_probe.probe import try_server
 from toolguard.services.server_status import facts, read_log, sessions
@@ -101,8 +101,9 @@ def _masked(text: str, spec: ServerSpec) -> str:
 
 
 def _short(spec: ServerSpec) -> str:
-    """Return the program and its arguments, or the URL, without the other settings."""
-    return spec.url or shlex.join((spec.command, *spec.args))
+    """Return the URL, or what the program runs with its arguments: a package rather than the options of its runner."""
+    words = (spec.command, *spec.args)
+    return spec.url or shlex.join(words[what_runs(words) :])
 
 
 def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:

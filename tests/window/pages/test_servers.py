@@ -29,7 +29,7 @@ from toolguard.store.config.config import ServerSpec
 from toolguard.window.pages.servers import ServersPage
 from toolguard.window.servers import remedies
 from toolguard.window.servers.server_editor import has_arguments
-from toolguard.window.servers.server_rows import state_of, without_launcher
+from toolguard.window.servers.server_rows import state_of
 from toolguard.window.servers.server_saving import SaveResult
 from toolguard.window.widgets.text_label import TextLabel
 
@@ -642,6 +642,17 @@ async def test_failure_offers_the_log_and_the_end_of_its_sessions(servers: Page)
     await servers.quiet()
 
 
+async def test_exit_offers_the_log_before_the_settings(servers: Page) -> None:
+    status = coded("servers.exited_with_status", status=127)
+    ended = coded("servers.ended_with_last_words", ended=status, words="command not found")
+    await servers.show(sessions=(session("failed", detail=coded("servers.server_ended_how", ended=ended)),))
+    await servers.chosen()
+    detail = servers.page.detail
+    assert detail.log_button.isVisible() and detail.fix_button.isVisible()
+    assert detail.log_button.x() < detail.fix_button.x()
+    await servers.quiet()
+
+
 async def test_failure_offers_what_its_cause_needs(servers: Page) -> None:
     not_found = coded("servers.program_not_found", command="prog", searched=coded("servers.path_is_empty"))
     refused = coded("servers.server_wants_know", sign_in=coded("servers.set_header_authorization_likes"))
@@ -664,7 +675,7 @@ async def test_failure_offers_what_its_cause_needs(servers: Page) -> None:
 
 
 def test_remedies_are_of_texts_that_exist() -> None:
-    assert set(TEXTS) >= remedies.SETTINGS_CODES | remedies.CREDENTIAL_CODES
+    assert set(TEXTS) >= remedies.SETTINGS_CODES | remedies.LOG_CODES | remedies.CREDENTIAL_CODES
     assert all("name" in placeholders(code) for code in remedies.CREDENTIAL_CODES)
 
 
@@ -777,21 +788,6 @@ def test_path_with_a_space_is_not_taken_for_arguments(tmp_path: Path) -> None:
     assert has_arguments(str(program))
     program.write_text("")
     assert not has_arguments(str(program))
-
-
-@pytest.mark.parametrize(
-    ("short", "shown"),
-    [
-        ("npx -y @a/server /home", "@a/server /home"), ("https://a.org/mcp", "a.org/mcp"), ("uvx mcp-x", "mcp-x"),
-        ("http://a.org/mcp", "http://a.org/mcp"), ("npx ", "npx "), ("/usr/bin/npx -y a", "/usr/bin/npx -y a"),
-    ],
-)  # fmt: skip
-def test_list_omits_common_launch_prefixes(short: str, shown: str) -> None:
-    assert without_launcher(short) == shown
-
-
-def test_launcher_options_are_not_shown_alone() -> None:
-    assert without_launcher("uvx --from a b") == "uvx --from a b"
 
 
 async def test_servers_are_sorted_by_state_until_another_order_is_chosen(servers: Page) -> None:

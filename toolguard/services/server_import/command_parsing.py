@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -121,18 +121,22 @@ def _own_command(words: list[str]) -> ParsedServer:
     return ParsedServer(safe_name(name), {"kind": "stdio", "command": target, "args": args, "env": env})
 
 
-def name_of_command(words: Iterable[str]) -> str:
-    """Return a server name from its launch: the package or the image rather than the program that runs it."""
-    rest = list(words)
-    if Path(rest[0]).stem.lower() not in RUNNERS:
-        return safe_name(Path(rest[0]).stem)
+def what_runs(words: Sequence[str]) -> int:
+    """Return the index of what a command line runs: a package, image, module or script; 0 for the program itself."""
+    if Path(words[0]).stem.lower() not in RUNNERS:
+        return 0
     skip = False
-    for word in rest[1:]:
-        if skip or word.startswith("-") or word in _SUBCOMMANDS:
-            skip = not skip and word in _WITH_VALUE
-            continue
-        return safe_name(re.sub(r"(?<=.)[@:][^/@:]*$", "", word))
-    return safe_name(Path(rest[0]).stem)
+    for at, word in enumerate(words[1:], 1):
+        if not (skip or word.startswith("-") or word in _SUBCOMMANDS):
+            return at
+        skip = not skip and word in _WITH_VALUE
+    return 0
+
+
+def name_of_command(words: Sequence[str]) -> str:
+    """Return a server name from its launch: the package or the image rather than the program that runs it."""
+    at = what_runs(words)
+    return safe_name(re.sub(r"(?<=.)[@:][^/@:]*$", "", words[at]) if at else Path(words[0]).stem)
 
 
 def name_of_url(url: str) -> str:

@@ -9,7 +9,7 @@ from toolguard.gate.texts import CodedText
 SETTINGS_CODES = frozenset(
     {
         "servers.address_server_proxy_system", "servers.argument_batch_file", "servers.cannot_reached_check_address",
-        "servers.credential_sign_character_no", "servers.folder_server_cannot_entered",
+        "servers.credential_sign_character_no", "servers.exited_with_status", "servers.folder_server_cannot_entered",
         "servers.header_authorization_set_sign", "servers.header_character_no_header", "servers.header_set_take_out",
         "servers.interpreter_not_found", "servers.name_not_known_check", "servers.no_encrypted_connection_came",
         "servers.nothing_listens_port_server", "servers.program_not_found", "servers.program_not_started",
@@ -24,6 +24,8 @@ SETTINGS_CODES = frozenset(
     }
 )  # fmt: skip
 """Reasons that a change of the server's settings can remove."""
+LOG_CODES = frozenset({"servers.exited_with_status"})
+"""Reasons whose cause is in the server's log."""
 CREDENTIAL_CODES = frozenset(
     {
         "services.secret_bound_not_kept", "services.secret_cannot_read", "services.secret_not_bound",
@@ -36,6 +38,11 @@ CREDENTIAL_CODES = frozenset(
 def needs_settings(reasons: Iterable[str]) -> bool:
     """Return whether a change of the server's settings can remove a reason."""
     return any(text.code in SETTINGS_CODES for text in _texts(reasons))
+
+
+def needs_log(reasons: Iterable[str]) -> bool:
+    """Return whether the cause of a reason is in the server's log."""
+    return any(text.code in LOG_CODES for text in _texts(reasons))
 
 
 def credential(reasons: Iterable[str]) -> str:

@@ -100,7 +100,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             lambda: self.credential.emit(self._credential),
         )  # fmt: skip
         self.test_button = button(self.tr("Test again"), self.tr("Test again"), self._test)
-        fixes = (self.credential_button, self.fix_button, self.log_button)
+        fixes = (self.credential_button, self.log_button, self.fix_button)
         self.trouble.offer(*fixes, self.test_button, self.end_failed_button)
         self.tools_button = button(self.tr("Show tools"), self.tr("Show tools of this server"), self.tools, "link")
 
@@ -211,7 +211,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         is_of_settings = not self._credential and remedies.needs_settings(reasons)
         self.credential_button.setVisible(bool(self._credential))
         self.fix_button.setVisible(is_of_settings)
-        self.log_button.setVisible(not (self._credential or is_of_settings))
+        self.log_button.setVisible(remedies.needs_log(reasons) or not (self._credential or is_of_settings))
         self.end_button.setVisible(bool(sessions) and not troubles)
         self.end_failed_button.setVisible(bool(sessions))
         self.doubts.show_sentences(

@@ -36,8 +36,6 @@ _OF_SESSION = {
 
 EDIT = "edit:"
 """What stands before the name of a server that another page opens for editing. No name contains a colon."""
-_HIDDEN_PREFIXES = ("https://", "npx -y ", "npx --yes ", "npx ", "uvx ", "uv run ", "pipx run ")
-"""Only https: an unencrypted URL must be recognizable."""
 _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
 
 
@@ -57,18 +55,13 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
     return next((state for state in STATES if state in found), "idle" if used else "unused")
 
 
-def without_launcher(short: str) -> str:
-    """Return a launch without common prefixes, so that a narrow list shows what distinguishes servers."""
-    rest = next((short[len(each) :] for each in _HIDDEN_PREFIXES if short.startswith(each)), "")
-    return rest if rest and not rest.startswith("-") else short
-
-
 def line_of(server: ListedServer, sessions: Iterable[ConnectedSession], *, used: bool = True) -> ListItem:
     """Return the row of a server."""
     state = state_of(server, sessions, used=used)
     icon, tone, words = STATES[state]
+    short = server["short"].removeprefix("https://")  # an unencrypted URL must be recognizable
     return ListItem(
-        server["name"], server["name"], untrusted_text.shortened(without_launcher(server["short"]), 400),
+        server["name"], server["name"], untrusted_text.shortened(short, 400),
         QCoreApplication.translate("ServersPage", words), icon, tone, code=True, off=state == "disabled",
         rank=tuple(STATES).index(state),
     )  # fmt: skip
