@@ -235,7 +235,7 @@ def test_state_of_a_server_warns_about_a_look_alike_sign_in_page() -> None:
     def state(place: str) -> str:
         return cli_words.server_state({"enabled": True, "sign_in": {"state": "wanted", "place": place}}, [])
 
-    assert state("login.xn--pple-43d.example") == "Look-alike address"
+    assert state("login.xn--pple-43d.example") == "Look-alike sign-in address"
     assert state("login.apple.example") == "Signed out"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from toolguard.gate.policy.unicode_safety import imitated_host
 
 SERVER_STATES = {
-    "look_alike": "Look-alike address", "asking": "Needs approval", "keychain": "Waiting for keyring",
+    "look_alike": "Look-alike sign-in address", "asking": "Needs approval", "keychain": "Waiting for keyring",
     "signed_out": "Signed out", "browser": "Waiting for browser", "failed": "Failed", "starting": "Starting",
     "ready": "Ready", "unused": "Not used yet", "idle": "Idle", "disabled": "Off",
 }  # fmt: skip

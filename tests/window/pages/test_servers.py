@@ -642,6 +642,28 @@ async def test_failure_offers_the_log_and_the_end_of_its_sessions(servers: Page)
     await servers.quiet()
 
 
+async def test_look_alike_sign_in_is_marked_in_every_view(servers: Page) -> None:
+    await servers.show()
+    await servers.chosen()
+    detail = servers.page.detail
+    sign_in = {"state": "wanted", "issuer": "", "place": "login.auth.example", "scopes": "", "expires": 0.0, "why": ""}
+    server = servers.page._servers["files"]
+    *_, log = detail.choices.buttons()
+    log.click()
+    detail.show_server({**server, "sign_in": sign_in}, "signed_out", [])
+    assert not detail.sign_in.isVisible()
+    detail.show_server({**server, "sign_in": sign_in | {"place": "login.xn--pple-43d.example"}}, "look_alike", [])
+    for view in detail.choices.buttons():
+        view.click()
+        assert detail.sign_in.doubt.isVisible(), view.text()
+    assert detail.word.text() == "Look-alike sign-in address"
+    detail.show_server({**server, "sign_in": sign_in}, "signed_out", [])
+    assert not detail.sign_in.isVisible()
+    detail.show_notices()
+    assert detail.sign_in.isVisible()
+    await servers.quiet()
+
+
 async def test_exit_offers_the_log_before_the_settings(servers: Page) -> None:
     status = coded("servers.exited_with_status", status=127)
     ended = coded("servers.ended_with_last_words", ended=status, words="command not found")

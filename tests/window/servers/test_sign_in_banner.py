@@ -73,7 +73,10 @@ def test_look_alike_sign_in_address_is_marked(qtbot: Any, state: str) -> None:
     assert strip.doubt.isHidden()
     strip.show_sign_in({**TOLD, "state": state, "place": "login.xn--pple-43d.example"})
     assert not strip.doubt.isHidden()
-    assert strip.doubt.text() == "Look-alike address. A browser may show it as login.⟨\u0430 CYRILLIC⟩pple.example."
+    assert (
+        strip.doubt.text()
+        == "Look-alike sign-in address. A browser may show it as login.⟨\u0430 CYRILLIC⟩pple.example."
+    )
     assert strip.sign_in.property("kind") != "run"
     assert strip.property("ground") == "danger"
     assert "until you sign in" not in strip.text_label.text(), "it is no reason to sign in there"

@@ -212,9 +212,14 @@ def _doubts(name: str) -> tuple[tuple[str, str], ...]:
 
 def doubts_of_address(address: str) -> tuple[str, ...]:
     """Return a warning if a host or URL can look like another one in a browser."""
-    shown = seen.imitated_host(address)
+    shown = imitated_host(address)
     text = QCoreApplication.translate("TextControl", "Look-alike address. A browser may show it as {0}.")
-    return (text.format(_shortened(shown, 200)),) if shown else ()
+    return (text.format(shown),) if shown else ()
+
+
+def imitated_host(address: str) -> str:
+    """Return how a browser may show a host or URL that can look like another one there, or ""."""
+    return _shortened(seen.imitated_host(address), 200)
 
 
 def doubts_of_keys(value: object) -> list[str]:

@@ -126,12 +126,16 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         for at, (text, widget) in enumerate(views):
             choice = ChoiceButton(text)
             choice.setChecked(at == 0)
-            choice.toggled.connect(lambda on, at=at: self._stack.setCurrentIndex(at) if on else None)
+            choice.toggled.connect(lambda on, at=at: self._turn(at) if on else None)
             self.choices.addButton(choice)
             tabs.addWidget(choice)
             self._stack.addWidget(widget)
         tabs.addStretch(1)
         tabs.addWidget(self.end_button)  # not with the others, which would become wider while there is a session
+        self._sign_in_place = pane()
+        beside = QVBoxLayout(self._sign_in_place)
+        beside.setContentsMargins(MARGIN, 0, MARGIN, 0)
+        beside.addWidget(self.sign_in)
         head = pane()
         fixed = QVBoxLayout(head)
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
@@ -144,11 +148,12 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(head)
+        column.addWidget(self._sign_in_place)
         column.addWidget(self._stack, 1)
 
     def _overview(self) -> QWidget:
         body = DetailScrollArea()
-        notices = (self.sign_in, self.trouble, self.doubts, self.news)
+        notices = (self.trouble, self.doubts, self.news)
         for widget in (*notices, self.launch, self.facts, self.tools_button, self.trial):
             body.column.addWidget(widget)
         self.tools_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -163,6 +168,14 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         return widget
 
     # Content
+
+    def _turn(self, view: int) -> None:
+        self._stack.setCurrentIndex(view)
+        self._place_sign_in()
+
+    def _place_sign_in(self) -> None:
+        """Show the sign-in with the overview, and in every view while its address is a look-alike."""
+        self._sign_in_place.setVisible(self._stack.currentIndex() == _NOTICES_VIEW or self.sign_in.is_doubtful)
 
     def show_use(self) -> None:
         """Show how chat clients use the server."""
@@ -203,6 +216,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.sign_in.show_sign_in(server.get("sign_in"))
         if not on:
             self.sign_in.turn_off.hide()
+        self._place_sign_in()
         reasons = _reasons(server, sessions)
         texts = (untrusted_text.shortened(core_translation.local(one), 2_000) for one in reasons)
         troubles = list(dict.fromkeys(map(core_translation.sentence, texts)))

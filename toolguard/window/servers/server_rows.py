@@ -15,7 +15,7 @@ from toolguard.window.servers.sign_in_banner import doubts_of
 from toolguard.window.widgets.lists.item_list import ListItem
 
 STATES: dict[str, tuple[str, str, Any]] = {
-    "look_alike": ("danger", "danger", QT_TRANSLATE_NOOP("ServersPage", "Look-alike address")),
+    "look_alike": ("danger", "danger", QT_TRANSLATE_NOOP("ServersPage", "Look-alike sign-in address")),
     "asking": ("pending", "caution", QT_TRANSLATE_NOOP("ServersPage", "Needs approval")),
     "keychain": ("key", "caution", QT_TRANSLATE_NOOP("ServersPage", "Waiting for keyring")),
     "signed_out": ("key", "caution", QT_TRANSLATE_NOOP("ServersPage", "Signed out")),

@@ -66,7 +66,9 @@ def doubts_of(sign_in: Mapping[str, Any] | None) -> tuple[str, ...]:
     """Return a warning if the address of a sign-in can look like another one in a browser."""
     if sign_in is None or sign_in["state"] == "none":
         return ()
-    return untrusted_text.doubts_of_address(_place(sign_in))
+    shown = untrusted_text.imitated_host(_place(sign_in))
+    text = QCoreApplication.translate("SignIn", "Look-alike sign-in address. A browser may show it as {0}.")
+    return (text.format(shown),) if shown else ()
 
 
 class SignInBanner(theme.ThemedWidget, QFrame):
@@ -81,7 +83,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         super().__init__(parent)
         self._is_plain = is_plain
         self.state = "none"
-        self._is_doubtful = False
+        self.is_doubtful = False
+        """Whether its address can look like another one."""
         self._shown_place = ""
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
         self.text_label = TextLabel()
@@ -131,7 +134,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         row = self.buttons
         for at, button in enumerate((self.sign_in, self.copy)):
             row.removeWidget(button)
-            row.insertWidget(row.count() - 1 if self._is_doubtful else at, button)
+            row.insertWidget(row.count() - 1 if self.is_doubtful else at, button)
         items = (row.itemAt(at) for at in range(row.count()))
         ordered = [shown for item in items if item is not None and (shown := item.widget()) is not None]
         for widget, following in itertools.pairwise(ordered):
@@ -139,7 +142,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
 
     def _request(self, action: SignInAction, button: QPushButton) -> None:
         """Emit the action; ask before a page at a look-alike address is opened."""
-        if action != "begin" or not self._is_doubtful:
+        if action != "begin" or not self.is_doubtful:
             self.sign_in_requested.emit(action)
             return
         question = self.tr("Open {0}? Whoever owns this address receives what you enter there.")
@@ -154,8 +157,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.state = state["state"]
         self.setVisible(self.state != "none" or bool(state["why"]))
         doubts = doubts_of(sign_in)
-        if self._is_doubtful != bool(doubts):
-            self._is_doubtful = bool(doubts)
+        if self.is_doubtful != bool(doubts):
+            self.is_doubtful = bool(doubts)
             self._order_buttons()
         self.text_label.set_text(self._sentence(state))
         if self._shown_place != _place(state):
@@ -175,7 +178,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         is_primary = self.first and not doubts and self.state in ("wanted", "out")
         set_kind(self.sign_in, "run" if is_primary else "")
         self.turn_off.setText(self.tr("Turn off server"))
-        self.turn_off.setVisible(self._is_doubtful and self.state in ("wanted", "out"))
+        self.turn_off.setVisible(self.is_doubtful and self.state in ("wanted", "out"))
         self.sign_out.setText(self.tr("Sign out"))
         self.sign_out.setVisible(self.state == "in")
         self.copy.setText(self.tr("Copy URL"))
@@ -195,7 +198,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
     def _sentence(self, state: Mapping[str, Any]) -> str:
         place = untrusted_text.visible(_place(state))
         match state["state"]:
-            case "wanted" | "out" if self._is_doubtful:
+            case "wanted" | "out" if self.is_doubtful:
                 return self.tr("Don't sign in unless you expect this address: {0}.").format(place)
             case "wanted":
                 return self.tr("Sign-in required at {0}. Calls fail until you sign in.").format(place)
@@ -209,5 +212,5 @@ class SignInBanner(theme.ThemedWidget, QFrame):
                 return self.tr("Not signed in to this server.")
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        icon, tone = ("danger", "danger") if self._is_doubtful else _ICONS.get(self.state, ("key", "quiet"))
+        icon, tone = ("danger", "danger") if self.is_doubtful else _ICONS.get(self.state, ("key", "quiet"))
         self._sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, self.devicePixelRatioF()))
