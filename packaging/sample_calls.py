@@ -244,7 +244,11 @@ def sessions() -> tuple[model.ConnectedSession, ...]:
             "legacy",
             "2025-06-18",
             "failed",
-            "exited with status 1: password needed",
+            coded(
+                "servers.ended_with_last_words",
+                ended=coded("servers.exited_with_status", status=1),
+                words="password needed",
+            ),
         ),
     ]
     return tuple(

@@ -312,6 +312,18 @@ async def test_sessions_are_listed_with_the_state_of_their_server(harness: Windo
     assert model.rowCount() == 0
 
 
+async def test_failed_sessions_are_counted_where_their_list_is_opened(harness: WindowHarness) -> None:
+    harness.window.turn("active")
+    harness.window.resize(900, 600)
+    failed = msgspec.structs.replace(SESSION, session="s2", server="db", state="failed")
+    await harness.show(running=(make_running("r1"),), running_count=1, sessions=(SESSION, failed))
+    await until(lambda: not harness.active.table.isVisible())
+    harness.press("Sessions (2, 1 failed)")
+    assert harness.active.table.isVisible()
+    await harness.show(running=(make_running("r1"),), running_count=1, sessions=(SESSION,))
+    assert harness.active.parts["connected"].text() == "Sessions (1)"
+
+
 async def test_low_page_shows_one_part_at_a_time(harness: WindowHarness) -> None:
     harness.window.turn("active")
     harness.window.resize(1280, 900)

@@ -288,11 +288,12 @@ class ActivePage(Page):
     def _show_parts(self) -> None:
         low, background = self.is_low, bool(self._snapshot.ongoing)
         number = self.locale().toString
-        counted = self.tr("{0} ({1})")
+        counted, failed = self.tr("{0} ({1})"), sum(session.state == "failed" for session in self._snapshot.sessions)
+        connected = self.tr("{0} ({1}, {2} failed)") if failed else counted
         words = {
             "calls": self.tr("Calls"),
             "background": counted.format(self.tr("Background"), number(len(self._snapshot.ongoing))),
-            "connected": counted.format(self.tr("Sessions"), number(len(self._snapshot.sessions))),
+            "connected": connected.format(self.tr("Sessions"), number(len(self._snapshot.sessions)), number(failed)),
         }
         for buttons in (self.parts, self.lists):
             for part, button in buttons.items():
