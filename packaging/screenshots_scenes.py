@@ -525,7 +525,7 @@ async def clients_page(window: main.MainWindow, guard: SampleGate, save: Save) -
     await settle(0.4)
     save(window, "clients-map")
     page.map.table.unfold(True)
-    await settle()
+    await settle(0.2)
     save(window, "clients-map-unfolded")
     page.map.table.unfold(False)
     page.turn("list")

@@ -24,6 +24,7 @@ from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.model import ClientInfo
 from toolguard.gate.texts import code_of
 from toolguard.window.clients.client_servers import UNCHANGEABLE_PARTS
+from toolguard.window.clients.coverage import RowKind
 
 GIT = {"command": "uvx", "args": ["mcp-server-git"]}
 TIME = {"command": "uvx", "args": ["mcp-server-time"]}
@@ -101,6 +102,22 @@ async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: Clien
     assert "Built-in tools, Cursor" in states(harness), "the last row folds nothing"
     table.verticalHeader().sectionClicked.emit(next(at for at, row in enumerate(table.map.coverage.rows) if row.folds))
     assert "Built-in tools, Cursor" not in states(harness) and "Can't be guarded in Cursor" in text(harness)
+
+
+async def test_rows_are_whole_and_unfolded_ones_are_scrolled_to(harness: ClientsHarness) -> None:
+    table, row = harness.page.map.table, harness.page.map.table.verticalHeader().defaultSectionSize()
+    table.unfold(True)
+    harness.page.map.setFixedHeight(table.horizontalHeader().height() + row * (table.map.rowCount() - 1) + 120)
+    table.unfold(False)
+    await until(lambda: table.verticalScrollBar().maximum() == 0)
+    table.unfold(True)
+    limits = [at for at, one in enumerate(table.map.coverage.rows) if one.kind is RowKind.LIMIT]
+
+    def is_whole(at: int) -> bool:
+        return bool(table.viewport().rect().contains(table.visualRect(table.map.index(at, 0))))
+
+    await until(lambda: is_whole(limits[0]) and is_whole(limits[-1]), 5)
+    assert table.viewport().height() % row == 0 and table.verticalScrollBar().value() > 0
 
 
 async def test_texts_are_shown_beside_the_icons_if_those_on_the_map_fit(harness: ClientsHarness) -> None:

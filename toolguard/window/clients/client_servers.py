@@ -24,7 +24,7 @@ STATES: dict[str, tuple[Any, str, str]] = {
     "allowed": (QT_TRANSLATE_NOOP("ClientServers", "over HTTP"), "quiet", "key"),
     "unguarded": (QT_TRANSLATE_NOOP("ClientServers", "not guarded"), "caution", "caution"),
     "changed": (QT_TRANSLATE_NOOP("ClientServers", "changed by another program, not guarded"), "danger", "danger"),
-    "unguardable": (QT_TRANSLATE_NOOP("ClientServers", "can't be guarded"), "quiet", "deny"),
+    "unguardable": (QT_TRANSLATE_NOOP("ClientServers", "can't be guarded"), "text", "deny"),
     "unreadable": (QT_TRANSLATE_NOOP("ClientServers", "can't be read"), "danger", "unknown"),
 }
 """Name, colour and icon of each state."""
@@ -245,9 +245,11 @@ class ClientServers(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
         for limit in limits:
-            column.addWidget(label(core_translation.local(limit), tone="quiet", factor=theme.SMALL, wrap=True))
+            column.addWidget(label(core_translation.local(limit), factor=theme.SMALL, wrap=True))
         section = FoldedSection(QCoreApplication.translate("Coverage", UNGUARDABLE), body)
-        section.summarize(core_translation.join_list(dict.fromkeys(map(part_name, limits))))
+        section.summarize(
+            core_translation.join_list(dict.fromkeys(map(part_name, limits))), tone=STATES["unguardable"][1]
+        )
         return section
 
     def _add_bundle_button(self) -> None:

@@ -17,7 +17,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.flow_layout import FlowLayout
 from toolguard.window.widgets.text_label import TextLabel, label, pane, tint
 
-_DETAIL_HEIGHT = 140  # pixels of the details; more of them scroll
+_DETAIL_HEIGHTS = 108, 144  # minimum and maximum pixels of the details; more of them scroll
 _ICON_SIZE = 16
 translate = QCoreApplication.translate
 
@@ -112,7 +112,6 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.below = pane()
-        self.below.setFixedHeight(_DETAIL_HEIGHT)
         under = QVBoxLayout(self.below)
         under.setContentsMargins(0, 0, 0, 0)
         under.setSpacing(0)
@@ -124,7 +123,15 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         column.setSpacing(0)
         column.addWidget(self.table, 1)
         column.addWidget(self.below)
+        self.table.fitted.connect(self._share_height)
+        self._share_height()
         self._show()
+
+    def _share_height(self) -> None:
+        """Leave the details what the table does not need for whole rows."""
+        least, most = _DETAIL_HEIGHTS
+        left = self.height() - self.table.whole_rows(self.height() - least)
+        self.below.setFixedHeight(max(least, min(most, left)))
 
     def show_coverage(self, coverage: Coverage) -> None:
         """Show another map."""

@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
@@ -204,7 +205,7 @@ class _ClientHeader(QHeaderView):
 
 
 class _ServerHeader(QHeaderView):
-    """Names of servers, elided in the middle; rows that are not servers in a file are dimmed."""
+    """Names of servers, elided in the middle."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
@@ -238,7 +239,7 @@ class _ServerHeader(QHeaderView):
         painter.setPen(QColor(colours.line))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.setFont(font)
-        painter.setPen(QColor(colours.quiet if row.kind else colours.text))
+        painter.setPen(QColor(colours.text))
         space = rect.adjusted(theme.SPACE * 5 + self._indent(section), 0, -theme.SPACE * 2, 0)
         if row.folds:
             icon = "collapse" if model.unfolded else "expand"
@@ -259,6 +260,8 @@ class CoverageTable(QTableView):
     turned = Signal()
     entered = Signal()
     client_chosen = Signal(str)
+    fitted = Signal()
+    """The height of its rows and header may have changed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -299,6 +302,14 @@ class CoverageTable(QTableView):
         self.map.unfolded = on
         self.show_coverage(self.map.whole)
         self.verticalHeader().viewport().update()
+        if on:
+            QTimer.singleShot(0, self, self._scroll_to_limits)  # once the rows have their places
+
+    def _scroll_to_limits(self) -> None:
+        """Show the unfolded rows, and above all the row that groups them."""
+        limits = [at for at, row in enumerate(self.map.coverage.rows) if row.kind is RowKind.LIMIT]
+        for at in (*limits[-1:], *limits[:1]):
+            self.scrollTo(self.map.index(at, max(0, self.currentIndex().column())))
 
     def _fold(self, row: int) -> bool:
         """Fold or unfold if ``row`` does that; return whether it does."""
@@ -357,6 +368,14 @@ class CoverageTable(QTableView):
         for column in range(count):
             self.setColumnWidth(column, width)
         self.updateGeometries()  # names may need more or fewer lines now
+        self.fitted.emit()
+
+    def whole_rows(self, height: int) -> int:
+        """Return the height of the header and as many whole rows as fit in ``height``."""
+        bar = self.horizontalScrollBar()
+        other = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth() + bar.isVisible() * bar.height()
+        row = self.verticalHeader().defaultSectionSize()
+        return other + row * max(0, min(self.map.rowCount(), (height - other) // row))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -237,7 +237,7 @@ class FieldSection(FoldedSection):
         wrong = sum(not field.error_label.isHidden() for field in labelled)
         held = [field.field.shape.title for field in labelled if _is_set(field.field)]
         names = core_translation.join_list(held)
-        self.summarize(self.tr("%n errors", "", wrong) if wrong else names, wrong=wrong > 0)
+        self.summarize(self.tr("%n errors", "", wrong) if wrong else names, tone="danger" if wrong else "quiet")
         return wrong
 
 

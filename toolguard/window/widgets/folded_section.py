@@ -49,10 +49,10 @@ class FoldedSection(theme.ThemedWidget, QWidget):
         self.button.setAccessibleDescription(self.tr("Shown") if on else self.tr("Hidden"))
         self.apply_colours(theme.colours())
 
-    def summarize(self, text: str, *, wrong: bool = False) -> None:
-        """Set the summary. ``wrong``: it is about an error in ``body``."""
+    def summarize(self, text: str, *, tone: str = "quiet") -> None:
+        """Set the summary, and its colour in the style sheet."""
         self.summary.set_text(text)
-        tint(self.summary, "danger" if wrong else "quiet")
+        tint(self.summary, tone)
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self.button.setIcon(icons.icon("expand" if self.body.isHidden() else "collapse", colours.quiet))
