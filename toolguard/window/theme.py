@@ -348,6 +348,7 @@ QLineEdit, QComboBox, QDateTimeEdit { background: $raised; color: $text; border:
   padding: 4px 8px; min-height: 20px; selection-background-color: $accent_fill; selection-color: $on_accent; }
 QLineEdit, QTextEdit, QPlainTextEdit { placeholder-text-color: $quiet; }
 QLineEdit:disabled, QComboBox:disabled { color: $quiet; background: $window; border-color: $line; }
+QLineEdit:read-only { background: $window; border-color: $line; }
 QComboBox QLineEdit { background: transparent; border: 0; padding: 0; min-height: 0; }
 QComboBox::drop-down, QDateTimeEdit::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow, QDateTimeEdit::down-arrow { image: url($arrow); width: 12px; height: 12px; }

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtTest import QTest
 
 from tests.support.services_harness import by_name
 from tests.support.waiting import until
@@ -98,8 +99,9 @@ async def test_question_shows_the_text_in_its_context(audit_harness: AuditHarnes
     await armed(audit_harness)
     assert '{"password": "hunter2"}' in panel.matches.text()
     assert len(panel.partial.sentences()) == 1
-    panel.text.setText("hunter2")
+    panel.confirm.no.click()
     assert not panel.matches.isVisible() and not panel.partial.isVisible()
+    panel.text.setText("hunter2")
     panel.search.click()
     await armed(audit_harness)
     assert "hunter2" in panel.matches.text() and not panel.partial.sentences()
@@ -115,11 +117,32 @@ async def test_only_the_next_step_is_offered(audit_harness: AuditHarness) -> Non
     await armed(audit_harness)
     assert panel.confirm.yes.property("kind") == "danger" and not panel.search.isVisible()
     panel.confirm.no.click()
-    assert panel.search.isVisible() and panel.search.isEnabled() and panel.search.hasFocus()
+    assert panel.search.isVisible() and panel.search.isEnabled() and panel.text.hasFocus()
     panel.search.click()
     await armed(audit_harness)
     panel.text.setText("hunter")
     assert panel.search.isVisible() and panel.search.isEnabled()
+
+
+async def test_fields_are_locked_from_the_search_until_the_end(audit_harness: AuditHarness, orders: Orders) -> None:
+    panel = audit_harness.audit.redaction
+    audit_harness.audit.history.redact.click()
+    fields = (panel.text, panel.reason)
+    panel.text.setText("hunter2")
+    panel.reason.setText("a password")
+    panel.search.click()
+    assert all(field.isReadOnly() for field in fields), "while it is searched for"
+    await armed(audit_harness)
+    QTest.keyClicks(panel.text, "x")
+    assert panel.text.text() == "hunter2" and panel.confirm.isVisible()
+    audit_harness.press("Change")
+    assert not any(field.isReadOnly() for field in fields)
+    panel.search.click()
+    await armed(audit_harness)
+    panel.confirm.yes.click()
+    assert all(field.isReadOnly() for field in fields), "while it is redacted"
+    await until(lambda: "redacted in 3 records" in panel.status_label.text())
+    assert not any(field.isReadOnly() for field in fields)
 
 
 async def test_empty_text_redacts_all_text_of_the_call(audit_harness: AuditHarness, orders: Orders) -> None:

@@ -107,11 +107,12 @@ class RedactionDialog(QDialog):
         self.matches.setAccessibleName(self.tr("Where the text is"))
         self.partial = WarningBox()
         self.confirm = ConfirmBanner()
+        self.confirm.no.setText(self.tr("Change"))
         self.arming = ArmedButton(self.confirm)
         self.arming.changed.connect(self._refresh)
         self.search.clicked.connect(self._find)
         self.cancel.clicked.connect(self.reject)
-        self.confirm.no.clicked.connect(self._refuse)
+        self.confirm.no.clicked.connect(self._change)
         for line in (self.text, self.reason):
             line.textChanged.connect(self._changed)
             line.returnPressed.connect(self._find)
@@ -182,14 +183,19 @@ class RedactionDialog(QDialog):
             self._show_status(self.tr("Without a text, all arguments and results of this call become “[redacted]”."))
         self._refresh()
 
-    def _refuse(self) -> None:
+    def _change(self) -> None:
         """Return to the first step."""
-        self._refresh()
-        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._changed()
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _refresh(self) -> None:
-        """Show one step: the search, or the question whether the found records are changed."""
+        """Show one step: the search, or the question whether the found records are changed.
+
+        The text and the reason are locked while they are searched for, shown with the question, or carried out.
+        """
         asks = not self.confirm.isHidden()
+        for line in (self.text, self.reason):
+            line.setReadOnly(asks or self._busy)
         self._first_step.setVisible(not asks)
         self.search.setEnabled(bool(self.reason.text().strip()) and not self._busy and not asks)
         self.confirm.yes.setEnabled(self.arming.armed and not self._busy)
