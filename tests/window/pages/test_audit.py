@@ -29,6 +29,7 @@ from toolguard.store.log.audit_log import AuditLog, LogProof
 from toolguard.store.log.index.log_index import follow
 from toolguard.window.language import Language
 from toolguard.window.log_view.log_access import LogFileAccess, VerifyResult
+from toolguard.window.widgets.elided_label import ElidedLabel
 
 
 @pytest.fixture
@@ -474,7 +475,12 @@ async def test_rule_that_decided_is_shown_as_a_sentence(audit_harness: AuditHarn
     assert tips == [None, "<p>The rule now: Allow &lt;b&gt;read&lt;/b&gt; on files.</p>"]
     audit.table.choose(1)
     await until(audit.history.isVisible)
-    assert ("Rule today", "Allow <b>read</b> on files.") in facts_of(audit_harness)
+    assert facts_of(audit_harness)[0] == ("Rule today", "Allow <b>read</b> on files.")
+    assert "Allowed by a rule" in [row[2].text() for row in audit.history.events._rows]
+    details = audit.history.details
+    assert "Rule ID" not in [name for name, _ in facts_of(audit_harness)] and details.body.isHidden()
+    details.button.click()
+    assert "r1" in [one.text() for one in details.findChildren(ElidedLabel) if one.isVisible()]
 
 
 async def test_rule_is_proposed_from_selected_calls(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
 from toolguard.gate import model
 from toolguard.gate.approver import ProcessInfo
-from toolguard.gate.model import CallForwarded
+from toolguard.gate.model import CallDecided, CallForwarded
 from toolguard.gate.runs import AppStarted
 from toolguard.store.log.audit_log import Record
 from toolguard.store.log.index import log_index
@@ -234,13 +234,16 @@ def test_digest_is_one_line_and_can_be_copied(qapp: QApplication) -> None:
     history = CallHistory()
     digest = "0123456789abcdef" * 4
     call = CallForwarded(call="c", client="Cursor", server="files", tool="read_file", digest=digest)
-    history.show_records([Record(1, 1.0, call)])
+    decided = CallDecided(call="c", client="Cursor", server="files", tool="read_file", verdict="allow", by="rule r1")
     history.resize(1100, 400)
     history.show()
-    shown = next(one for one in history.facts.findChildren(ElidedLabel) if one.text() == digest)
+    history.show_records([Record(1, 1.0, decided), Record(2, 1.0, call)])
+    history.details.unfold(True)
+    facts = history.details.facts
+    shown = next(one for one in facts.findChildren(ElidedLabel) if one.text() == digest)
     assert shown.isVisible() and shown.height() < 2 * shown.fontMetrics().lineSpacing()
     assert shown.toolTip() == digest
-    next(one for one in history.facts.findChildren(QPushButton) if one.accessibleName() == "Copy Digest sent").click()
+    next(one for one in facts.findChildren(QPushButton) if one.accessibleName() == "Copy Digest sent").click()
     assert QApplication.clipboard().text() == digest
     history.show_records([Record(1, 1.0, AppStarted(process=ProcessInfo(surface="serve", pid=9)))])
     assert not shown.isVisible()

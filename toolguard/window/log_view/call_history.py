@@ -22,9 +22,9 @@ from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view import origins
-from toolguard.window.log_view.call_model import KINDS, decider, rule_of
+from toolguard.window.log_view.call_model import KINDS, RULE_PREFIX, decider, rule_of
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
 translate = QCoreApplication.translate
@@ -48,7 +48,11 @@ def _decided(event: model.CallDecided) -> str:
     by = decider(event.by)
     allowed = event.verdict == "allow"
     text = translate("CallHistory", "Allowed: {0}") if allowed else translate("CallHistory", "Denied: {0}")
-    if event.by == "person":
+    if event.by.startswith(RULE_PREFIX):
+        text = (
+            translate("CallHistory", "Allowed by a rule") if allowed else translate("CallHistory", "Denied by a rule")
+        )
+    elif event.by == "person":
         text = translate("CallHistory", "Approved by you") if allowed else translate("CallHistory", "Denied by you")
     if event.edited:
         text = translate("CallHistory", "Edited and approved by you")
@@ -254,6 +258,7 @@ class CallHistory(QWidget):
         self.heading = label(self.tr("Decision"), strong=True)
         self.events = _EventList()
         self.facts = PropertyList()
+        self.details = FoldedProperties()
         self.arguments = JsonViewer(self.tr("Arguments"))
         self.responses = JsonViewer(self.tr("Responses to the server's requests"))
         self.changed = label(self.tr("Your changes"), strong=True)
@@ -290,7 +295,7 @@ class CallHistory(QWidget):
         self._grid.setHorizontalSpacing(theme.SPACE * 5)
         self._grid.setVerticalSpacing(theme.SPACE * 5)
         self.request_column = _column(self.no_arguments, self.arguments, self.responses)
-        self.decided = _column(self.heading, self.events, self.changed, self.difference, self.facts)
+        self.decided = _column(self.heading, self.events, self.changed, self.difference, self.facts, self.details)
         self.returned = _column(self.unanswered, self.answer)
         self._arrange()
         self.area = QScrollArea()
@@ -348,8 +353,12 @@ class CallHistory(QWidget):
         elif events:
             self.title.set_text(("strong", kind_text(events[0])))
         self.events.show_records(records)
-        self.facts.show_facts(_facts(events, self._rules))
         self._is_call = first is not None
+        facts = _facts(events, self._rules)
+        codes = [fact for fact in facts if fact.style == "code" and self._is_call]
+        self.facts.show_facts([fact for fact in facts if fact not in codes])
+        self.details.facts.show_facts(codes)
+        self.details.setVisible(self._is_call)
         self.request_column.setVisible(self._is_call)
         self.returned.setVisible(self._is_call)
         self._arrange()
@@ -497,14 +506,18 @@ def _facts(events: Sequence[model.Event], rules: Mapping[str, str]) -> list[Prop
                 Property(translate("CallHistory", "Digest shown"), event.digest, style="code"),
             ]
         elif isinstance(event, model.CallDecided):
-            facts += origins.of_decision(event.approver, by_person=event.by == "person")
             facts.append(Property(translate("CallHistory", "Rule today"), rule_of(event.by, rules)))
+            facts += origins.of_decision(event.approver, by_person=event.by == "person")
             facts.append(
                 Property(
                     translate("CallHistory", "Time pending"), time_format.took(event.waited) if event.waited else ""
                 )
             )
             facts.append(Property(translate("CallHistory", "Proof of presence"), _presence(event.presence)))
+            if event.by.startswith(RULE_PREFIX):
+                facts.append(
+                    Property(translate("CallHistory", "Rule ID"), event.by.removeprefix(RULE_PREFIX), style="code")
+                )
         elif isinstance(event, model.CallForwarded):
             facts.append(
                 Property(
