@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 
 from tests.support.channels import Plain
 from tests.support.services_harness import Harness
-from toolguard.gate.model import ClientInfo, ConfigChanged, SessionEnded
+from toolguard.clients.wiring.machine import Machine
+from toolguard.gate.model import ClientForgotten, ClientInfo, ConfigChanged, SessionEnded
 from toolguard.services.registry import execute
 
 
@@ -73,6 +75,29 @@ async def test_connected_clients_are_listed_with_their_sessions(harness: Harness
     await asyncio.gather(*tasks)
     offline = (await execute("client.status", {}, harness.offline))["value"]
     assert offline == {"running": False, "clients": []}
+
+
+async def test_client_is_removed_from_the_list_once_nothing_is_about_it(harness: Harness, tmp_path: Path) -> None:
+    file = tmp_path / ".cursor" / "mcp.json"
+    file.parent.mkdir()
+    file.write_text('{"mcpServers": {"git": {"command": "uvx"}}}')
+    harness.app = replace(harness.app, machine=lambda: Machine("linux", tmp_path, {"PATH": ""}))
+    assert "settings on this computer" in await harness.refusal("client.forget", client="Cursor")
+    file.unlink()
+    task = await join(harness, "Cursor", "files")
+    assert "disconnect it first" in await harness.refusal("client.forget", client="Cursor")
+    await harness.order("client.end", client="Cursor")
+    await asyncio.wait_for(task, 120)
+    await harness.order("rule.add", verdict="deny", server="git", tool="*", client="Cursor")
+    assert "Rules name Cursor" in await harness.refusal("client.forget", client="Cursor")
+    await harness.order("client.add", name="agent")
+    assert "revoke its access first" in await harness.refusal("client.forget", client="agent")
+    assert not any(isinstance(event, ClientForgotten) for event in harness.log.events)
+    assert await harness.order("client.forget", client="Cline") == {"name": "Cline"}
+    (event,) = (event for event in harness.log.events if isinstance(event, ClientForgotten))
+    assert (event.client, event.by) == ("Cline", "command line")
+    offline = await execute("client.forget", {"client": "Cline"}, harness.offline)
+    assert "not running" in offline["error"]
 
 
 async def test_ending_a_client_keeps_other_sessions(harness: Harness) -> None:

@@ -27,6 +27,11 @@ def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
     return done(options, send_order("client.remove", {"name": options.name}), "Removed.")
 
 
+def forget(send_order: OrderSender, options: argparse.Namespace) -> int:
+    """Remove a client from the list until it connects again."""
+    return done(options, send_order("client.forget", {"client": options.name}), "Removed from the list.")
+
+
 def add(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Add an HTTP client; print its token and the URLs of its servers. Raises `CommandError`."""
     servers = {"servers": list(dict.fromkeys(options.servers))} if options.servers else {}

@@ -289,6 +289,10 @@ def _client_commands(commands: Any) -> None:
         commands, "remove", "revoke a client's access and end its sessions", _order("clients", "remove")
     )
     remove.add_argument("name", metavar="NAME")
+    forget = add_command(
+        commands, "forget", "remove a client from the list until it connects again", _order("clients", "forget")
+    )
+    forget.add_argument("name", metavar="NAME")
 
 
 def _log_commands(commands: Any) -> None:

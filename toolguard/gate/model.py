@@ -496,6 +496,14 @@ class ConfigChanged(Event, frozen=True, kw_only=True, tag="config_changed"):
     approver: Approver | msgspec.UnsetType = msgspec.UNSET
 
 
+class ClientForgotten(Event, frozen=True, kw_only=True, tag="client_forgotten"):
+    """A client was removed from the list of clients until it connects again. Its records stay."""
+
+    client: str
+    by: str
+    approver: Approver | msgspec.UnsetType = msgspec.UNSET
+
+
 class ConfigAccepted(Event, frozen=True, kw_only=True, tag="config_accepted"):
     """A configuration takes effect: its SHA-256 (hex). A copy is kept."""
 
@@ -598,6 +606,7 @@ AnyEvent = (
     | RecordsRedacted
     | ServerStateChanged
     | ConfigChanged
+    | ClientForgotten
 )
 """Every kind of record, for reading the log back."""
 

@@ -160,6 +160,8 @@ def _line_of_others(event: Event) -> str:
             return f"asked      {event.server} asks {event.client} for {event.method}, {event.state}{about}"
         case model.ConfigChanged():
             return f"changed    {event.what}, by {event.by}"
+        case model.ClientForgotten():
+            return f"removed    {event.client} from the list of clients, by {event.by}"
     return ""
 
 

@@ -66,6 +66,16 @@ async def test_a_client_is_one_row_with_its_first_and_last_time_its_calls_and_de
     assert (other.client, other.joined, other.calls, other.denied) == ("cursor", 1, 1, 1)
 
 
+async def test_removed_client_is_listed_again_once_it_connects(book: Book) -> None:
+    forgotten = model.ClientForgotten(client="claude", by="person")
+    book.write(joined("claude"), joined("cursor"))
+    book.write(joined("claude"), forgotten)
+    assert [one.client for one in book.reader.clients()] == ["cursor"]
+    book.write(joined("claude"), forgotten, joined("claude"))
+    claude = book.reader.clients()[0]
+    assert (claude.client, claude.first, claude.joined) == ("claude", claude.last, 1)
+
+
 async def test_call_continuing_in_a_later_batch_is_counted_once(book: Book, names: Any) -> None:
     book.write(names.asked("c1"))
     book.write(names.denied("c1"))

@@ -152,9 +152,9 @@ EVENTS = (*typing.get_args(model.AnyEvent), AppStarted, AppStopped)
 
 def test_each_kind_of_record_is_named_once_and_not_after_its_class() -> None:
     kinds = [event.__struct_config__.tag for event in EVENTS]
-    assert len(set(kinds)) == len(kinds) == 28
+    assert len(set(kinds)) == len(kinds) == 29
     assert all(re.fullmatch("[a-z]+(_[a-z]+)+", kind) for kind in kinds)
-    never = {"log_taken_over", "torn_line_closed", "segment_removed", "records_redacted"}
+    never = {"client_forgotten", "log_taken_over", "torn_line_closed", "segment_removed", "records_redacted"}
     assert set(records.FORMER_KINDS.values()) == set(kinds) - never, "each of the others had another name once"
     assert not set(records.FORMER_KINDS) & set(kinds)
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, opened
-from toolguard.gate.model import ClientInfo, ConnectedSession
+from toolguard.gate.model import ClientForgotten, ClientInfo, ConnectedSession
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.window.clients import client_visibility
 
@@ -291,4 +291,32 @@ async def test_other_pages_can_open_a_client_even_before_it_connects(harness: Cl
     await harness.look(session(caller=ClientInfo(id="Codex")), session())
     assert harness.page.listing.key() == "Cursor"
     assert harness.page.detail.sight.rootIndex() == QModelIndex()
+    await harness.idle()
+
+
+async def test_client_that_will_not_come_again_is_removed_after_a_question(harness: ClientsHarness) -> None:
+    harness.log.seen = [
+        ClientSeen(client="Cline", first=1.0, last=2.0, joined=1, calls=0, denied=0),
+        ClientSeen(client="Cursor", first=1.0, last=2.0, joined=1, calls=0, denied=0),
+    ]
+    await harness.office.order("rule.add", verdict="deny", server="git", tool="*", client="Cline")
+    await harness.look(session())
+    remove = harness.page.detail.remove
+    await harness.choose("Cursor")
+    assert not remove.isVisible(), "it is connected"
+    await harness.choose("Cline")
+    assert not remove.isVisible(), "a rule names it"
+    (rule,) = await harness.office.order("rule.list")
+    await harness.office.order("rule.remove", id=rule["id"])
+    await harness.look(session())
+    harness.press("Remove this client from the list")
+    confirm = harness.page.detail.confirm
+    assert "Its calls stay in Audit." in confirm.text_label.text() and harness.office.log.events
+    confirm.no.click()
+    assert not any(isinstance(event, ClientForgotten) for event in harness.office.log.events)
+    harness.press("Remove this client from the list")
+    confirm.yes.click()
+    await harness.idle()
+    assert [event.client for event in harness.office.log.events if isinstance(event, ClientForgotten)] == ["Cline"]
+    assert harness.page.listing.key() == "Cursor" and harness.page.listing.lines.rowCount() == 1
     await harness.idle()

@@ -121,6 +121,7 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("client", "add"): ("toolguard client add my-agent --server files time",),
     ("client", "end"): ("toolguard client end my-agent",),
     ("client", "remove"): ("toolguard client remove my-agent",),
+    ("client", "forget"): ("toolguard client forget 'Cline (old laptop)'",),
     ("client", "bundle"): ("toolguard client bundle files --output files.mcpb",),
     ("log", "list"): ("toolguard log list --limit 10",),
     ("log", "search"): ("toolguard log search 'reports/q3'",),

@@ -21,7 +21,8 @@ from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.discovery import find
 from toolguard.clients.wiring.machine import Machine
 from toolguard.clients.wiring.new_entries import new_entry
-from toolguard.gate.model import ConnectedSession
+from toolguard.gate import approver
+from toolguard.gate.model import ClientForgotten, ConnectedSession
 from toolguard.gate.policy.rules import ANY
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.policy.unicode_safety import visible
@@ -289,6 +290,25 @@ class ClientService(Service):
             )
         ended = await guard.end([one.session for one in ending], ENDED)
         return {"client": client, "ended": ended}
+
+    @changes("client.forget", "Remove a chat client from the list of clients")
+    async def forget(self, client: Place) -> NamedResult:
+        """Remove a client from the list until it connects again. Its records stay in the log."""
+        state, shown = self._state, visible(client)
+        if state.guard is None:
+            raise RefusedError(coded("services.not_running_client_list"))
+        found = await asyncio.to_thread(find, await asyncio.to_thread(state.machine), port=_port(state))
+        if any(session.client.id == client for session in _sessions(state)):
+            raise RefusedError(coded("services.client_is_connected", client=shown))
+        if client in state.config.clients:
+            raise RefusedError(coded("services.client_has_token", client=shown))
+        if any(rule["client"] == client for rule in listed_rules(state)):
+            raise RefusedError(coded("services.client_has_rules", client=shown))
+        if any(found_client.client.title == client and found_client.files for found_client in found):
+            raise RefusedError(coded("services.client_has_settings", client=shown))
+        state.guard.gate.log.write(ClientForgotten(client=client, by=state.by, approver=approver.of(state.by)))
+        state.guard.gate.renewed()
+        return {"name": client}
 
     @reads("client.snippet", "Say how a chat client is connected")
     async def snippet(self, server: Name | None = None) -> Snippet:

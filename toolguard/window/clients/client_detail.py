@@ -34,6 +34,7 @@ class ClientDetail(QWidget):
 
     end_sessions_requested = Signal(str)
     block_requested = Signal(str)
+    removal_requested = Signal(str)
     page_requested = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -43,6 +44,7 @@ class ClientDetail(QWidget):
         self.client = ""
         self._view: ClientView = {"client": "", "servers": [], "rules": []}
         self._token: ListedClient | None = None
+        self._is_only_seen = False
         self._connected: frozenset[str] = frozenset()
         self._shown_facts: list[Property] = []
         self.title = TextLabel(factor=theme.LARGE)
@@ -57,6 +59,8 @@ class ClientDetail(QWidget):
         self.calls.setAccessibleName(self.tr("Show calls of this client"))
         self.rules = QPushButton(self.tr("Show rules"), autoDefault=False)
         self.rules.setAccessibleName(self.tr("Show rules of this client"))
+        self.remove = QPushButton(self.tr("Remove…"), autoDefault=False)
+        self.remove.setAccessibleName(self.tr("Remove this client from the list"))
         self.confirm = ConfirmBanner()
         self.facts = PropertyList()
         self.sessions = SessionsModel(self)
@@ -68,6 +72,7 @@ class ClientDetail(QWidget):
         self._lay_out()
         self.end.clicked.connect(self._ask_to_end)
         self.shut_out.clicked.connect(self._ask_to_shut_out)
+        self.remove.clicked.connect(self._ask_to_remove)
         self.calls.clicked.connect(lambda: self.page_requested.emit("audit", f"client:{self.client}"))
         self.rules.clicked.connect(lambda: self.page_requested.emit("rules", f"client:{self.client}"))
 
@@ -79,7 +84,7 @@ class ClientDetail(QWidget):
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.end, self.shut_out, self.calls, self.rules):
+        for button in (self.end, self.shut_out, self.calls, self.rules, self.remove):
             buttons.addWidget(button)
         buttons.addStretch(1)
         fixed = QVBoxLayout()
@@ -142,6 +147,8 @@ class ClientDetail(QWidget):
         self.servers.setVisible(installed is not None)
         self.end.setEnabled(bool(sessions))
         was_here = bool(sessions) or seen is not None or access is not None
+        has_files = installed is not None and bool(installed["files"])
+        self._is_only_seen = seen is not None and not (sessions or access or has_files)
         self.end.setVisible(was_here)
         self.calls.setVisible(was_here)
         self.shut_out.setVisible(access is not None)
@@ -153,6 +160,7 @@ class ClientDetail(QWidget):
         self._token = access
         self._connected = frozenset(session.server for session in sessions)
         self._show_access()
+        self.remove.setVisible(self._is_only_seen and not self._view["rules"])
 
     def _standing(self, sessions: list[ConnectedSession], seen: ClientSeen | None) -> str:
         if sessions:
@@ -241,6 +249,7 @@ class ClientDetail(QWidget):
         self.said_rules.set_text("\n".join(rules) or self.tr("None. Rules for any client also apply."))
         self.said_rules.set_tone("" if rules else "quiet")
         self.rules.setVisible(bool(rules))
+        self.remove.setVisible(self._is_only_seen and not rules)
 
     def _rule(self, rule: ListedRule) -> str:
         verdicts = {"allow": self.tr("Allow {0}"), "deny": self.tr("Deny {0}"), "ask": self.tr("Ask about {0}")}
@@ -282,4 +291,14 @@ class ClientDetail(QWidget):
             lambda: self.block_requested.emit(client),
             self.shut_out,
             kind="danger",
+        )
+
+    def _ask_to_remove(self) -> None:
+        client = self.client
+        text = self.tr("Remove {0} from the list? Its calls stay in Audit. If it connects again, it is listed again.")
+        self.confirm.ask(
+            text.format(untrusted_text.shortened(client)),
+            self.tr("Remove"),
+            lambda: self.removal_requested.emit(client),
+            self.remove,
         )

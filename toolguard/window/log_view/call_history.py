@@ -534,7 +534,7 @@ def _facts(events: Sequence[model.Event], rules: Mapping[str, str]) -> list[Prop
             facts += origins.of_process(event.process)
         elif type(event) not in _EVENT_APPEARANCES:
             facts += _members(event)
-            if isinstance(event, model.ConfigChanged):
+            if isinstance(event, model.ConfigChanged | model.ClientForgotten):
                 facts += origins.of_decision(event.approver, by_person=event.by == "person")
     call = next((event.call for event in events), "")
     return [*facts, Property(translate("CallHistory", "Call"), call, style="code")]

@@ -64,6 +64,7 @@ KINDS: dict[str, tuple[str, str, Any]] = {
     "server_state_changed": ("run", "quiet", QT_TRANSLATE_NOOP("CallModel", "Server")),
     "secret_released": ("key", "caution", QT_TRANSLATE_NOOP("CallModel", "Secret used")),
     "config_changed": ("proposal", "caution", QT_TRANSLATE_NOOP("CallModel", "Settings changed")),
+    "client_forgotten": ("gone", "quiet", QT_TRANSLATE_NOOP("CallModel", "Client removed from the list")),
     "app_started": ("shield", "quiet", QT_TRANSLATE_NOOP("CallModel", "ToolGuard started")),
     "app_stopped": ("stop", "quiet", QT_TRANSLATE_NOOP("CallModel", "ToolGuard stopped")),
     "config_accepted": ("settings", "quiet", QT_TRANSLATE_NOOP("CallModel", "Active settings")),

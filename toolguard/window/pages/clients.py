@@ -90,6 +90,7 @@ class ClientsPage(Page):
         self._lay_out()
         self.detail.end_sessions_requested.connect(lambda client: self.context.core_link.spawn(self._end(client)))
         self.detail.block_requested.connect(lambda client: self.context.core_link.spawn(self._shut_out(client)))
+        self.detail.removal_requested.connect(lambda client: self.context.core_link.spawn(self._remove(client)))
         self.editor.submitted.connect(lambda name, servers: self.context.core_link.spawn(self._add(name, servers)))
         self.editor.closed.connect(self._leave_form)
         self.token.closed.connect(self._leave_token)
@@ -573,6 +574,16 @@ class ClientsPage(Page):
             self.tr("Access for {0} revoked. Its token no longer works.").format(untrusted_text.visible(client))
         )
         self._refresh.request()
+
+    async def _remove(self, client: str) -> None:
+        try:
+            await self.context.core_link.run(lambda core: core.clients.forget(client))
+        except (RefusedError, OSError) as why:
+            self.detail.refuse(core_translation.local(str(why)))
+            return
+        self._seen.pop(client, None)
+        self._fill()
+        self.notice.show_message(self.tr("Removed {0} from the list.").format(untrusted_text.visible(client)))
 
     async def _end(self, client: str) -> None:
         try:

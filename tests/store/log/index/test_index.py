@@ -493,7 +493,7 @@ def test_index_is_beside_its_log() -> None:
 
 def test_every_kind_of_record_belongs_to_a_call_or_has_a_text() -> None:
     lone = [kind for kind in model.AnyEvent.__args__ if not issubclass(kind, model.CallEvent)]
-    texts = ("reason", "method", "secret", "state", "what", "claim", "program", "request", "digest")
+    texts = ("reason", "method", "secret", "state", "what", "claim", "program", "request", "digest", "by")
     for kind in lone:
         given = {name: "" for name in kind.__struct_fields__ if name not in ("session", "call")}
         spoken = next(name for name in texts if name in given)

@@ -72,6 +72,8 @@ def details(event: model.Event) -> tuple[str, ...]:  # noqa: C901 - a line for e
             said = (event.state, event.detail)
         case model.ConfigChanged():
             said = (event.what, event.by, event.detail)
+        case model.ClientForgotten():
+            said = (event.by,)
         case model.ResponseDropped():
             said = (event.request,)
         case model.RecordsUnsigned():
