@@ -540,7 +540,7 @@ _NOT_REACHED = "Exports, archived log files and backups made before are not chan
 
 def _show_found(options: OutputOptions, found: list[dict[str, Any]]) -> int:
     cells = [(f"{one['seq']}", when(one["time"]), one["kind"], one["call"]) for one in found]
-    return show_table(options, found, ("RECORD", "TIME", "KIND", "CALL"), cells, "No record has such text.")
+    return show_table(options, found, ("RECORD", "TIME", "KIND", "CALL"), cells, "No record contains this text.")
 
 
 def _confirmed(options: RedactOptions, found: list[dict[str, Any]]) -> bool:

@@ -21,7 +21,7 @@ OF_SESSION = {
 _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
 DECISIONS = {"allow": "Allowed", "deny": "Denied", "": ""}
 OUTCOMES = {
-    "held": "Pending", "allowed": "Not sent yet", "deferred": "Awaiting retry", "decision_deferred": "Saved",
+    "held": "Pending", "allowed": "Not sent yet", "deferred": "Awaiting retry", "decision_deferred": "Decision saved",
     "running": "Running", "denied": "Not run", "withdrawn": "Cancelled", "cancelled": "Stopped", "unknown": "Unknown",
     "result": "Done", "tool_error": "Tool failed", "error": "Error", "input_required": "Input requested",
     "task": "Task started",

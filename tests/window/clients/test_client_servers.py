@@ -281,11 +281,11 @@ async def test_undo_restores_or_omits_keys_as_selected(
     await harness.idle()
     shown = await review(harness, "Stop guarding 2 servers…")
     assert shown.put_back.isVisible() and shown.put_back.isChecked()
-    assert "GITHUB_TOKEN (github) will stand in the file again" in text(harness) and TOKEN not in text(harness)
+    assert "GITHUB_TOKEN (github) is written back into the file" in text(harness) and TOKEN not in text(harness)
     if not put_back:
         shown.put_back.click()
         assert not shown.run.isEnabled()
-        await until(lambda: "stays in your keyring alone" in text(harness))
+        await until(lambda: "stays only in your keyring" in text(harness))
     harness.press("Restore the client's own entries")
     await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
     await harness.idle()

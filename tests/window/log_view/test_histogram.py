@@ -96,7 +96,7 @@ def test_time_span_is_shown_in_its_unit() -> None:
 
 
 def test_highest_bar_is_stated_as_the_scale(bars: Histogram) -> None:
-    assert bars.scale_text() == "Highest bar: 8 in 1 min"
+    assert bars.scale_text() == "Highest bar: 8 calls within 1 min"
 
 
 @pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK])

@@ -201,7 +201,7 @@ async def test_missing_text_and_refusal_are_reported(audit_harness: AuditHarness
     assert panel.text.text() == "hunter2"
     orders.found = []
     panel.search.click()
-    await until(lambda: panel.status_label.text() == "No record has such text.")
+    await until(lambda: panel.status_label.text() == "No record contains this text.")
 
 
 async def test_large_log_is_reported_once_per_step(tmp_path: Path, orders: Orders) -> None:

@@ -495,7 +495,7 @@ async def test_credential_without_value_is_removed_with_full_undo(harness: Crede
     harness.choose("t")
     await until(lambda: harness.is_shown("Set value…"))
     harness.press("Remove…")
-    assert "no value to lose" in harness.find("Confirm").text()
+    assert "has no value." in harness.find("Confirm").text()
     harness.press("Remove")
     await until(lambda: harness.page.notice.isVisible())
     harness.page.notice.undo()

@@ -133,8 +133,8 @@ class RouteReview(QWidget):
         names = core_translation.join_list(
             dict.fromkeys(untrusted_text.shortened(f"{key['place']} ({key['name']})") for key in keys)
         )
-        back = self.tr("{0} will stand in the file again, where every program of yours can read it.")
-        out = self.tr("{0} stays in your keyring alone. The client needs the value from its own environment.")
+        back = self.tr("{0} is written back into the file, where every program of yours can read it.")
+        out = self.tr("{0} stays only in your keyring. The client needs the value from its own environment.")
         self.put_back.setChecked(put_back)
         self.key_words.setText((back if put_back else out).format(names))
         self._keys.setVisible(bool(keys))
@@ -260,9 +260,9 @@ class RouteReview(QWidget):
     def _copies(self, copies: list[LeftoverFile]) -> list[str]:
         """Return sentences about where keys of the entries remain."""
         words = {
-            "backup": self.tr("A key also stands in ToolGuard's backup {0}."),
-            "client": self.tr("A key also stands in the client's own copy {0}."),
-            "shell": self.tr("A key also stands in the shell's history {0}."),
+            "backup": self.tr("ToolGuard's backup {0} also contains a key."),
+            "client": self.tr("The client's own copy {0} also contains a key."),
+            "shell": self.tr("The shell's history {0} also contains a key."),
         }
         return [words[file["kind"]].format(untrusted_text.shortened(file["path"], 300)) for file in copies]
 

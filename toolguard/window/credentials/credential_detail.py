@@ -164,7 +164,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         body.column.addWidget(self.places)
         body.column.addLayout(self._binding())
         self._about_binding = label(
-            self.tr("Bind gives the server access. It gets the value where its settings contain the reference."),
+            self.tr("Bind lets the server use this value. It gets it where its settings contain the reference below."),
             tone="quiet", factor=theme.SMALL, wrap=True,
         )  # fmt: skip
         body.column.addWidget(self._about_binding)
@@ -346,7 +346,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         if self.present is not False:
             words.append(self.tr("Its value is deleted. This can't be undone."))
         else:
-            words.append(self.tr("It has no value to lose. You can undo this."))
+            words.append(self.tr("It has no value. You can undo this."))
         bound = [use for use in self.credential["uses"] if use["bound"]]
         waiting = [use["server"] for use in bound if "tool" not in use]
         if waiting:

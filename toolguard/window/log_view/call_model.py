@@ -45,7 +45,7 @@ OUTCOMES: dict[str, tuple[str, str, Any]] = {
     "held": ("pending", "caution", QT_TRANSLATE_NOOP("CallModel", "Pending")),
     "allowed": ("pending", "quiet", QT_TRANSLATE_NOOP("CallModel", "Not sent yet")),
     "deferred": ("pending", "caution", QT_TRANSLATE_NOOP("CallModel", "Awaiting retry")),
-    "decision_deferred": ("pending", "quiet", QT_TRANSLATE_NOOP("CallModel", "Saved")),
+    "decision_deferred": ("pending", "quiet", QT_TRANSLATE_NOOP("CallModel", "Decision saved")),
     "running": ("active", "accent", QT_TRANSLATE_NOOP("CallModel", "Running")),
     "denied": ("deny", "quiet", QT_TRANSLATE_NOOP("CallModel", "Not run")),
     "withdrawn": ("gone", "quiet", QT_TRANSLATE_NOOP("CallModel", "Cancelled")),

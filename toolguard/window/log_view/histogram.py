@@ -138,9 +138,10 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     def selection_text(self) -> str:
         """Return the selection in words: start, end, and number of calls."""
         first, last = self.chosen()
-        count = sum(self._counts[first : last + 1])
-        many = self.tr("%Ln calls", "", count) if count != 1 else self.tr("1 call")
-        return self._span_text(first, last, many)
+        return self._span_text(first, last, self._calls_text(sum(self._counts[first : last + 1])))
+
+    def _calls_text(self, count: int) -> str:
+        return self.tr("%Ln calls", "", count) if count != 1 else self.tr("1 call")
 
     def _span_text(self, first: int, last: int, many: str) -> str:
         """Return a time span with the number of its calls, and of those that are denied."""
@@ -155,8 +156,8 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
 
     def scale_text(self) -> str:
         """Return the height of the highest bar in words, as the scale of all bars."""
-        most, span = self.locale().toString(max(self._counts)), stretch(self._bars.step)
-        return self.tr("Highest bar: {0} in {1}").format(most, span)
+        most, span = self._calls_text(max(self._counts)), stretch(self._bars.step)
+        return self.tr("Highest bar: {0} within {1}").format(most, span)
 
     def _describe(self) -> None:
         self.setAccessibleDescription(self.selection_text())

@@ -229,7 +229,7 @@ class RedactionDialog(QDialog):
         if (text, records) != self._what():
             return
         if not found:
-            self._show_status(self.tr("No record has such text."))
+            self._show_status(self.tr("No record contains this text."))
             return
         what = (
             self.tr("Redact this text in %Ln records?", "", len(found)) if text

@@ -137,10 +137,11 @@ class RunningDetail(QWidget):
         self.facts.show_facts(
             [
                 Property(self.tr("Requested by"), call.client.id),
-                Property(self.tr("Allowed by"), decider(running.by)),
                 Property(self.tr("Rule"), rule),
+                Property(self.tr("Allowed by"), "" if rule else decider(running.by)),
                 Property(self.tr("Sent at"), time_format.clock(running.since)),
                 Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.injected)), mono=True),
+                Property(self.tr("Rule ID"), running.by.removeprefix(RULE_PREFIX) if rule else "", style="code"),
             ]
         )
 
@@ -155,7 +156,7 @@ class SessionLine(QWidget):
         self.state_label.setAccessibleName(self.tr("Server state"))
         self.server = QPushButton(self.tr("Open server"), autoDefault=False)
         self.keyring = QPushButton(self.tr("Open Credentials"), autoDefault=False)
-        self.keyring.setToolTip(self.tr("Your keyring is unlocked there"))
+        self.keyring.setToolTip(self.tr("Unlock your keyring there"))
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 3)
         row.setSpacing(theme.SPACE * 2)
