@@ -712,13 +712,18 @@ class AddedRule(RuleEntry):
 class ListedRule(RuleEntry):
     """A rule with its state: expired or not, for which definition of its tool it applies, and why its check failed.
 
-    ``effect`` is the declared effect of its only tool; None if it has several, or an unknown one.
+    ``definition`` of an allow rule for several tools is "as it is" if it covers only definitions that were listed when
+    it was made. ``effect`` is the declared effect of its only tool; None if it has several, or an unknown one.
+    ``overridden_by``: for an allow rule for several tools, the IDs of the rules that take precedence for some of its
+    calls; ``hidden``: the listed tools that it would allow and that are hidden, with their servers.
     """
 
     expired: bool
     fault: str
     definition: Literal["any", "as it is", "as it was", "not listed"]
     effect: Effect | None
+    overridden_by: list[str]
+    hidden: list[tuple[str, str]]
 
 
 class RuleUses(TypedDict):

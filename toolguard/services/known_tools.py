@@ -7,7 +7,7 @@ import hashlib
 import msgspec
 
 from toolguard.gate.model import Tool
-from toolguard.gate.policy.tool_visibility import VisibilityRule
+from toolguard.gate.policy.tool_visibility import ToolVisibility, VisibilityRule
 from toolguard.services.context import ServiceContext
 from toolguard.store.config.config import Config, ServerSpec, stored
 from toolguard.store.inventory import ServerTools, ToolInventory
@@ -18,6 +18,11 @@ _LAUNCH_MEMBERS = frozenset(("kind", "command", "args", "env", "cwd", "url", "he
 def switches(config: Config) -> list[VisibilityRule]:
     """Return the switches of the configuration as rules for the gate."""
     return [msgspec.convert(dict(switch), VisibilityRule) for switch in config.switches]
+
+
+def visibility_of(state: ServiceContext) -> ToolVisibility:
+    """Return which tools clients see."""
+    return state.guard.gate.tool_visibility if state.guard is not None else ToolVisibility(switches(state.config))
 
 
 def mark(spec: ServerSpec) -> str:

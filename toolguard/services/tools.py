@@ -39,7 +39,7 @@ from toolguard.services.interface import (
     ToolPage,
     ToolsOfServer,
 )
-from toolguard.services.known_tools import kept_of, mark, switches
+from toolguard.services.known_tools import kept_of, mark, switches, visibility_of
 from toolguard.services.methods import Service, changes, loosens, reads
 from toolguard.services.rules.service import rules_of
 from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeResponseError
@@ -72,7 +72,7 @@ async def tools_of(wanted: str | None, state: ServiceContext) -> list[ToolsOfSer
     """Return every server, or one, with a summary of its tools."""
     if wanted is not None:
         _known_server(wanted, state)
-    exposure, allowed = _exposure(state), _allowed(rules_of(state))
+    exposure, allowed = visibility_of(state), _allowed(rules_of(state))
     found = []
     for spec in state.config.servers.values():
         if wanted in (None, spec.name):
@@ -111,7 +111,7 @@ def misnamed(spec: ServerSpec, state: ServiceContext) -> list[str]:
     list is known.
     """
     kept = kept_of(spec, state)
-    return _misnamed(spec.name, kept, _exposure(state)) if kept is not None else []
+    return _misnamed(spec.name, kept, visibility_of(state)) if kept is not None else []
 
 
 def _misnamed(server: str, kept: ServerTools | None, exposure: ToolVisibility) -> list[str]:
@@ -179,7 +179,7 @@ def show_tool(server: str, name: str, clients: list[str], state: ServiceContext)
     noted = kept.find(name) if kept is not None else None
     if kept is None or noted is None:
         raise RefusedError(coded("services.tool_not_listed", server=spec.name, tool=name))
-    exposure, rules, tool = _exposure(state), rules_of(state), noted.tool
+    exposure, rules, tool = visibility_of(state), rules_of(state), noted.tool
     set_for_all = {rule.tool: rule.exposed for rule in exposure if (rule.client, rule.server) == (ANY, spec.name)}
     short = _in_short(noted, exposure, set_for_all, _allowed(rules), frozenset(kept.twice))
     return {
@@ -216,7 +216,7 @@ def _page(tool: Tool, kept: ServerTools) -> ToolPage | None:
 
 
 def _clients(server: str, tool: str, asked: list[str], state: ServiceContext) -> list[ToolForClient]:
-    exposure, rules = _exposure(state), rules_of(state)
+    exposure, rules = visibility_of(state), rules_of(state)
     sessions = state.guard.snapshot().sessions if state.guard is not None else ()
     connected = {session.client.id for session in sessions if session.server == server}
     named = {rule.client for rule in exposure if rule.server == server} | {rule.client for rule in rules}
@@ -233,10 +233,6 @@ def _known_server(name: str, state: ServiceContext) -> ServerSpec:
     if spec is None:
         raise RefusedError(coded("services.no_such_server", name=name))
     return spec
-
-
-def _exposure(state: ServiceContext) -> ToolVisibility:
-    return state.guard.gate.tool_visibility if state.guard is not None else ToolVisibility(switches(state.config))
 
 
 # --- probes -------------------------------------------------------------------------------------------------------
@@ -341,7 +337,9 @@ class ToolService(Service):
         if exposed is False:
             return ""
         place = (client, server, tool)
-        own = next((rule for rule in _exposure(self._state) if (rule.client, rule.server, rule.tool) == place), None)
+        own = next(
+            (rule for rule in visibility_of(self._state) if (rule.client, rule.server, rule.tool) == place), None
+        )
         if own is not None:
             return (
                 "" if own.exposed else coded("services.clients_can_see_call_again", server=_named(server, tool, client))
@@ -361,7 +359,7 @@ class ToolService(Service):
     def _switches_loosen(self, server: str, tools: dict[str, bool], client: str = ANY) -> str:
         """Return how protection is reduced if a hiding switch is removed or an exposing one is set."""
         _known_server(server, self._state)
-        exposure = _exposure(self._state)
+        exposure = visibility_of(self._state)
         own = {rule.tool: rule.exposed for rule in exposure if (rule.client, rule.server) == (client, server)}
         exposed = [tool for tool, on in own.items() if not on and tools.get(tool) is not False]
         exposed += [tool for tool, on in tools.items() if on and not own.get(tool)]

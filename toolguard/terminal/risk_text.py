@@ -11,6 +11,7 @@ WORDS: dict[Risk, str] = {
     "every call": "All tools of all servers run without your approval.",
     "every tool": "All tools of {server} are allowed, including ones it adds or changes later.",
     "every server": "Any server that has a tool of this name is allowed, including new servers.",
+    "listed tools": "All matching tools that were listed when the rule was made are allowed.",
     "any definition": "It also applies if the server changes this tool.",
     "destroys": "According to its server, this tool can destroy data.",
     "undeclared": "The server does not say whether this tool can destroy data.",

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from toolguard.gate.model import Call, ClientInfo, Tool
 from toolguard.gate.policy.conditions.condition import Condition
-from toolguard.gate.policy.rules import MATCHERS, AllowRulePolicy, Rule, RuleSet, pattern_for
+from toolguard.gate.policy.rules import MATCHERS, AllowRulePolicy, Rule, RuleSet, overrides, pattern_for
 
 NAMES = ["a", "b", "*"]
 
@@ -63,6 +63,25 @@ def test_every_place_matches_exactly_or_by_star(place):
 def test_a_tool_that_is_called_star_is_not_matched_by_more_than_the_star():
     rules = RuleSet([rule("allow", tool="b")])
     assert rules.decide(call(tool="*"), None, 0).verdict == "ask"
+
+
+@pytest.mark.parametrize(
+    ("other", "overlap"),
+    [
+        (rule("deny"), True),
+        (rule("ask", server="files", tool="erase"), True),
+        (rule("deny", server="fil*", tool="erase"), True),
+        (rule("deny", client="desk"), True),
+        (rule("deny", server="mail"), False),
+        (rule("deny", method="resources/read"), False),
+        (rule("deny", server="*s"), True),
+        (rule("deny", server="m*"), False),
+        (rule("allow"), False),
+    ],
+)
+def test_stricter_rule_for_some_of_the_same_calls_overrides_an_allow_rule(other, overlap):
+    assert overrides(other, rule("allow", server="files")) is overlap
+    assert not overrides(rule("allow", server="files"), other)
 
 
 def test_a_rule_ends_when_it_expires():

@@ -24,7 +24,7 @@ from toolguard.store.log.index.log_index import follow
 from toolguard.window import theme
 from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import past_calls, rule_text
-from toolguard.window.policy.rule_table import STATUS, RuleModel
+from toolguard.window.policy.rule_table import CONDITIONS, STATUS, RuleModel
 from toolguard.window.policy.rule_text import dangers, end_text, fits, sentence, status
 from toolguard.window.widgets.frame.page_header import PageHeader
 
@@ -33,7 +33,7 @@ RULE = {
     "session": "", "idle": 0.0,
     "created": 0.0, "expires": 0.0, "by": "person", "expired": False, "definition": "any",
     "fault": "", "when": [], "except": [], "other_arguments": "none", "note": "", "disabled": False, "examples": [],
-    "covers": None, "effect": None,
+    "covers": None, "effect": None, "overridden_by": [], "hidden": [],
 }  # fmt: skip
 
 
@@ -217,9 +217,32 @@ async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Pat
         ]
         page(harness).table.selectRow(0)
         assert page(harness).detail.warnings.sentences() == [
-            "All tools of files are allowed, including ones it adds or changes later."
+            "All tools of files are allowed, including ones it adds or changes later. "
+            "Another rule takes precedence for some calls."
         ]
         harness.window.grab()
+
+
+async def test_broad_allow_rule_names_what_overrides_it(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    tools = [{"name": name} for name in ("erase", "read", "write")]
+    office.gate.tools.add_page("files", "s", {"tools": tools}, first=True)
+    broad = await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow")
+    await office.order("rule.add", server="fil*", tool="erase", verdict="deny")
+    await office.order("rule.add", server="git", tool="erase", verdict="deny")
+    await office.order("tool.switch", server="files", tool="read", exposed=False)
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).choose(broad["id"])
+        detail, model = page(harness).detail, page(harness).model
+        assert detail.warnings.sentences()[0] == (
+            "All matching tools that were listed when the rule was made are allowed. "
+            "Another rule takes precedence for some calls. 1 of the tools is hidden."
+        )
+        marked = {one["id"]: model.index(row, CONDITIONS).data() for row, one in enumerate(model.rules)}
+        assert [id for id, text in marked.items() if text] == [broad["id"]]
+        assert marked[broad["id"]] == "partly overridden"
+        facts = [label.text() for label in detail.facts.findChildren(type(detail.sentence))]
+        assert "Deny erase on fil* for any client.\nread on files is hidden." in facts
 
 
 async def test_removed_rule_is_restored_exactly(tmp_path: Path, office: Harness) -> None:
@@ -475,7 +498,20 @@ async def test_allow_rule_for_a_former_definition_is_marked(tmp_path: Path, offi
     await office.order("rule.add", server="files", tool="read", verdict="allow")
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
     (result,) = await office.order("rule.list")
-    assert "it has changed, so" in rule_text.definition(result)
+    assert rule_text.definition(result) == "asks you again; it has changed, so calls need approval"
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"definition": "any"}, "also applies"),
+        ({"definition": "as it is"}, "asks you again"),
+        ({"method": "resources/read"}, ""),
+        ({"verdict": "deny"}, ""),
+    ],
+)
+def test_allow_rule_says_what_happens_if_a_tool_changes(more: dict[str, Any], words: str) -> None:
+    assert rule_text.definition(rule(**more)) == words
 
 
 async def test_other_pages_can_open_a_rule_or_the_rules_of_a_tool(tmp_path: Path, office: Harness) -> None:

@@ -10,13 +10,13 @@ import msgspec
 from toolguard.gate.mcp.request_kinds import CALL
 
 Risk = Literal[
-    "every call", "every tool", "every server", "any definition", "destroys", "undeclared", "any client", "no end",
-    "protection ends",
+    "every call", "every tool", "every server", "listed tools", "any definition", "destroys", "undeclared",
+    "any client", "no end", "protection ends",
     "starts program", "runs shell", "sends data", "gives secret", "shows tool", "lets client in", "lets secrets out",
     "loads code", "weakens presence",
 ]  # fmt: skip
-"""One risk. The first nine are about rules; ``no end``: the rule never expires."""
-SEVERE: frozenset[Risk] = frozenset(("every call", "every tool", "every server", "destroys"))
+"""One risk. The first ten are about rules; ``no end``: the rule never expires."""
+SEVERE: frozenset[Risk] = frozenset(("every call", "every tool", "every server", "listed tools", "destroys"))
 """Risks of an allow rule that a person should not accept in passing."""
 
 _ANY = "*"
@@ -44,7 +44,8 @@ class ProposalPart(msgspec.Struct, frozen=True, kw_only=True):
 def rule_risks(rule: Mapping[str, Any]) -> tuple[Risk, ...]:
     """Return why an allow rule covers more than one may expect; empty for other rules.
 
-    ``effect`` of a rule, if present, is the declared effect of its only tool.
+    ``effect`` of a rule, if present, is the declared effect of its only tool. A rule with ``covers`` does not apply to
+    tools or definitions that were listed later.
     """
     if rule["verdict"] != "allow":
         return ()
@@ -53,6 +54,8 @@ def rule_risks(rule: Mapping[str, Any]) -> tuple[Risk, ...]:
     if rule.get("method", CALL) != CALL:
         found += ["every server"] if any_server else []
         any_tool = False
+    elif rule.get("covers") is not None:
+        found.append("listed tools")
     elif any_server and any_tool:
         found.append("every call")
     elif any_tool:

@@ -586,6 +586,23 @@ def covers_tool(rule: Rule, server: str, tool: str) -> bool:
         return True
 
 
+def overrides(other: Rule, rule: Rule) -> bool:
+    """Return whether ``other`` is stricter than ``rule`` and its names match some of the same calls.
+
+    Of two patterns, one must contain the other: it is better to miss an overlap than to claim one.
+    """
+    return _STRICTNESS[other.verdict] < _STRICTNESS[rule.verdict] and all(
+        _places_overlap(getattr(rule, name), getattr(other, name)) for name, _ in _EXACT_MATCHERS
+    )
+
+
+def _places_overlap(one: str, other: str) -> bool:
+    try:
+        return one == other or ANY in (one, other) or names_match((one,), (other,)) or names_match((other,), (one,))
+    except ConditionError:
+        return False
+
+
 def names_match(places: Sequence[str], names: Sequence[str]) -> bool:
     """Return whether a rule's client, server and tool match these names; raises `ConditionError`."""
     return _patterns_match(tuple(_pattern(place) for place in places), tuple(names))

@@ -27,12 +27,14 @@ from toolguard.gate.policy.rules import (
     Rule,
     RuleSet,
     covered_definitions,
+    covers_tool,
     fault_of,
     impossible,
     is_broad,
     is_pattern,
     literal_name,
     names_match,
+    overrides,
 )
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
@@ -61,7 +63,7 @@ from toolguard.services.interface import (
     RuleUses,
     SuggestedRule,
 )
-from toolguard.services.known_tools import definition_of, definitions_of, listed
+from toolguard.services.known_tools import definition_of, definitions_of, listed, visibility_of
 from toolguard.services.methods import Arguments, Service, loosens, name_detail, reads
 from toolguard.services.rules.backtest import BackTest, a_call, proposed, without_rule
 from toolguard.services.rules.suggestions import prompt_page, suggested
@@ -178,6 +180,8 @@ def _places(arguments: Arguments) -> str:
 
 def _definition(rule: Rule, state: ServiceContext) -> Literal["any", "as it is", "as it was", "not listed"]:
     """Return for which definition of its tool an allow rule applies."""
+    if rule.verdict == "allow" and rule.covers is not None:
+        return "as it is"
     if rule.verdict != "allow" or not rule.fingerprint:
         return "any"
     tool = state.guard.gate.tools.get(rule.server, rule.tool) if state.guard is not None else None
@@ -211,14 +215,38 @@ def _is_on(rule: NewRule | RemovedRule) -> bool:
 
 def listed_rules(state: ServiceContext) -> list[ListedRule]:
     """Return every rule in force, the oldest first."""
-    now = _now(state)
+    now, rules = _now(state), rules_of(state)
+    in_force = [rule for rule in rules if not rule.disabled and not _is_expired(rule, now)]
+    stricter = [rule for rule in in_force if rule.verdict != "allow"]
     return [
         {
-            **(entry := _entry(rule)), "expired": bool(rule.expires and now >= rule.expires),
+            **(entry := _entry(rule)), "expired": _is_expired(rule, now),
             "fault": fault_of(rule, paths_of(state.config.servers.get(rule.server))),
             "definition": _definition(rule, state), "effect": _effect(entry, state),
+            "overridden_by": [one.id for one in stricter if overrides(one, rule)] if _is_wide_allow(rule) else [],
+            "hidden": _hidden_tools(rule, state) if _is_wide_allow(rule) else [],
         }
-        for rule in sorted(rules_of(state), key=lambda rule: (rule.created, rule.id))
+        for rule in sorted(rules, key=lambda rule: (rule.created, rule.id))
+    ]  # fmt: skip
+
+
+def _is_expired(rule: Rule, now: float) -> bool:
+    return bool(rule.expires and now >= rule.expires)
+
+
+def _is_wide_allow(rule: Rule) -> bool:
+    """Return whether it allows several tools."""
+    return rule.verdict == "allow" and rule.method == CALL and (is_broad(rule.server) or is_broad(rule.tool))
+
+
+def _hidden_tools(rule: Rule, state: ServiceContext) -> list[tuple[str, str]]:
+    """Return the listed tools, with their servers, that a rule matches and that its client cannot call."""
+    seen, client = visibility_of(state), ANY if is_broad(rule.client) else rule.client
+    return [
+        (server, tool)
+        for server in state.config.servers if seen.hides_any(client, server)
+        for tool in sorted(listed(server, state))
+        if covers_tool(rule, server, tool) and not seen.is_visible(client, server, tool)
     ]  # fmt: skip
 
 
@@ -323,7 +351,7 @@ class RuleService(Service):
 
     def _covering(self, rule: Rule) -> Rule:
         """Return the rule; if it allows several tools, pinned to the tools that are listed now, if any."""
-        if rule.verdict != "allow" or rule.method != CALL or not (is_broad(rule.server) or is_broad(rule.tool)):
+        if not _is_wide_allow(rule):
             return msgspec.structs.replace(rule, covers=None)
         tools = (tool for server in self._state.config.servers for tool in definitions_of(server, self._state))
         return msgspec.structs.replace(rule, covers=covered_definitions(rule, tools) or None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
@@ -91,8 +91,10 @@ class RuleDetail(DetailScrollArea):
             self.column.addWidget(widget)
         self.finish()
 
-    def show_rule(self, rule: ListedRule, ruling: tuple[int, float], now: float) -> None:
-        """Show ``rule`` at the time ``now``, and how often it has decided and when last."""
+    def show_rule(
+        self, rule: ListedRule, ruling: tuple[int, float], now: float, overriding: Sequence[ListedRule] = ()
+    ) -> None:
+        """Show ``rule`` at the time ``now``, how often it has decided and when last, and the rules that override it."""
         self.sentence.set_text(rule_text.sentence(rule))
         self.fault.show_sentences(list(filter(None, [rule_text.fault(rule)])))
         self.warnings.show_rule(rule if rule_text.in_force(rule) else None)
@@ -112,9 +114,10 @@ class RuleDetail(DetailScrollArea):
             Property(self.tr("State"), off if rule["disabled"] else ""),
             Property(self.tr("Only if"), "\n".join(rule_text.conditions(rule, "when", _MAX_CONDITION_LENGTH))),
             Property(self.tr("Not if"), "\n".join(rule_text.conditions(rule, "except", _MAX_CONDITION_LENGTH))),
+            Property(self.tr("Overridden by"), "\n".join(rule_text.named_overrides(rule, overriding))),
             Property(self.tr("Other arguments"), others if rule["when"] and rule["verdict"] == "allow" else ""),
             Property(self.tr("Expires"), self._end(rule, now)),
-            Property(self.tr("Tool definition"), rule_text.definition(rule)),
+            Property(self.tr("If a tool changes"), rule_text.definition(rule)),
             Property(self.tr("Note"), rule["note"]),
             Property(self.tr("Examples"), "\n".join(examples)),
             Property(self.tr("Used"), often),
@@ -346,7 +349,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         row = self.model.row(self._chosen)
         self.detail.setVisible(row >= 0)
         if row >= 0:
-            self.detail.show_rule(self.model.rules[row], self.model.ruling(self._chosen), self.model.now)
+            rule = self.model.rules[row]
+            overriding = [one for one in self._rules if one["id"] in rule["overridden_by"]]
+            self.detail.show_rule(rule, self.model.ruling(self._chosen), self.model.now, overriding)
 
     def choose(self, id: str) -> None:
         """Select the rule with that id."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
@@ -137,8 +137,10 @@ def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _MAX_CON
 
 
 def condition_line(rule: Mapping[str, Any]) -> str:
-    """Return all conditions on one line, for a table."""
+    """Return all conditions, and whether something overrides the rule, on one line, for a table."""
     excepted = [translate("RuleText", "not if {0}").format(condition) for condition in conditions(rule, "except")]
+    if overrides(rule):
+        excepted.append(translate("RuleText", "partly overridden"))
     return core_translation.join_clauses([*conditions(rule), *excepted])
 
 
@@ -147,15 +149,45 @@ _IN_SENTENCE_OF_REQUESTS = ("method", "server", "client")
 
 
 def definition(rule: Mapping[str, Any]) -> str:
-    """Return for which definition of its tool an allow rule applies; "" for other rules."""
-    if rule["verdict"] != "allow":
+    """Return what happens if a tool that an allow rule covers changes; "" for other rules."""
+    if rule["verdict"] != "allow" or not is_of_tools(rule):
         return ""
     return {
-        "any": translate("RuleText", "any version, including later changes"),
-        "as it is": translate("RuleText", "only the original version (unchanged)"),
-        "as it was": translate("RuleText", "only the original version; it has changed, so calls need approval"),
-        "not listed": translate("RuleText", "only the original version; not listed since ToolGuard started"),
+        "any": translate("RuleText", "also applies"),
+        "as it is": translate("RuleText", "asks you again"),
+        "as it was": translate("RuleText", "asks you again; it has changed, so calls need approval"),
+        "not listed": translate("RuleText", "asks you again; not listed since ToolGuard started"),
     }[rule["definition"]]
+
+
+def overrides(rule: Mapping[str, Any]) -> list[str]:
+    """Return how many rules and hidden tools override an allow rule for several tools, one sentence each."""
+    found, rules, hidden = [], len(rule.get("overridden_by", ())), len(rule.get("hidden", ()))
+    if rules == 1:
+        found.append(translate("RuleText", "Another rule takes precedence for some calls."))
+    elif rules:
+        found.append(translate("RuleText", "%n other rules take precedence for some calls.", None, rules))
+    if hidden == 1:
+        found.append(translate("RuleText", "1 of the tools is hidden."))
+    elif hidden:
+        found.append(translate("RuleText", "%n of the tools are hidden.", None, hidden))
+    return found
+
+
+_MAX_NAMED = 20
+"""Maximum rules, and maximum hidden tools, that are named."""
+
+
+def named_overrides(rule: Mapping[str, Any], overriding: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the rules that override an allow rule for some calls, then its hidden tools, one line each."""
+    hidden = rule.get("hidden", ())
+    lines = [sentence(one) for one in overriding[:_MAX_NAMED]]
+    for server, tool in hidden[:_MAX_NAMED]:
+        text = translate("RuleText", "{tool} on {server} is hidden.")
+        names = {"tool": untrusted_text.shortened(tool, 80), "server": untrusted_text.shortened(server, 80)}
+        lines.append(core_translation.fill_in(text, **names))
+    left = len(overriding) + len(hidden) - len(lines)
+    return [*lines, translate("RuleText", "%n more", None, left)] if left else lines
 
 
 def maker(rule: Mapping[str, Any]) -> str:
@@ -172,6 +204,9 @@ RISKS: dict[Risk, Any] = {
     ),
     "every server": QT_TRANSLATE_NOOP(
         "RuleText", "Applies to any server with a tool of this name, including new ones."
+    ),
+    "listed tools": QT_TRANSLATE_NOOP(
+        "RuleText", "All matching tools that were listed when the rule was made are allowed."
     ),
     "any definition": QT_TRANSLATE_NOOP("RuleText", "Also applies if the server changes this tool."),
     "destroys": QT_TRANSLATE_NOOP("RuleText", "According to its server, this tool can destroy data."),
@@ -199,6 +234,7 @@ STATUSES: dict[str, Any] = {
     "changed": QT_TRANSLATE_NOOP("RuleText", "off: tool changed"),
     "every call": QT_TRANSLATE_NOOP("RuleText", "allows everything"),
     "every tool": QT_TRANSLATE_NOOP("RuleText", "also new tools"),
+    "listed tools": QT_TRANSLATE_NOOP("RuleText", "several tools"),
     "destroys": QT_TRANSLATE_NOOP("RuleText", "can destroy data"),
     "every server": QT_TRANSLATE_NOOP("RuleText", "also new servers"),
     "undeclared": QT_TRANSLATE_NOOP("RuleText", "may destroy data"),
@@ -227,6 +263,8 @@ def fault(rule: Mapping[str, Any]) -> str:
 def dangers(rule: Mapping[str, Any]) -> list[str]:
     """Return why an allow rule covers more than one may expect, one sentence each."""
     found = risk_sentences(rule_risks(rule), rule.get("server", ANY))
+    if found:
+        found[0] = core_translation.join_sentences(found[0], *overrides(rule))
     if found and (rule.get("when") or rule.get("except")):
         found.append(translate("RuleText", "Conditions may narrow this. ToolGuard does not check how much."))
     return found
