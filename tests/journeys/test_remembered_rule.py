@@ -143,6 +143,9 @@ def test_rule_is_made_from_approved_calls_in_the_log(desktop, chat):
     desktop.click("push button", "Make a rule from")
     desktop.screen_reader.wait_for_text(f'Only if /path is inside "{desktop.folder / "work" / "notes"}"')
     desktop.screen_reader.wait_for_text("Decides")
+    desktop.click("combo box", "until I quit")
+    desktop.write("until I remove")
+    desktop.keys("Return")
     desktop.click("push button", "Add: always allow")
     desktop.eventually(lambda: len(rules(desktop)) == 1, lambda: rules(desktop))
     assert len(rules(desktop)[0]["examples"]) >= 3

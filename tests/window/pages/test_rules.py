@@ -344,7 +344,12 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
         form.verdict.setCurrentIndex(1)
         assert form.summary.text() == "Deny any tool on files for any client."
         form.verdict.setCurrentIndex(3)
-        assert len(form.warnings.sentences()) == 3
+        assert form.lasts.name == "quit" and len(form.warnings.sentences()) == 2
+        form.verdict.setCurrentIndex(1)
+        assert form.lasts.name == "always", "protection does not end by itself"
+        form.verdict.setCurrentIndex(3)
+        form.lasts.choose("always")
+        assert form.warnings.sentences()[-1] == "No expiry."
         form.places.set(tool="read", client="desk")
         assert not form.warnings.sentences() and "current definition" in form.summary.text()
         form.lasts.choose("1h")
@@ -375,6 +380,7 @@ async def test_form_warns_about_a_tool_that_can_destroy_data(tmp_path: Path, off
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files", tool="write", client="desk")
         form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        form.lasts.choose("always")
         await until(lambda: form.warnings.sentences() == [
             "According to its server, this tool can destroy data.", "No expiry.",
         ])  # fmt: skip

@@ -77,6 +77,12 @@ class EndChoice(QWidget):
         self.kinds.blockSignals(False)
         self._turn()
 
+    def prefer(self, name: str) -> None:
+        """Make a row the initial selection; another choice of the person stays."""
+        stays, self._first = not self.is_first, name
+        if not stays:
+            self.choose(name)
+
     def reset(self) -> None:
         """Reset to the initial selection."""
         self.date.setMinimumDateTime(QDateTime.currentDateTime())

@@ -382,9 +382,13 @@ class RuleForm(QWidget):
         self._offer_ends()
 
     def _offer_ends(self) -> None:
-        """Offer the possible ends. A changed rule keeps its end unless another one is selected."""
+        """Offer the possible ends. A changed rule keeps its end unless another one is selected.
+
+        A new allow rule ends on quit at first, as on Pending; protection stays.
+        """
         bound = ["idle", *(["lock"] if self._sees_screen else []), *(["disconnect"] if self._session else [])]
         allows = self.verdict.currentData() == "allow"
+        self.lasts.prefer("quit" if allows else "always")
         self.lasts.offer(bound=bound if allows else (), unchanged=self.tr("as it is") if self.id else "")
 
     @property
