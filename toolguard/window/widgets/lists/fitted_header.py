@@ -1,7 +1,7 @@
 """The header of every table: column widths fit the content, and the columns share the remaining width.
 
-Names are shortened last, only if nothing else gives space. What a person sets (widths, visible columns, order) stays
-until they reset it, also after a restart.
+Names are shortened last, only if nothing else gives space, not even the titles of columns. What a person sets (widths,
+visible columns, order) stays until they reset it, also after a restart.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _MAX_EXTRA_WIDTH = theme.SPACE * 6
 @dataclass(frozen=True, slots=True)
 class Column:
     """``name``: an identifier, elided in the middle and shortened last. ``text``: can be elided at the end. ``fact``: a
-    time, a number or a state, never elided. ``optional``: hidden before a name is shortened.
+    time, a number or a state, never elided; only its title is. ``optional``: hidden before a name is shortened.
     """
 
     kind: Kind = "text"
@@ -98,6 +98,8 @@ class FittedHeader(QHeaderView):
         self._never = frozenset(without)
         self._first = next(column for column in range(len(self.columns)) if column not in self._never)
         self._needed = [0] * len(self.columns)
+        self._cells = [0] * len(self.columns)
+        """Needed widths without the titles."""
         self._set: dict[int, int] = {}
         self._hidden: set[int] = set()
         self._left_out: set[int] = set()
@@ -108,6 +110,7 @@ class FittedHeader(QHeaderView):
         """Whether rows have changed since all columns were measured."""
         self._height = 0
         self.setHighlightSections(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setStretchLastSection(False)
         self.setMinimumSectionSize(_MIN_WIDTH)
         self.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -163,6 +166,7 @@ class FittedHeader(QHeaderView):
     def measure_anew(self) -> None:
         """Measure all columns again, because removed content needs no width."""
         self._needed = [0] * len(self.columns)
+        self._cells = [0] * len(self.columns)
         self._due.update(range(len(self.columns)))
         self._has_changed = False
         self._soon.start()
@@ -172,8 +176,8 @@ class FittedHeader(QHeaderView):
         if not self._view.isVisible():
             return
         for column in self._due:
-            words = min(_MAX_WIDTH, self._view.sizeHintForColumn(column))
-            self._needed[column] = max(self._needed[column], words, self.sectionSizeHint(column))
+            self._cells[column] = max(self._cells[column], min(_MAX_WIDTH, self._view.sizeHintForColumn(column)))
+            self._needed[column] = max(self._needed[column], self._cells[column], self.sectionSizeHint(column))
         self._due.clear()
         shown = [column for column in range(len(self.columns)) if column not in self._hidden | self._never]
         widths, left_out = self._shared(shown, self._viewport.width())
@@ -201,16 +205,26 @@ class FittedHeader(QHeaderView):
                 left_out.add(column)
                 del widths[column]
         self._restore(widths, room)
+        self._shrink(widths, room, "fact")
         self._shrink(widths, room, "name")
         self._grow(widths, room)
         return widths, left_out
 
     def _shrink(self, widths: dict[int, int], room: int, kind: Kind, least: int = 0) -> None:
-        """Reduce the widest columns of that kind by the missing width, so that short texts stay complete."""
+        """Reduce the widest columns of that kind by the missing width, so that short texts stay complete.
+
+        Of a fact, only the title is elided.
+        """
         font = QFontMetrics(theme.sized(1))
         letter = min(font.averageCharWidth(), font.horizontalAdvance("n"))  # the average may include Chinese characters
         floors = {
-            column: min(widths[column], max(max(least, self.columns[column].characters) * letter, _MIN_WIDTH))
+            column: min(
+                widths[column],
+                max(
+                    self._cells[column] if kind == "fact" else max(least, self.columns[column].characters) * letter,
+                    _MIN_WIDTH,
+                ),
+            )
             for column in widths
             if self.columns[column].kind == kind and column not in self._set
         }
@@ -255,7 +269,7 @@ class FittedHeader(QHeaderView):
 
     def _forget(self, column: int) -> None:
         self._set.pop(column, None)
-        self._needed[column] = 0
+        self._needed[column] = self._cells[column] = 0
         self.fit()
 
     def show_all_columns(self) -> None:
@@ -263,6 +277,7 @@ class FittedHeader(QHeaderView):
         self._set.clear()
         self._hidden.clear()
         self._needed = [0] * len(self.columns)
+        self._cells = [0] * len(self.columns)
         self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.fit()
 
