@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate.policy.confusables import LOOKS_LIKE
-from toolguard.gate.policy.unicode_safety import imitated_host, look_alikes, mark, name_parts, suspicious, visible
+from toolguard.gate.policy.unicode_safety import (
+    OTHER_ALPHABETS,
+    imitated_host,
+    look_alikes,
+    mark,
+    name_parts,
+    suspicious,
+    visible,
+)
+from toolguard.gate.texts import CodedText, code_of
 
 
 @pytest.mark.parametrize(
@@ -135,3 +144,15 @@ def test_host_that_imitates_another_is_written_out(address: str, shown: str) -> 
 )  # fmt: skip
 def test_host_in_another_script_is_no_imitation(address: str) -> None:
     assert imitated_host(address) == ""
+
+
+def test_every_alphabet_of_a_look_alike_is_named_by_a_coded_text() -> None:
+    named = set()
+    for letter in LOOKS_LIKE:
+        alphabet = unicodedata.name(letter, "?").split()[0]
+        texts = [piece for marked, piece in name_parts(f"a{letter}b") if marked]
+        if alphabet in OTHER_ALPHABETS and texts != []:
+            assert isinstance(texts[0], CodedText) and texts == [f"⟨{letter} {alphabet}⟩"]
+            assert code_of(texts[0].arguments["alphabet"]) == f"gate.alphabet_{alphabet.lower()}"
+            named.add(alphabet)
+    assert named == OTHER_ALPHABETS

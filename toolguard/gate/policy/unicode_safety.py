@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from toolguard.gate.policy.confusables import LOOKS_LIKE
 from toolguard.gate.texts import coded
@@ -31,7 +31,17 @@ _CONTROLS = {
     0x9B: "CONTROL SEQUENCE INTRODUCER",
 }  # fmt: skip
 _KINDS = {"Cc": "CONTROL", "Cs": "UNPAIRED SURROGATE", "Co": "PRIVATE USE", "Cn": "UNASSIGNED"}
-ALPHABETS = frozenset(("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"))
+ALPHABETS: Mapping[str, str] = {
+    "LATIN": coded("gate.alphabet_latin"),
+    "CYRILLIC": coded("gate.alphabet_cyrillic"),
+    "GREEK": coded("gate.alphabet_greek"),
+    "ARMENIAN": coded("gate.alphabet_armenian"),
+    "CHEROKEE": coded("gate.alphabet_cherokee"),
+    "COPTIC": coded("gate.alphabet_coptic"),
+    "GEORGIAN": coded("gate.alphabet_georgian"),
+}
+"""Alphabets with letters that look like Latin ones, by the first word of their letters' Unicode names, for people."""
+OTHER_ALPHABETS = ALPHABETS.keys() - {"LATIN"}
 _MAX_NAME = 2_000  # characters of a name that are inspected
 _ENCODED_LABEL = re.compile(r"(?<![a-z0-9-])xn--([a-z0-9-]{1,59})(?![a-z0-9-])", re.IGNORECASE)
 
@@ -89,7 +99,7 @@ def look_alikes(name: str) -> tuple[int, ...]:
     for run in _runs(alike):
         around = name[max(0, run[0] - 1) : run[0]] + name[run[-1] + 1 : run[-1] + 2]
         beside = any(one.isascii() and one.isalnum() for one in around)
-        found += [at for at in run if beside or (latin and _script(name[at]) in ALPHABETS - {"LATIN"})]
+        found += [at for at in run if beside or (latin and _script(name[at]) in OTHER_ALPHABETS)]
     return tuple(found)
 
 
@@ -100,31 +110,37 @@ def is_whole_look_alike(letters: Iterable[str]) -> bool:
 
 
 def name_parts(name: str) -> Iterator[tuple[bool, str]]:
-    """Yield ``name`` in pieces as `parts` does, with look-alikes marked too: ``wr``, ``⟨і CYRILLIC⟩``, ``te_file``."""
+    """Yield ``name`` in pieces as `parts` does, with look-alikes marked too: ``wr``, ``⟨і CYRILLIC⟩``, ``te_file``.
+
+    The mark of a look-alike from an alphabet is a coded text.
+    """
     at = 0
     for run in _runs(look_alikes(name)):
         yield from parts(name[at : run[0]])
         at = run[-1] + 1
         part = name[run[0] : at]
         script = _script(part[0])
-        yield True, f"⟨{part} {script}⟩" if script in ALPHABETS - {"LATIN"} else f"⟨{part} U+{ord(part[0]):04X}⟩"
+        if script in OTHER_ALPHABETS:
+            yield True, coded("gate.look_alike_mark", part=part, alphabet=ALPHABETS[script])
+        else:
+            yield True, f"⟨{part} U+{ord(part[0]):04X}⟩"
     yield from parts(name[at:])
 
 
-def visible_name(name: str) -> str:
-    """Return ``name`` on one line, with hidden characters and look-alikes marked."""
-    return "".join(piece for _, piece in name_parts(name))
-
-
 def imitated_host(address: str) -> str:
-    """Return a host or URL as browsers may show it, with look-alikes marked; "" if it has none.
+    """Return a host or URL as browsers may show it, with look-alikes marked; "" if it has none."""
+    return "".join(imitated_host_parts(address))
+
+
+def imitated_host_parts(address: str) -> list[str]:
+    """Return what `imitated_host` returns in pieces, as `name_parts` does.
 
     Labels in ASCII form (``xn--``, RFC 3492) are decoded. Each label is checked by itself: one in another script does
     not imitate anything only because the other labels are Latin.
     """
     decoded = _ENCODED_LABEL.sub(_decoded_label, address[:_MAX_NAME])
-    marked = "".join(visible_name(label) for label in re.split(r"([.:/@]+)", decoded))
-    return marked if marked != decoded else ""
+    pieces = [piece for label in re.split(r"([.:/@]+)", decoded) for _, piece in name_parts(label)]
+    return pieces if "".join(pieces) != decoded else []
 
 
 def _decoded_label(found: re.Match[str]) -> str:
@@ -196,14 +212,17 @@ def _look_alike_warnings(text: str) -> list[str]:
     borrowed: list[str] = []
     for word in re.findall(r"[^\W\d_]+(?:[\d_.-]+[^\W\d_]+)*", text):
         letters = [letter for letter in word if letter.isalpha()]
-        alphabets = tuple(sorted({unicodedata.name(letter, "?").split()[0] for letter in letters} & ALPHABETS))
+        alphabets = tuple(sorted({unicodedata.name(letter, "?").split()[0] for letter in letters} & ALPHABETS.keys()))
         if len(alphabets) > 1:
             mixed.add(alphabets)
         elif alphabets and is_whole_look_alike(letters):
-            found.append(coded("gate.written_letters_look_like", alphabets=alphabets[0], word=word[:40]))
+            found.append(coded("gate.written_letters_look_like", alphabets=ALPHABETS[alphabets[0]], word=word[:40]))
         else:
             borrowed += [word[at] for at in look_alikes(word)]
-    found += [coded("gate.mixes_alphabets_look_alike", alphabets=tuple(alphabets)) for alphabets in sorted(mixed)]
+    found += [
+        coded("gate.mixes_alphabets_look_alike", alphabets=tuple(ALPHABETS[one] for one in alphabets))
+        for alphabets in sorted(mixed)
+    ]
     plain = unicodedata.normalize("NFKC", text)
     if borrowed := [one for one in dict.fromkeys(borrowed) if one == unicodedata.normalize("NFKC", one)]:
         found.append(coded("gate.look_alike_characters", characters=tuple(map(mark, borrowed[:3]))))

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import Qt
 
 from toolguard.gate.policy import unicode_safety as seen
+from toolguard.window import core_translation
 
 _CHUNK_LENGTH = 200_000
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
@@ -22,7 +23,6 @@ _OPTION = re.compile(r"(?<!\S)-+(?=[^\s-])")
 """The hyphens of an option in a command."""
 _MARKED = re.compile("⟨[^⟨⟩…]{1,80}[⟩…]")  # also a mark that was cut
 _MAX_KEY_LENGTH = 200  # characters of a member's name
-_OTHER_ALPHABETS = seen.ALPHABETS - {"LATIN"}
 
 
 def parts(text: str, *, lines: bool = False) -> Iterator[tuple[bool, str]]:
@@ -53,17 +53,21 @@ def _shortened(shown: str, most: int) -> str:
 
 def name(name: str) -> str:
     """Return a name on one line, with invisible characters and look-alikes of ASCII characters marked."""
-    return seen.visible_name(name)
+    return _marked(name)
 
 
 def short_name(name: str, most: int = 60) -> str:
     """Like `name`, with the middle omitted if it is longer than ``most`` characters."""
-    return _shortened(seen.visible_name(name), most)
+    return _shortened(_marked(name), most)
+
+
+def _marked(name: str) -> str:
+    return "".join(piece for _, piece in name_parts(name))
 
 
 def name_parts(name: str) -> Iterator[tuple[bool, str]]:
     """Return ``name`` in pieces as `parts` does, with look-alikes marked too."""
-    return seen.name_parts(name)
+    return ((mark, core_translation.local(piece)) for mark, piece in seen.name_parts(name))
 
 
 def marks(shown: str) -> Iterator[tuple[bool, str]]:
@@ -192,8 +196,8 @@ def _doubts(name: str) -> tuple[tuple[str, str], ...]:
         sentence = translate("TextControl", "“{0}” uses unusual letters; in plain letters it is “{1}”")
         found.append((translate("TextControl", "unusual letters"), sentence.format(shown, plain)))
     characters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
-    marked = seen.visible_name(name)  # in plain letters it would accuse the name that it imitates
-    foreign = [seen.mark(letter) for letter, script in characters.items() if script in _OTHER_ALPHABETS]
+    marked = _marked(name)  # in plain letters it would accuse the name that it imitates
+    foreign = [seen.mark(letter) for letter, script in characters.items() if script in seen.OTHER_ALPHABETS]
     alike = list(dict.fromkeys(name[at] for at in seen.look_alikes(name)))
     if foreign and "LATIN" in characters.values():
         odd = ", ".join(foreign[:3])
@@ -219,7 +223,7 @@ def doubts_of_address(address: str) -> tuple[str, ...]:
 
 def imitated_host(address: str) -> str:
     """Return how a browser may show a host or URL that can look like another one there, or ""."""
-    return _shortened(seen.imitated_host(address), 200)
+    return _shortened("".join(map(core_translation.local, seen.imitated_host_parts(address))), 200)
 
 
 def doubts_of_keys(value: object) -> list[str]:
