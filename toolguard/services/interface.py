@@ -737,7 +737,8 @@ class RuleUses(TypedDict):
 class LimitEntry(TypedDict):
     """A limit for calls (`CallLimit`); 0 means no limit.
 
-    ``left``: how many calls are possible now. None if no app runs or calls are not counted.
+    ``left``: how many calls are possible now. None if no app runs or calls are not counted. ``wait``: in how many
+    seconds the next call is possible; 0 if one is possible now.
     """
 
     id: str
@@ -750,6 +751,7 @@ class LimitEntry(TypedDict):
     result: int
     timeout: float
     left: int | None
+    wait: float
 
 
 class DifferentCall(TypedDict):

@@ -64,6 +64,8 @@ def test_remaining_calls_are_whole_numbers() -> None:
     some.refuse(call(), 0), some.refuse(call(), 0)
     assert [some.remaining("a", now) for now in (0, 4.9, 5, 99)] == [0, 0, 1, 2]
     assert some.remaining("b", 0) is None and some.remaining("unknown", 0) is None
+    assert [some.wait("a", now) for now in (0, 2.5, 5, 99)] == [5, 2.5, 0, 0]
+    assert some.wait("b", 0) == some.wait("unknown", 0) == 0
 
 
 def test_patterns_name_calls_like_those_of_rules() -> None:

@@ -20,7 +20,7 @@ from toolguard.window.policy.limits_panel import LimitForm, LimitUse, again, amo
 
 LIMIT = {
     "id": "l1", "client": "*", "server": "web", "tool": "*", "calls": 30, "seconds": 60.0, "arguments": 64 * 1024,
-    "result": 1_000, "timeout": 20.0, "left": None,
+    "result": 1_000, "timeout": 20.0, "left": None, "wait": 0.0,
 }  # fmt: skip
 
 
@@ -119,6 +119,8 @@ async def test_remaining_calls_are_shown_and_updated(
         left[0] = 0
         await until(lambda: used.text_label.text() == "30 of 30 calls used")  # in the same row
         assert used.text_label.property("tone") == "caution"
+        monkeypatch.setattr(CallLimits, "wait", lambda *_: 61.2)
+        await until(lambda: used.text_label.text() == "30 of 30 calls used, next in 1:02")
 
 
 async def test_limit_without_a_rate_shows_no_use(tmp_path: Path, office: Harness) -> None:

@@ -67,7 +67,7 @@ class CallLimits:
         left = {limit: self._available(limit, now) for limit in found if limit.calls}
         for call_limit, calls in left.items():
             if calls < 1:
-                wait = math.ceil((1 - calls) * call_limit.seconds / call_limit.calls)
+                wait = math.ceil(_wait(call_limit, calls))
                 reason = coded(
                     "gate.too_many_calls",
                     calls=f"{call_limit.calls:,}",
@@ -81,8 +81,16 @@ class CallLimits:
 
     def remaining(self, id: str, now: float) -> int | None:
         """Return how many calls the limit allows at ``now``; None if it does not limit the rate."""
-        limit = next((limit for limit in self._limits if limit.id == id and limit.calls), None)
+        limit = self._rate_limit(id)
         return None if limit is None else math.floor(self._available(limit, now))
+
+    def wait(self, id: str, now: float) -> float:
+        """Return in how many seconds the limit allows the next call; 0 if it allows one at ``now``."""
+        limit = self._rate_limit(id)
+        return 0.0 if limit is None else max(0.0, _wait(limit, self._available(limit, now)))
+
+    def _rate_limit(self, id: str) -> CallLimit | None:
+        return next((limit for limit in self._limits if limit.id == id and limit.calls), None)
 
     def _available(self, limit: CallLimit, now: float) -> float:
         """Return the tokens in the bucket. A clock that was set back adds none."""
@@ -108,3 +116,8 @@ class CallLimits:
                 self._matching.clear()
             self._matching[names] = found
         return found
+
+
+def _wait(limit: CallLimit, calls: float) -> float:
+    """Return in how many seconds a bucket with ``calls`` tokens has one."""
+    return (1 - calls) * limit.seconds / limit.calls

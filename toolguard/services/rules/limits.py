@@ -110,7 +110,10 @@ def _entries(state: ServiceContext) -> dict[str, LimitEntry]:
         limit.id: cast(
             LimitEntry,
             msgspec.structs.asdict(limit)
-            | {"left": None if gate is None else gate.call_limits.remaining(limit.id, gate.clock())},
+            | {
+                "left": None if gate is None else gate.call_limits.remaining(limit.id, gate.clock()),
+                "wait": 0.0 if gate is None else gate.call_limits.wait(limit.id, gate.clock()),
+            },
         )
         for limit in from_config(state.config)
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,6 +28,7 @@ from toolguard.window.forms.form_layout import title_row
 from toolguard.window.forms.list_panel import ListPanel, list_row
 from toolguard.window.policy import rule_text
 from toolguard.window.policy.rule_form import RulePlaces
+from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, tint
 
@@ -304,7 +306,10 @@ class LimitUse(QWidget):
         if left is None:
             return
         number = self.locale().toString
-        self.text_label.setText(self.tr("{0} of {1} calls used").format(number(calls - left), number(calls)))
+        text = self.tr("{0} of {1} calls used").format(number(calls - left), number(calls))
+        if not left and limit["wait"]:
+            text = self.tr("{0}, next in {1}").format(text, time_format.minutes(math.ceil(limit["wait"])))
+        self.text_label.setText(text)
         tint(self.text_label, "quiet" if left else "caution")
         self.bar.setRange(0, calls)
         self.bar.setValue(calls - left)
@@ -313,7 +318,7 @@ class LimitUse(QWidget):
 def again(limit: LimitEntry) -> NewLimit:
     """Return the order that sets ``limit`` again."""
     values: dict[str, str | float | UnsetType] = {
-        name: value or UNSET for name, value in limit.items() if name not in {"id", "left"}  # type: ignore[misc]
+        name: value or UNSET for name, value in limit.items() if name not in {"id", "left", "wait"}  # type: ignore[misc]
     }  # fmt: skip
     if not limit["calls"]:
         values["seconds"] = UNSET
