@@ -75,7 +75,7 @@ def test_added_rule_is_undone(desktop):
     fill(desktop, "Tool", "whoami")
     desktop.click("combo box", "Select…")
     desktop.keys("Down", "Return")
-    desktop.click("push button", "Add this rule")
+    desktop.click("push button", "Add rule")
     wait_for_rules(desktop, [("allow", "demo", "add", "*"), ("deny", "*", "whoami", "*")])
     desktop.click("push button", "Undo")
     wait_for_rules(desktop, [("allow", "demo", "add", "*")])
@@ -114,7 +114,7 @@ def test_rule_is_added_and_removed_with_the_keyboard(desktop):
     desktop.write("write_note")
     desktop.tab_to("Select…")
     desktop.keys("Down")
-    desktop.tab_to("Add this rule")
+    desktop.tab_to("Add rule")
     desktop.keys("space")
     wait_for_rules(desktop, [("allow", "demo", "add", "*"), ("deny", "demo", "write_note", "*")])
     with ChatClient(desktop, "--server", "demo") as chat:

@@ -57,7 +57,10 @@ def test_form_sends_the_limit_that_it_shows(change: dict[str, Any]) -> None:
 def test_empty_and_excessive_limits_are_refused_in_the_form() -> None:
     form, asked = LimitForm(), list[NewLimit]()
     form.submitted.connect(asked.append)
-    form.set.click()
+    assert not form.set.isEnabled() and form.set.toolTip() == "Enter at least one limit."
+    QTest.keyClicks(form.calls.number, "0")
+    assert not form.set.isEnabled()
+    QTest.keyClick(form.calls.number, Qt.Key.Key_Return)
     assert form.error_label.text() == "Enter at least one limit."
     form.arguments.number.setText("1073741824")
     form.arguments.unit.setCurrentIndex(2)
@@ -88,7 +91,7 @@ async def test_limit_is_set_changed_removed_and_restored(tmp_path: Path, office:
         assert panel.form.calls.number.text() == "30" and not panel.form.places.isEnabled()
         assert panel.form.heading.text() == "Edit limit"
         panel.form.calls.number.setText("5")
-        harness.press("Set limit")
+        harness.press("Save")
         await until(lambda: panel.limits[0]["calls"] == 5)
         harness.press("Undo")
         await until(lambda: panel.limits[0]["calls"] == 30)

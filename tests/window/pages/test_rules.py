@@ -549,7 +549,7 @@ async def test_refusal_is_shown(tmp_path: Path, office: Harness) -> None:
         page(harness).show_form()
         page(harness).form.places.set(server="files")
         page(harness).form.verdict.setCurrentIndex(1)
-        harness.press("Add this rule")
+        harness.press("Add rule")
         await until(lambda: "could not be recorded" in page(harness).form.problem.text())
         assert harness.is_shown("Cancel"), "what was typed is not lost"
 

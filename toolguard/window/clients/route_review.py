@@ -15,7 +15,7 @@ from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
 
 _MAX_DIFF_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked
 
@@ -192,7 +192,8 @@ class RouteReview(QWidget):
         self.run.style().polish(self.run)
 
     def _arm(self) -> None:
-        self.run.setEnabled(self.agree.isHidden() or self.agree.isChecked())
+        is_agreed = self.agree.isHidden() or self.agree.isChecked()
+        enable_unless(self.run, "" if is_agreed else self.tr("Confirm that you have checked the changes."))
 
     def _clear(self, doubt: str = "") -> None:
         for part in self._parts:

@@ -14,7 +14,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import enable_unless, label
 
 
 class SecurityKeysForm(QWidget):
@@ -128,4 +128,5 @@ class SecurityKeysForm(QWidget):
 
     def _refresh(self) -> None:
         self.name.setEnabled(self._registering is None)
-        self.register.setEnabled(self._registering is not None or bool(self.name.text().strip()))
+        is_ready = self._registering is not None or bool(self.name.text().strip())
+        enable_unless(self.register, "" if is_ready else self.tr("Enter a name."))

@@ -23,7 +23,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
 
 MAX_TEXT_LENGTH = 10_000
 _MAX_REASON_LENGTH = 500
@@ -197,7 +197,9 @@ class RedactionDialog(QDialog):
         for line in (self.text, self.reason):
             line.setReadOnly(asks or self._busy)
         self._first_step.setVisible(not asks)
-        self.search.setEnabled(bool(self.reason.text().strip()) and not self._busy and not asks)
+        enable_unless(self.search, "" if self.reason.text().strip() else self.tr("Enter a reason."))
+        if self._busy or asks:
+            self.search.setEnabled(False)
         self.confirm.yes.setEnabled(self.arming.armed and not self._busy)
 
     def _show_status(self, text: str) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxL
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.notice import UNDO_DURATION, Notice
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import enable_unless, label
 
 MAX_SAVED_FILTERS = 50
 """Maximum saved filters."""
@@ -90,6 +90,7 @@ class FilterNameRow(QWidget):
         self.name.setMaxLength(MAX_NAME_LENGTH)
         self.name.returnPressed.connect(self.submit_name)
         self.name.textEdited.connect(lambda _: self._complain(""))
+        self.name.textChanged.connect(lambda _: self._check())
         self.save = QPushButton(self.tr("Save"), autoDefault=False)
         self.save.setAccessibleName(self.tr("Save filter"))
         self.save.clicked.connect(self.submit_name)
@@ -114,9 +115,13 @@ class FilterNameRow(QWidget):
         self._find_problem, self._on_name = refuses, taken
         self._complain("")
         self.name.setText(name)
+        self._check()
         self.name.selectAll()
         self.show()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _check(self) -> None:
+        enable_unless(self.save, "" if self.name.text().strip() else self.tr("Enter a name."))
 
     def submit_name(self) -> None:
         name = self.name.text().strip()

@@ -97,7 +97,7 @@ class LimitForm(QWidget):
         times = [(self.tr("seconds"), 1), (self.tr("minutes"), 60), (self.tr("hours"), 3600)]
         self.timeout = _Amount(self.tr("Time until the answer"), times, MAX_SECONDS, whole=False)
         self.error_label = label(tone="danger", wrap=True)
-        self.set = QPushButton(self.tr("Set limit"), autoDefault=False)
+        self.set = QPushButton(autoDefault=False)
         self.set.setProperty("kind", "run")
         self.set.clicked.connect(self._set)
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
@@ -126,10 +126,12 @@ class LimitForm(QWidget):
         column.addWidget(self.error_label)
         for line in (self.calls, self.arguments, self.result, self.timeout):
             line.number.returnPressed.connect(self._set)
+            line.number.textChanged.connect(lambda _: self._check())
 
     def begin(self, limit: Mapping[str, Any] | None = None) -> None:
         """Show ``limit``, or an empty form. Its place cannot be changed: another place is another limit."""
         self.heading.setText(self.tr("New limit") if limit is None else self.tr("Edit limit"))
+        self.set.setText(self.tr("Set limit") if limit is None else self.tr("Save"))
         enable_unless(self.places, "" if limit is None else self.tr("A limit can't be moved. Add another one."))
         shown = limit or {"calls": 0, "seconds": 60.0, "arguments": 0, "result": 0, "timeout": 0.0}
         self.places.set(**{name: shown.get(name, rule_text.ANY) for name in ("client", "server", "tool")})
@@ -140,6 +142,7 @@ class LimitForm(QWidget):
         for field, name in self._amounts():
             field.show_amount(shown[name])
         self.show_error("")
+        self._check()
 
     def _amounts(self) -> tuple[tuple[_Amount, str], ...]:
         return (
@@ -151,10 +154,16 @@ class LimitForm(QWidget):
         self.error_label.setText(why)
         self.error_label.setVisible(bool(why))
 
+    def _missing(self) -> str:
+        return "" if any(field.amount() for field, _ in self._amounts()) else self.tr("Enter at least one limit.")
+
+    def _check(self) -> None:
+        enable_unless(self.set, self._missing())
+
     def _set(self) -> None:
         amounts = {name: field.amount() for field, name in self._amounts()}
-        if not any(amounts.values()):
-            self.show_error(self.tr("Enter at least one limit."))
+        if missing := self._missing():
+            self.show_error(missing)
             self.calls.number.setFocus()
             return
         request = {**self.places.places(), **{name: amount for name, amount in amounts.items() if amount}}

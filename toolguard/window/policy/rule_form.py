@@ -458,7 +458,7 @@ class RuleForm(QWidget):
             save = self.tr("Save: allow for a time") if self.id else self.tr("Add: allow for a time")
         else:
             save = self.tr("Save: always allow") if self.id else self.tr("Add: always allow")
-        self.add.setText(save if allows else self.tr("Save changes") if self.id else self.tr("Add this rule"))
+        self.add.setText(save if allows else self.tr("Save") if self.id else self.tr("Add rule"))
         has_conditions = bool(self.conditions.rows or self.exceptions.rows)
         self.other.setVisible(bool(self.conditions.rows) and allows)
         self._other_label.setVisible(bool(self.conditions.rows) and allows)
