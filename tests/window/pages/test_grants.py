@@ -72,7 +72,7 @@ async def test_grants_show_remaining_time_and_uses(
         panel = await at_grants(harness, 2)
         assert panel.ids == list(panel.rows) and "forever" not in panel.ids
         row = panel.rows["g1"]
-        assert row.ends.text().startswith("Ends in 4:5")
+        assert row.ends.text().startswith("Ends in 4:5") and ", at " in row.ends.text()
         assert row.uses.text().startswith("Not used yet · Added by: you, ")
         assert row.left.isVisible() and 980 <= row.left.value() <= 1000
         assert not panel.rows["g2"].left.isVisible(), "nobody knows how long it takes"

@@ -900,6 +900,7 @@ async def test_statistics_show_decisions_and_suggest_rules(tmp_path: Path, offic
         assert [sum(counts) for counts in zip(*view.chart.bars, strict=True)] == [6, 1, 1]
         assert view.chart.accessibleDescription().endswith(": 6 approved") and view.chart.isVisible()
         assert view.rows[0].text_label.text().startswith("Allow read on files for desk. Only if")
+        assert view.rows[0].text_label.toolTip().startswith("/path "), "each condition, also if the sentence omits some"
         assert view.rows[0].saves.text() == "Would have saved 6 approval requests. Covers no call that you denied."
         harness.press("Review suggestion")
         form = page(harness).form

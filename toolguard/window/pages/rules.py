@@ -55,8 +55,6 @@ from toolguard.window.widgets.text_label import TextLabel, inset, pane
 _MAX_CONDITION_LENGTH = 2_000
 """Maximum characters of a condition in the details."""
 _CALLS_PREFIX = "calls:"
-_DAY = 86_400
-"""Seconds; a later end is shown only as a date."""
 GRANTS = "grants"
 
 
@@ -116,7 +114,7 @@ class RuleDetail(DetailScrollArea):
             Property(self.tr("Not if"), "\n".join(rule_text.conditions(rule, "except", _MAX_CONDITION_LENGTH))),
             Property(self.tr("Overridden by"), "\n".join(rule_text.named_overrides(rule, overriding))),
             Property(self.tr("Other arguments"), others if rule["when"] and rule["verdict"] == "allow" else ""),
-            Property(self.tr("Expires"), self._end(rule, now)),
+            Property(self.tr("Expires"), rule_text.full_end_text(rule, now)),
             Property(self.tr("If a tool changes"), rule_text.definition(rule)),
             Property(self.tr("Note"), rule["note"]),
             Property(self.tr("Examples"), "\n".join(examples)),
@@ -125,13 +123,6 @@ class RuleDetail(DetailScrollArea):
             Property(self.tr("Created"), result),
             Property(self.tr("Rule ID"), rule["id"], mono=True, style="quiet"),
         ])  # fmt: skip
-
-    def _end(self, rule: ListedRule, now: float) -> str:
-        """Return when it ends: what counts down also as a time of day."""
-        text, left = rule_text.end_text(rule, now), rule["expires"] - now
-        if rule["until"] == "always" and 0 < left < _DAY:
-            return self.tr("{0}, at {1}").format(text, time_format.end(rule["expires"]))
-        return text
 
 
 class RulesPage(theme.ThemedWidget, RefreshingPage):
@@ -259,6 +250,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         group = QButtonGroup(self)
         self.all_button = ChoiceButton(self.tr("All rules"))
         self.grants_button = ChoiceButton()
+        self.grants_button.setToolTip(self.tr("Allow rules that end by themselves"))
         for button, grants in ((self.all_button, False), (self.grants_button, True)):
             button.clicked.connect(lambda _=False, grants=grants: self.turn(grants=grants))
             group.addButton(button)

@@ -104,7 +104,7 @@ class GrantRow(QFrame):
         if self.rule is None:
             return
         now = time.time()
-        text = self.tr("Ends {0}").format(rule_text.end_text(self.rule, now))
+        text = self.tr("Ends {0}").format(rule_text.full_end_text(self.rule, now))
         if text != self.ends.text():
             self.ends.setText(text)
         whole = self.rule["expires"] - self.rule["created"]
@@ -137,7 +137,10 @@ class GrantPanel(QStackedWidget):
         area.column.setSpacing(theme.SPACE * 2)
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE * 2)
-        about = self.tr("A grant is an allow rule that ends on its own. Revoke it to be asked again at once.")
+        about = self.tr(
+            "A grant is an allow rule that ends by itself, at a time or for example when you quit. Revoke it to be "
+            "asked again at once."
+        )
         area.column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
         self.revoke_all = QPushButton(self.tr("Revoke all"), autoDefault=False)
         self.revoke_all.setProperty("kind", "danger-line")

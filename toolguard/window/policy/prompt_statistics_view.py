@@ -22,6 +22,7 @@ from toolguard.services.interface import RefusedError, SuggestedRule
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.core_link import CoreLink
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_text
 from toolguard.window.policy.prompt_chart import KINDS, PromptChart
 from toolguard.window.widgets.choice_button import ChoiceButton
@@ -58,6 +59,7 @@ class _SuggestionRow(QWidget):
     def show_rule(self, rule: SuggestedRule) -> None:
         self.rule = rule
         self.text_label.set_text(rule_text.sentence(rule))
+        self.text_label.setToolTip(untrusted_text.as_tool_tip("\n".join(rule_text.conditions(rule))))
         self.saves.setText(
             self.tr("Would have saved %n approval requests. Covers no call that you denied.", "", rule["saved"])
         )

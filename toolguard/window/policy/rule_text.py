@@ -20,6 +20,8 @@ from toolguard.window.widgets import time_format
 
 translate = QCoreApplication.translate
 ANY = "*"
+_DAY = 86_400
+"""Seconds; a later end is shown only as a date."""
 VERDICTS: dict[str, tuple[str, str, Any]] = {
     "allow": ("ok", "quiet", QT_TRANSLATE_NOOP("RuleText", "Allow")),
     "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("RuleText", "Deny")),
@@ -62,13 +64,21 @@ def end_text(rule: Mapping[str, Any], now: float | None = None, *, short: bool =
     text = event(rule, short=short)
     if not rule["expires"]:
         return text or translate("RuleText", "never")
-    if left < 86_400:
+    if left < _DAY:
         then = translate("RuleText", "in {0}").format(time_format.minutes(left))
     else:
         then = time_format.day(rule["expires"]) if short else time_format.clock(rule["expires"])
     if short or not text:
         return text or then
     return translate("RuleText", "{0}, at the latest {1}").format(text, then)
+
+
+def full_end_text(rule: Mapping[str, Any], now: float) -> str:
+    """Return when it ends: what counts down also as a time of day."""
+    text, left = end_text(rule, now), rule["expires"] - now
+    if rule["until"] == "always" and 0 < left < _DAY:
+        return translate("RuleText", "{0}, at {1}").format(text, time_format.end(rule["expires"]))
+    return text
 
 
 def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
