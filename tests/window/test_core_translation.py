@@ -11,6 +11,7 @@ from toolguard.gate.texts import CodedText, clauses, coded, lines, sentence, sen
 from toolguard.tables.values import alternatives
 from toolguard.window import core_translation
 from toolguard.window.forms.table_text import table_schema
+from toolguard.window.json_view import untrusted_text
 
 
 class Chinese(QTranslator):
@@ -25,6 +26,8 @@ class Chinese(QTranslator):
         "gate.sentences": "{first}{then}",
         "gate.clauses": "{first}；{then}",
         "gate.lines": "{first}{line_break}{then}",
+        "gate.look_alike_mark": "⟨{alphabet} {part}⟩",
+        "gate.alphabet_cyrillic": "西里尔字母",
         "tables.alternatives": "{first} 或 {last}",
     }
     LABELS: ClassVar = {"Environment": "环境变量", "The program's working folder": "程序的工作文件夹"}
@@ -54,6 +57,13 @@ def test_text_is_translated_with_its_arguments():
     assert core_translation.local(coded("gate.no_server", reason=closed)) == "没有服务器：会话已关闭"
     assert core_translation.local(coded("gate.no_server", reason=ConnectionError(closed))) == "没有服务器：会话已关闭"
     assert core_translation.local(coded("services.server_is_given", secrets=("A", "B"))) == "它将获得 A、B。"
+
+
+@pytest.mark.usefixtures("chinese")
+def test_marks_of_look_alikes_name_their_alphabet():
+    shown = "wr⟨西里尔字母 \u0456⟩te"
+    assert untrusted_text.name("wr\u0456te") == untrusted_text.short_name("wr\u0456te") == shown
+    assert list(untrusted_text.marks(shown))[1] == (True, "⟨西里尔字母 \u0456⟩")
 
 
 @pytest.mark.usefixtures("chinese")
