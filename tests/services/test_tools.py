@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from tests.support.services_harness import Harness
+from toolguard.gate.policy.rules import Rule
 from toolguard.servers import UnreachableError
 from toolguard.services.registry import execute
+from toolguard.services.rules import service
 from toolguard.store.config.config import ServerSpec
 
 READ = {"name": "read", "title": "Read", "description": "d" * 1000, "annotations": {"readOnlyHint": True, "x": 1}}
@@ -248,6 +250,28 @@ async def test_removed_allow_rule_is_restored_only_with_consent(harness: Harness
     harness.consents = True
     assert await harness.order("rule.restore", **rule) == rule
     assert harness.asked and harness.config.rules[0]["expires"] == 1060.0
+
+
+async def test_list_names_what_overrides_an_allow_rule_for_several_tools(harness: Harness) -> None:
+    wide = await harness.order("rule.add", server="files", tool="*", verdict="allow")
+    single = await harness.order("rule.add", server="files", tool="read", verdict="allow")
+    denied = await harness.order("rule.add", server="*", tool="write", verdict="deny")
+    await harness.order("rule.add", server="git", tool="write", verdict="deny")
+    listed = {rule["id"]: rule for rule in await harness.order("rule.list")}
+    assert listed[wide["id"]]["overridden_by"] == [denied["id"]]
+    assert listed[single["id"]]["overridden_by"] == listed[single["id"]]["hidden"] == []
+
+
+async def test_list_of_very_many_rules_compares_a_limited_number(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = []
+    monkeypatch.setattr(service, "overrides", lambda other, rule: compared.append((other, rule)))
+    rules = [Rule(id=f"a{number}", server=f"server-{number}*", verdict="allow") for number in range(300)]
+    rules += [Rule(id=f"d{number}", server=f"other-{number}*", verdict="deny") for number in range(300)]
+    monkeypatch.setattr(service, "rules_of", lambda _state: rules)
+    assert len(await harness.order("rule.list")) == 600
+    assert 300 <= len(compared) <= service._MAX_COMPARED
 
 
 async def test_explain_reports_hidden_tools_and_other_rules(harness: Harness) -> None:

@@ -597,8 +597,10 @@ def overrides(other: Rule, rule: Rule) -> bool:
 
 
 def _places_overlap(one: str, other: str) -> bool:
+    if one == other or ANY in (one, other):
+        return True
     try:
-        return one == other or ANY in (one, other) or names_match((one,), (other,)) or names_match((other,), (one,))
+        return any(is_pattern(wide) and names_match((wide,), (name,)) for wide, name in ((one, other), (other, one)))
     except ConditionError:
         return False
 

@@ -217,7 +217,8 @@ def listed_rules(state: ServiceContext) -> list[ListedRule]:
     """Return every rule in force, the oldest first."""
     now, rules = _now(state), rules_of(state)
     in_force = [rule for rule in rules if not rule.disabled and not _is_expired(rule, now)]
-    stricter = [rule for rule in in_force if rule.verdict != "allow"]
+    wide = [rule for rule in rules if _is_wide_allow(rule)]
+    stricter = [rule for rule in in_force if rule.verdict != "allow"][: _MAX_COMPARED // max(1, len(wide))]
     return [
         {
             **(entry := _entry(rule)), "expired": _is_expired(rule, now),
@@ -255,6 +256,7 @@ def _entry(rule: Rule) -> RuleEntry:
 
 
 _MAX_NAME_LENGTH = 200  # maximum characters of a name in a message
+_MAX_COMPARED = 5_000  # pairs of rules of which it is looked up whether one overrides the other
 _MAX_NAMED_SESSIONS = 20  # maximum IDs of client sessions in a message
 
 

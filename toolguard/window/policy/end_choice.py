@@ -111,6 +111,11 @@ class EndChoice(QWidget):
         """Return the selected row; None for the rule's current end."""
         return RULE_ENDS.get(self.name)
 
+    @property
+    def is_first(self) -> bool:
+        """Whether the row is selected that is offered first."""
+        return self.name == self._first
+
     def end(self) -> dict[str, Any]:
         """Return the choice for an order: ``until``, ``seconds``, ``expires`` and ``idle``, as required."""
         row = self.row

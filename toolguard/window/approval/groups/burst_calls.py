@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -50,6 +50,8 @@ _TICK_SIZE = 16
 _NUMBER_WIDTH = 36  # pixels of a number
 _TEXT_OFFSET = theme.SPACE * 2 + _BOX_SIZE + _NUMBER_WIDTH  # pixels before the text
 _FLAGS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
+_Kind = tuple[str, str, str, str]
+"""What `summary.kind` returns."""
 
 
 class CallLine:
@@ -133,7 +135,7 @@ def _text(value: Any) -> str:
     )
 
 
-def _preferred(calls: Sequence[PendingCall], counted: Counter[tuple[str, ...]]) -> tuple[str, ...] | None:
+def _preferred(calls: Sequence[PendingCall], counted: Mapping[_Kind, int]) -> _Kind | None:
     """Return the kind of calls that are checked by default: the most frequent one that is not declared to destroy. So
     after a decision about harmless calls, no destructive call is checked without the person.
     """
@@ -150,7 +152,7 @@ class BurstCallsModel(QAbstractListModel):
         super().__init__(parent)
         self._lines: list[CallLine] = []
         self._chosen: dict[str, bool] = {}
-        self._preferred: tuple[str, ...] | None = None
+        self._preferred: _Kind | None = None
         self._mixed = False
         self.common: dict[str, Any] = {}
 
