@@ -512,6 +512,23 @@
     </message>
 </context>
 <context>
+    <name>EndedLine</name>
+    <message numerus="yes">
+        <source>%n calls ended before you decided.</source>
+        <translation>
+            <numerusform>%n call ended before you decided.</numerusform>
+            <numerusform>%n calls ended before you decided.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more calls ended before you decided.</source>
+        <translation>
+            <numerusform>%n more call ended before you decided.</numerusform>
+            <numerusform>%n more calls ended before you decided.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Ends</name>
     <message numerus="yes">
         <source>Requested %n times, runs once</source>
@@ -948,6 +965,20 @@
         <translation>
             <numerusform>%n more</numerusform>
             <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other rules take precedence for some calls.</source>
+        <translation>
+            <numerusform>%n other rule takes precedence for some calls.</numerusform>
+            <numerusform>%n other rules take precedence for some calls.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the tools are hidden.</source>
+        <translation>
+            <numerusform>%n of the tools is hidden.</numerusform>
+            <numerusform>%n of the tools are hidden.</numerusform>
         </translation>
     </message>
 </context>

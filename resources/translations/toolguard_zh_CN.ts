@@ -44,6 +44,10 @@
         <translation>{0}（{1}）</translation>
     </message>
     <message>
+        <source>{0} ({1}, {2} failed)</source>
+        <translation>{0}（{1}，其中 {2} 个失败）</translation>
+    </message>
+    <message>
         <source>Calls</source>
         <translation>调用</translation>
     </message>
@@ -1003,6 +1007,10 @@
             <numerusform>已选 {0} 个，共 %n 个</numerusform>
         </translation>
     </message>
+    <message>
+        <source>{0} · only calls of one tool</source>
+        <translation>{0} · 仅一个工具的调用</translation>
+    </message>
     <message numerus="yes">
         <source>{0} · %n destructive not selected</source>
         <translation>
@@ -1285,6 +1293,14 @@
         <translation>等待批准；请求者：{0}</translation>
     </message>
     <message>
+        <source>Allowed by a rule</source>
+        <translation>由规则允许</translation>
+    </message>
+    <message>
+        <source>Denied by a rule</source>
+        <translation>由规则拒绝</translation>
+    </message>
+    <message>
         <source>Approved by you</source>
         <translation>已由您批准</translation>
     </message>
@@ -1491,6 +1507,10 @@
         <translation>本人验证</translation>
     </message>
     <message>
+        <source>Rule ID</source>
+        <translation>规则 ID</translation>
+    </message>
+    <message>
         <source>Bound arguments</source>
         <translation>绑定的参数</translation>
     </message>
@@ -1578,10 +1598,6 @@
         <translation>等待重试</translation>
     </message>
     <message>
-        <source>Saved</source>
-        <translation>已保留</translation>
-    </message>
-    <message>
         <source>Not run</source>
         <translation>未运行</translation>
     </message>
@@ -1604,6 +1620,10 @@
     <message>
         <source>Settings changed</source>
         <translation>设置已更改</translation>
+    </message>
+    <message>
+        <source>Client removed from the list</source>
+        <translation>客户端已从列表中移除</translation>
     </message>
     <message>
         <source>Active settings</source>
@@ -1748,6 +1768,10 @@
     <message>
         <source>None</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>Decision saved</source>
+        <translation>决定已保留</translation>
     </message>
     <message>
         <source>Running</source>
@@ -1940,6 +1964,14 @@
         <translation>查看规则</translation>
     </message>
     <message>
+        <source>Remove…</source>
+        <translation>移除…</translation>
+    </message>
+    <message>
+        <source>Remove this client from the list</source>
+        <translation>从列表中移除此客户端</translation>
+    </message>
+    <message>
         <source>Related rules</source>
         <translation>相关规则</translation>
     </message>
@@ -2068,6 +2100,14 @@
     <message>
         <source>Revoke access</source>
         <translation>撤销访问权限</translation>
+    </message>
+    <message>
+        <source>Remove {0} from the list? Its calls stay in Audit. If it connects again, it is listed again.</source>
+        <translation>要从列表中移除 {0} 吗？它的调用保留在“审计”中。如果它再次连接，就会重新列出。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
     <message>
         <source>First seen</source>
@@ -2499,6 +2539,10 @@
     <message>
         <source>Access for {0} revoked. Its token no longer works.</source>
         <translation>已撤销 {0} 的访问权限，它的令牌不再有效。</translation>
+    </message>
+    <message>
+        <source>Removed {0} from the list.</source>
+        <translation>已从列表中移除 {0}。</translation>
     </message>
     <message numerus="yes">
         <source>Disconnected {0} (%n sessions).</source>
@@ -7130,14 +7174,54 @@
         <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
     </message>
     <message>
+        <source>ARMENIAN</source>
+        <comment>gate.alphabet_armenian</comment>
+        <translation>亚美尼亚字母</translation>
+    </message>
+    <message>
+        <source>CHEROKEE</source>
+        <comment>gate.alphabet_cherokee</comment>
+        <translation>切罗基字母</translation>
+    </message>
+    <message>
+        <source>COPTIC</source>
+        <comment>gate.alphabet_coptic</comment>
+        <translation>科普特字母</translation>
+    </message>
+    <message>
+        <source>CYRILLIC</source>
+        <comment>gate.alphabet_cyrillic</comment>
+        <translation>西里尔字母</translation>
+    </message>
+    <message>
         <source>Every program on this computer can read arguments, so the secret in argument {number} moves to the variable {variable}, which your keyring can fill.</source>
         <comment>services.secret_argument_now_comes</comment>
         <translation>本机的每个程序都能读取参数，因此参数 {number} 中的凭据会移到变量 {variable} 中，可由您的密钥环填写。</translation>
     </message>
     <message>
+        <source>GEORGIAN</source>
+        <comment>gate.alphabet_georgian</comment>
+        <translation>格鲁吉亚字母</translation>
+    </message>
+    <message>
+        <source>GREEK</source>
+        <comment>gate.alphabet_greek</comment>
+        <translation>希腊字母</translation>
+    </message>
+    <message>
         <source>It is disabled in its source and stays disabled.</source>
         <comment>clients.entry_switched_off</comment>
         <translation>它在来源中已停用，将保持停用。</translation>
+    </message>
+    <message>
+        <source>LATIN</source>
+        <comment>gate.alphabet_latin</comment>
+        <translation>拉丁字母</translation>
+    </message>
+    <message>
+        <source>Rules name {client}: remove them first.</source>
+        <comment>services.client_has_rules</comment>
+        <translation>有规则指定了 {client}：请先移除这些规则。</translation>
     </message>
     <message>
         <source>Text in records of the log is replaced by [redacted] for good.</source>
@@ -7248,6 +7332,11 @@
         <source>These changes have more than {limit} characters. Accept fewer tools at once, or review them in the window on Tools.</source>
         <comment>services.changes_too_long</comment>
         <translation>这些更改超过 {limit} 个字符。请一次少接受几个工具，或在窗口的“工具”页中审核。</translation>
+    </message>
+    <message>
+        <source>ToolGuard is not running: open it first, because the log keeps the list of clients.</source>
+        <comment>services.not_running_client_list</comment>
+        <translation>ToolGuard 没有运行：请先打开它，因为客户端列表由日志保存。</translation>
     </message>
     <message>
         <source>ToolGuard was closed in the meantime: nothing more was changed.</source>
@@ -7408,6 +7497,11 @@
         <source>sign-in page</source>
         <comment>servers.page_sign</comment>
         <translation>登录页面</translation>
+    </message>
+    <message>
+        <source>⟨{part} {alphabet}⟩</source>
+        <comment>gate.look_alike_mark</comment>
+        <translation>⟨{alphabet} {part}⟩</translation>
     </message>
     <message>
         <source>params must be an object</source>
@@ -10015,6 +10109,21 @@
         <translation>没有终端</translation>
     </message>
     <message>
+        <source>{client} has a token: revoke its access first.</source>
+        <comment>services.client_has_token</comment>
+        <translation>{client} 有令牌：请先撤销其访问权限。</translation>
+    </message>
+    <message>
+        <source>{client} has settings on this computer, so it stays in the list.</source>
+        <comment>services.client_has_settings</comment>
+        <translation>{client} 在这台电脑上有设置，因此会保留在列表中。</translation>
+    </message>
+    <message>
+        <source>{client} is connected: disconnect it first.</source>
+        <comment>services.client_is_connected</comment>
+        <translation>{client} 已连接：请先断开连接。</translation>
+    </message>
+    <message>
         <source>{program} (process {pid})</source>
         <comment>gate.process_with_id</comment>
         <translation>{program}（进程 {pid}）</translation>
@@ -10442,6 +10551,10 @@
         <translation>未绑定到任何服务器。请先绑定，再在服务器的设置中引用。</translation>
     </message>
     <message>
+        <source>Bind lets the server use this value. It gets it where its settings contain the reference below.</source>
+        <translation>绑定后，服务器即可使用此值；在其设置中含有下方引用的位置，服务器会得到该值。</translation>
+    </message>
+    <message>
         <source>Set value…</source>
         <translation>设置值…</translation>
     </message>
@@ -10472,10 +10585,6 @@
     <message>
         <source>Its value is deleted. This can&apos;t be undone.</source>
         <translation>它的值会被删除，此操作无法撤销。</translation>
-    </message>
-    <message>
-        <source>It has no value to lose. You can undo this.</source>
-        <translation>它没有值，此操作可以撤销。</translation>
     </message>
     <message>
         <source>These servers won&apos;t start without it: {0}.</source>
@@ -10514,10 +10623,6 @@
         <translation>服务器</translation>
     </message>
     <message>
-        <source>Bind gives the server access. It gets the value where its settings contain the reference.</source>
-        <translation>绑定后，服务器即可访问它；在设置中含有引用的位置，服务器会得到它的值。</translation>
-    </message>
-    <message>
         <source>Issuer</source>
         <translation>签发方</translation>
     </message>
@@ -10528,6 +10633,10 @@
     <message>
         <source>Remove {0}?</source>
         <translation>移除 {0}？</translation>
+    </message>
+    <message>
+        <source>It has no value. You can undo this.</source>
+        <translation>它没有值，此操作可以撤销。</translation>
     </message>
     <message>
         <source>Calls of these tools are refused without it: {0}.</source>
@@ -11202,6 +11311,18 @@
         <source>Close this message</source>
         <translation>关闭这行提示</translation>
     </message>
+    <message numerus="yes">
+        <source>%n calls ended before you decided.</source>
+        <translation>
+            <numerusform>%n 个调用在您决定之前已结束。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more calls ended before you decided.</source>
+        <translation>
+            <numerusform>另有 %n 个调用在您决定之前已结束。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Open in Audit</source>
         <translation>在审计中打开</translation>
@@ -11529,6 +11650,10 @@
         <source>Do not save the filter</source>
         <translation>不保存筛选条件</translation>
     </message>
+    <message>
+        <source>Enter a name.</source>
+        <translation>请输入名称。</translation>
+    </message>
 </context>
 <context>
     <name>FittedHeader</name>
@@ -11558,8 +11683,8 @@
 <context>
     <name>GrantPanel</name>
     <message>
-        <source>A grant is an allow rule that ends on its own. Revoke it to be asked again at once.</source>
-        <translation>临时授权是会自行失效的允许规则。撤销后，您会立即重新收到询问。</translation>
+        <source>A grant is an allow rule that ends by itself, at a time or for example when you quit. Revoke it to be asked again at once.</source>
+        <translation>临时授权是会自行到期的允许规则，例如到某个时间或您退出时。撤销后会立即再次询问您。</translation>
     </message>
     <message>
         <source>Revoke all</source>
@@ -11738,6 +11863,10 @@
         <translation>{0} 至 {1}：{2}</translation>
     </message>
     <message>
+        <source>Highest bar: {0} within {1}</source>
+        <translation>峰值：{1}内 {0}</translation>
+    </message>
+    <message>
         <source>{0}, {1}</source>
         <translation>{0}，{1}</translation>
     </message>
@@ -11746,10 +11875,6 @@
         <translation>
             <numerusform>%Ln 个已拒绝</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Highest bar: {0} in {1}</source>
-        <translation>峰值：{1}内 {0} 条</translation>
     </message>
     <message numerus="yes">
         <source>%n d</source>
@@ -12500,6 +12625,10 @@
         <translation>编辑限制</translation>
     </message>
     <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
         <source>A limit can&apos;t be moved. Add another one.</source>
         <translation>限制的适用范围无法更改。请另外添加一个。</translation>
     </message>
@@ -12578,6 +12707,10 @@
     <message>
         <source>{0} of {1} calls used</source>
         <translation>已用 {0}/{1} 次调用</translation>
+    </message>
+    <message>
+        <source>{0}, next in {1}</source>
+        <translation>{0}，{1} 后可再次调用</translation>
     </message>
 </context>
 <context>
@@ -13800,7 +13933,7 @@
     </message>
     <message>
         <source>{0} % of {1} decisions</source>
-        <translation>{1} 个决定中的 {0}%</translation>
+        <translation>{1} 次决定中的 {0}%</translation>
     </message>
     <message>
         <source>Too fast: less than a second per 25 characters of arguments.</source>
@@ -14172,6 +14305,10 @@
         <translation>文本所在位置</translation>
     </message>
     <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
         <source>Text</source>
         <translation>文本</translation>
     </message>
@@ -14193,6 +14330,14 @@
         <source>Without a text, all arguments and results of this call become “[redacted]”.</source>
         <translation>如果不填写文本，此调用的所有参数和结果都会变为“[redacted]”。</translation>
     </message>
+    <message>
+        <source>Enter a reason.</source>
+        <translation>请输入原因。</translation>
+    </message>
+    <message>
+        <source>No record contains this text.</source>
+        <translation>没有记录包含此文本。</translation>
+    </message>
     <message numerus="yes">
         <source>Redact this text in %Ln records?</source>
         <translation>
@@ -14208,10 +14353,6 @@
     <message>
         <source>This can&apos;t be undone. Exports, archived files and backups are not changed.</source>
         <translation>此操作无法撤销。导出文件、归档文件和备份不会更改。</translation>
-    </message>
-    <message>
-        <source>No record has such text.</source>
-        <translation>没有记录包含此类文本。</translation>
     </message>
     <message>
         <source>Redact</source>
@@ -14573,11 +14714,11 @@
         <translation>选中后，{0} 不再就这些服务器询问您，只有 ToolGuard 会询问。停止保护后会重新开启。</translation>
     </message>
     <message>
-        <source>{0} will stand in the file again, where every program of yours can read it.</source>
+        <source>{0} is written back into the file, where every program of yours can read it.</source>
         <translation>{0} 将重新写入文件，您的所有程序都可以读取它。</translation>
     </message>
     <message>
-        <source>{0} stays in your keyring alone. The client needs the value from its own environment.</source>
+        <source>{0} stays only in your keyring. The client needs the value from its own environment.</source>
         <translation>{0} 只保留在您的密钥环中。客户端需要从自己的环境中获取该值。</translation>
     </message>
     <message>
@@ -14607,6 +14748,10 @@
     <message>
         <source>{0} is running. Restart it to use the change.</source>
         <translation>{0} 正在运行。请重新启动它以使更改生效。</translation>
+    </message>
+    <message>
+        <source>Confirm that you have checked the changes.</source>
+        <translation>请确认您已检查这些更改。</translation>
     </message>
     <message>
         <source>Command or URL of {0}</source>
@@ -14641,15 +14786,15 @@
         <translation>{0} 的更改</translation>
     </message>
     <message>
-        <source>A key also stands in ToolGuard&apos;s backup {0}.</source>
+        <source>ToolGuard&apos;s backup {0} also contains a key.</source>
         <translation>ToolGuard 的备份 {0} 中也有密钥。</translation>
     </message>
     <message>
-        <source>A key also stands in the client&apos;s own copy {0}.</source>
+        <source>The client&apos;s own copy {0} also contains a key.</source>
         <translation>客户端自己的副本 {0} 中也有密钥。</translation>
     </message>
     <message>
-        <source>A key also stands in the shell&apos;s history {0}.</source>
+        <source>The shell&apos;s history {0} also contains a key.</source>
         <translation>shell 的历史记录 {0} 中也有密钥。</translation>
     </message>
     <message>
@@ -14734,8 +14879,16 @@
         <translation>例外</translation>
     </message>
     <message>
+        <source>Overridden by</source>
+        <translation>被覆盖</translation>
+    </message>
+    <message>
         <source>Other arguments</source>
         <translation>其他参数</translation>
+    </message>
+    <message>
+        <source>If a tool changes</source>
+        <translation>工具更改时</translation>
     </message>
     <message>
         <source>Note</source>
@@ -14754,10 +14907,6 @@
         <translation>规则 ID</translation>
     </message>
     <message>
-        <source>{0}, at {1}</source>
-        <translation>{0}（{1}）</translation>
-    </message>
-    <message>
         <source>Expires</source>
         <translation>到期时间</translation>
     </message>
@@ -14768,10 +14917,6 @@
     <message>
         <source>should not match {0}</source>
         <translation>不应匹配 {0}</translation>
-    </message>
-    <message>
-        <source>Tool definition</source>
-        <translation>工具定义</translation>
     </message>
     <message>
         <source>Created by</source>
@@ -14893,8 +15038,12 @@
         <translation>添加：始终允许</translation>
     </message>
     <message>
-        <source>Save changes</source>
-        <translation>保存更改</translation>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Add rule</source>
+        <translation>添加规则</translation>
     </message>
     <message>
         <source>Select an action.</source>
@@ -14927,10 +15076,6 @@
     <message>
         <source>{0} lists no tool named {1} now. The rule applies once it does.</source>
         <translation>{0} 目前没有名为 {1} 的工具，出现后规则即生效。</translation>
-    </message>
-    <message>
-        <source>Add this rule</source>
-        <translation>添加此规则</translation>
     </message>
 </context>
 <context>
@@ -15002,6 +15147,54 @@
         <translation>命令行</translation>
     </message>
     <message>
+        <source>partly overridden</source>
+        <translation>部分被覆盖</translation>
+    </message>
+    <message>
+        <source>also applies</source>
+        <translation>仍然适用</translation>
+    </message>
+    <message>
+        <source>asks you again</source>
+        <translation>再次询问您</translation>
+    </message>
+    <message>
+        <source>asks you again; it has changed, so calls need approval</source>
+        <translation>再次询问您；工具已更改，因此调用需要批准</translation>
+    </message>
+    <message>
+        <source>asks you again; not listed since ToolGuard started</source>
+        <translation>再次询问您；ToolGuard 启动后尚未列出该工具</translation>
+    </message>
+    <message>
+        <source>Another rule takes precedence for some calls.</source>
+        <translation>另一条规则优先决定其中某些调用。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other rules take precedence for some calls.</source>
+        <translation>
+            <numerusform>另有 %n 条规则优先决定其中某些调用。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 of the tools is hidden.</source>
+        <translation>其中 1 个工具已隐藏。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the tools are hidden.</source>
+        <translation>
+            <numerusform>其中 %n 个工具已隐藏。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{tool} on {server} is hidden.</source>
+        <translation>{server} 的 {tool} 已隐藏。</translation>
+    </message>
+    <message>
+        <source>All matching tools that were listed when the rule was made are allowed.</source>
+        <translation>允许创建规则时已列出的所有匹配工具。</translation>
+    </message>
+    <message>
         <source>off: tool changed</source>
         <translation>已停用：工具已更改</translation>
     </message>
@@ -15012,6 +15205,10 @@
     <message>
         <source>also new tools</source>
         <translation>含新增工具</translation>
+    </message>
+    <message>
+        <source>several tools</source>
+        <translation>多个工具</translation>
     </message>
     <message>
         <source>can destroy data</source>
@@ -15068,6 +15265,10 @@
     <message>
         <source>{0}, at the latest {1}</source>
         <translation>{0}，最迟 {1}</translation>
+    </message>
+    <message>
+        <source>{0}, at {1}</source>
+        <translation>{0}（{1}）</translation>
     </message>
     <message numerus="yes">
         <source>idle %n m</source>
@@ -15150,22 +15351,6 @@
     <message>
         <source>not if {0}</source>
         <translation>除非 {0}</translation>
-    </message>
-    <message>
-        <source>any version, including later changes</source>
-        <translation>任意版本，包括以后的更改</translation>
-    </message>
-    <message>
-        <source>only the original version (unchanged)</source>
-        <translation>仅限原版本（未更改）</translation>
-    </message>
-    <message>
-        <source>only the original version; it has changed, so calls need approval</source>
-        <translation>仅限原版本；它已更改，因此调用需要批准</translation>
-    </message>
-    <message>
-        <source>only the original version; not listed since ToolGuard started</source>
-        <translation>仅限原版本；自 ToolGuard 启动以来尚未列出</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -15321,6 +15506,10 @@
     <message>
         <source>All rules</source>
         <translation>所有规则</translation>
+    </message>
+    <message>
+        <source>Allow rules that end by themselves</source>
+        <translation>会自行到期的允许规则</translation>
     </message>
     <message>
         <source>Grants ({0})</source>
@@ -15489,6 +15678,10 @@
     <message>
         <source>Allowed by</source>
         <translation>允许者</translation>
+    </message>
+    <message>
+        <source>Rule ID</source>
+        <translation>规则 ID</translation>
     </message>
     <message>
         <source>Rule</source>
@@ -15953,6 +16146,10 @@
     <message>
         <source>Register security key</source>
         <translation>注册安全密钥</translation>
+    </message>
+    <message>
+        <source>Enter a name.</source>
+        <translation>请输入名称。</translation>
     </message>
     <message>
         <source>last used {0}</source>
@@ -16655,8 +16852,8 @@
         <translation>已移除 {0} 并结束其会话。</translation>
     </message>
     <message>
-        <source>Look-alike address</source>
-        <translation>仿冒地址</translation>
+        <source>Look-alike sign-in address</source>
+        <translation>仿冒登录地址</translation>
     </message>
     <message>
         <source>Needs approval</source>
@@ -16732,8 +16929,8 @@
         <translation>打开凭据</translation>
     </message>
     <message>
-        <source>Your keyring is unlocked there</source>
-        <translation>可在那里解锁密钥环</translation>
+        <source>Unlock your keyring there</source>
+        <translation>请在那里解锁密钥环</translation>
     </message>
     <message>
         <source>Open server {0}</source>
@@ -16901,6 +17098,10 @@
     <message>
         <source>expires at {0}</source>
         <translation>{0} 到期</translation>
+    </message>
+    <message>
+        <source>Look-alike sign-in address. A browser may show it as {0}.</source>
+        <translation>仿冒登录地址：浏览器可能将其显示为 {0}。</translation>
     </message>
     <message>
         <source>Your sign-in</source>
@@ -18309,12 +18510,12 @@
     </message>
     <message>
         <source>1 call today</source>
-        <translation>今天 1 个调用</translation>
+        <translation>今天 1 次调用</translation>
     </message>
     <message numerus="yes">
         <source>%n calls today</source>
         <translation>
-            <numerusform>今天 %n 个调用</numerusform>
+            <numerusform>今天 %n 次调用</numerusform>
         </translation>
     </message>
     <message>
