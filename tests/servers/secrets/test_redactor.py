@@ -262,6 +262,23 @@ def test_learning_the_same_value_again_changes_nothing() -> None:
     assert redactor(b"hunter2hunter2") == b"[secret A]"
 
 
+def test_value_is_redacted_until_every_name_has_forgotten_it() -> None:
+    redactor = knowing(A="hunter2hunter2", B="hunter2hunter2")
+    redactor.forget("C", "hunter2hunter2")
+    redactor.forget("A", "hunter2hunter2")
+    assert redactor(b"hunter2hunter2") == b"[secret B]"
+    redactor.forget("B", "hunter2hunter2")
+    assert redactor(b"hunter2hunter2") == b"hunter2hunter2"
+
+
+def test_line_is_redacted_while_another_value_contains_it() -> None:
+    line = "MIIEvQIBADANBgkqhkiG9w0BAQEF"
+    redactor = knowing(A=f"first\n{line}", B=f"second\n{line}", C=line)
+    redactor.forget("C", line)
+    redactor.forget("A", f"first\n{line}")
+    assert redactor(line.encode()) == b"[secret B]"
+
+
 def test_the_lines_of_a_long_key_are_known_one_by_one() -> None:
     key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEF\nAAOC\n-----END KEY-----\n"
     redactor = knowing(PEM=key)

@@ -135,7 +135,7 @@ class TokenGrant:
             self._scrub.learn(self.name, value)
         old = [value for value in self._learned if value not in now]
         for value in old[:-_MAX_OLD_TOKENS]:
-            self._scrub.forget(value)
+            self._scrub.forget(self.name, value)
         self._learned = [*old[-_MAX_OLD_TOKENS:], *now]
         self._on_tokens(self.name, tuple(self._learned))
         self._changed()

@@ -110,6 +110,8 @@ class Redactor:
     """
 
     def __init__(self) -> None:
+        self._names: dict[str, list[str]] = {}
+        """The names of each learned value: a sign-in and a credential can share a client secret."""
         self._known: dict[str, str] = {}
         self._encoded: dict[str, encodings.EncodedSecret] = {}
         self._needles: list[tuple[bytes, re.Pattern[bytes], bytes]] = []
@@ -118,16 +120,20 @@ class Redactor:
 
     def learn(self, name: str, value: str) -> None:
         """Redact ``value`` from now on. Longer values are searched for first, because one may contain another."""
-        if len(value) < MIN_VALUE_LENGTH or is_word(value) or value in self._known:
+        if len(value) < MIN_VALUE_LENGTH or is_word(value):
             return
-        self._known[value] = name
-        for line in value.splitlines():
-            if len(line) >= _MIN_LINE_LENGTH:
-                self._known.setdefault(line, name)
-        self._sort()
+        names = self._names.setdefault(value, [])
+        if name not in names:
+            names.append(name)
+            self._sort()
 
     def _sort(self) -> None:
-        self._known = dict(sorted(self._known.items(), key=lambda item: -len(item[0])))
+        known = {value: names[0] for value, names in self._names.items()}
+        for value, name in list(known.items()):
+            for line in value.splitlines():
+                if len(line) >= _MIN_LINE_LENGTH:
+                    known.setdefault(line, name)
+        self._known = dict(sorted(known.items(), key=lambda item: -len(item[0])))
         self._encoded = {value: encodings.encoded(value) for value in self._known}
         self._needles = [
             (anchor, pattern, _mark(name))
@@ -138,11 +144,14 @@ class Redactor:
         self._short = [needle for needle in self._needles if len(needle[0]) < MIN_VALUE_LENGTH]
         self._search = None
 
-    def forget(self, value: str) -> None:
-        """Stop redacting ``value``: it is no longer valid, and each value costs time."""
-        for line in (value, *value.splitlines()):
-            self._known.pop(line, None)
-        self._sort()
+    def forget(self, name: str, value: str) -> None:
+        """Stop redacting ``value`` for ``name``: it is no longer valid, and each value costs time."""
+        names = self._names.get(value, [])
+        if name in names:
+            names.remove(name)
+            if not names:
+                del self._names[value]
+            self._sort()
 
     def __call__(self, data: bytes) -> bytes:
         """Return ``data`` without the secrets; the same object if it contains none.
