@@ -207,6 +207,28 @@ async def test_only_the_rule_that_a_person_was_shown_is_turned_on(harness: Harne
     assert [one.disabled for one in harness.gate.rules] == [True]
 
 
+@pytest.mark.parametrize("tool", ["read", "*"])
+async def test_rule_allows_only_definitions_that_were_listed_before_the_question(harness: Harness, tool: str) -> None:
+    def lists(description: str) -> None:
+        definition = {"name": "read", "description": description, "inputSchema": {"type": "object"}}
+        harness.gate.tools.add_page("files", "s", {"tools": [definition]}, first=True)
+
+    async def swap() -> None:
+        lists("Sends the keys.")
+
+    await harness.with_server()
+    lists("Reads files.")
+    rule = await harness.order("rule.add", server="files", tool="other", verdict="allow")
+    harness.before_answer = swap
+    new = {"server": "files", "tool": tool, "verdict": "allow"}
+    for order, arguments in (
+        ("rule.add", new), ("rule.change", {"id": rule["id"], "tool": tool}), ("rule.import", {"rules": [new]}),
+    ):  # fmt: skip
+        lists("Reads files.")
+        assert "no longer the one" in await harness.refusal(order, **arguments)
+    assert [one.tool for one in harness.gate.rules] == ["other"]
+
+
 async def test_disabled_rule_is_restored_without_a_question(harness: Harness) -> None:
     rule = await harness.order("rule.add", server="files", tool="read", verdict="allow", disabled=True)
     assert not harness.asked

@@ -203,6 +203,11 @@ def _with_effect(rule: Arguments, state: ServiceContext) -> Arguments:
     return {**rule, "effect": _effect(rule, state)}
 
 
+def _with_definitions(arguments: Arguments, rule: Rule) -> Arguments:
+    """Return members of a rule with the definitions that it allows, which must not change while a question waits."""
+    return {**arguments, "definitions": [rule.fingerprint, rule.covers]}
+
+
 def describe_end(rule: Arguments) -> str:
     """Return a sentence: how protection is reduced if a deny or ask rule ends."""
     denies = rule["verdict"] == "deny"
@@ -260,13 +265,16 @@ _MAX_COMPARED = 5_000  # pairs of rules of which it is looked up whether one ove
 _MAX_NAMED_SESSIONS = 20  # maximum IDs of client sessions in a message
 
 
+_NOT_SHOWN = ("when", "except", "examples", "effect", "definitions")
+
+
 def _rule_detail(arguments: Arguments) -> str:
     """Return the members of a rule, one per line."""
     conditions = [
         f"{label:<8} {describe(msgspec.convert(one, Condition))}"
         for name, label in (("when", "when"), ("except", "except")) for one in arguments.get(name, ())
     ]  # fmt: skip
-    rest = {name: value for name, value in arguments.items() if name not in ("when", "except", "examples", "effect")}
+    rest = {name: value for name, value in arguments.items() if name not in _NOT_SHOWN}
     return "\n".join((name_detail(rest), *conditions))
 
 
@@ -294,7 +302,7 @@ class RuleService(Service):
 
     def _new(self, new: NewRule) -> Arguments:
         """Return the new rule for display in a question."""
-        return _with_effect(msgspec.to_builtins(new), self._state)
+        return _with_definitions(_with_effect(msgspec.to_builtins(new), self._state), self._new_rule(new))
 
     @loosens("rule.add", "Add a rule", _add_loosens, detail=_rule_detail, risks=rule_risks, subject=_new)
     async def add(self, new: NewRule) -> AddedRule:
@@ -499,7 +507,13 @@ class RuleService(Service):
             return describe_allow(_entry(now))
         return describe_end(_entry(was)) if was.verdict != "allow" and _meaning(now) != _meaning(was) else ""
 
-    @loosens("rule.change", "Change a rule", _change_loosens, detail=_rule_detail, risks=_change_risks)
+    def _new_members(self, change: RuleChange) -> Arguments:
+        """Return the changed members for display in a question."""
+        return _with_definitions(msgspec.to_builtins(change), self._changed(self._own(change.id), change))
+
+    @loosens(
+        "rule.change", "Change a rule", _change_loosens, detail=_rule_detail, risks=_change_risks, subject=_new_members
+    )
     async def change(self, change: RuleChange) -> AddedRule:
         """Change the given members of a rule. It keeps its id and its age."""
         was = self._own(change.id)
@@ -561,7 +575,7 @@ class RuleService(Service):
 
     def _imported(self, rules: ImportedRules) -> Arguments:
         """Return the imported rules for display in a question."""
-        return {"rules": [_with_effect(msgspec.to_builtins(rule), self._state) for rule in rules]}
+        return {"rules": [self._new(rule) for rule in rules]}
 
     @loosens(
         "rule.import", "Import rules", _import_loosens, detail=_each_rule, risks=_import_risks, subject=_imported
