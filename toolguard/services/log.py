@@ -112,7 +112,7 @@ class LogService(Service):
             raise RefusedError(coded("services.log_keeps_everything"))
         return coded("services.old_records_removed")
 
-    def _prune_shown(self) -> str:
+    async def _prune_shown(self) -> str:
         now = self._state.config.preferences
         archive = now.log_archive or coded("services.no_archive")
         return coded("services.prune_detail", days=now.log_keep_days, size=now.log_keep_size, archive=archive)

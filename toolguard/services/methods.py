@@ -22,9 +22,11 @@ from toolguard.gate.model import LogWriteError
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import TEXTS, coded, encodable, from_wire
+from toolguard.servers import UnreachableError
+from toolguard.servers.launch_fingerprint import Launch, outline
 from toolguard.services.context import COMMAND_LINE, ServiceContext
 from toolguard.services.interface import RefusedError
-from toolguard.store.config.config import ConfigError
+from toolguard.store.config.config import ConfigError, ServerSpec
 from toolguard.store.keychain import KeychainError
 
 Arguments = Mapping[str, Any]
@@ -70,7 +72,7 @@ class ServiceMethod:
     detail: Callable[[Arguments], str] = name_detail
     """Returns what exactly the person is asked to accept."""
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: ()
-    shown: Callable[..., str] | None = None
+    shown: Callable[..., Awaitable[str]] | None = None
     """Like ``detail``, if the arguments do not contain it. Takes the arguments of ``run``. The result must still be the
     same after the person has accepted.
     """
@@ -217,6 +219,23 @@ class MethodRunner:
     def __init__(self, state: ServiceContext, ask: Ask | None = None) -> None:
         self.state = state
         self._ask = ask
+        self._launches: list[tuple[ServerSpec, Launch]] = []
+
+    async def launch(self, spec: ServerSpec) -> Launch:
+        """Return the launch of a server as it was when this caller first read it, so that a secret is bound to the
+        programs that a question showed, and not to those that replaced them while it waited.
+
+        If the program is missing, only its settings are known; the rest is added when the secret is first released.
+        """
+        for known, launch in self._launches:
+            if known == spec:
+                return launch
+        try:
+            launch = await self.state.launches.of(spec)
+        except UnreachableError:
+            return outline(spec)
+        self._launches.append((spec, launch))
+        return launch
 
     async def perform(self, order: ServiceMethod, service: Service, arguments: Any) -> Any:
         """Run the order and return its result. Raises `RefusedError`; any other exception is a bug."""
@@ -235,7 +254,7 @@ class MethodRunner:
             title = order.title(service, **parameters)
             if title and self._ask is not None:
                 about = arguments if order.subject is None else order.subject(service, **parameters)
-                shown = order.shown(service, **parameters) if order.shown is not None else None
+                shown = await order.shown(service, **parameters) if order.shown is not None else None
                 detail = order.detail(about) if shown is None else shown
                 question = ConsentQuestion(
                     order.name, arguments, service.kind, title, detail, _asked_by(self.state.by), order.risks(about)
@@ -244,7 +263,7 @@ class MethodRunner:
                     raise RefusedError(coded("services.not_done_declined_nobody"))
                 if order.subject is not None and about != order.subject(service, **parameters):
                     raise RefusedError(coded("services.not_done_asked_no"))
-                if order.shown is not None and shown != order.shown(service, **parameters):
+                if order.shown is not None and shown != await order.shown(service, **parameters):
                     raise RefusedError(coded("services.not_done_asked_no"))
             if title != order.title(service, **parameters):
                 raise RefusedError(coded("services.not_done_asked_no"))
@@ -305,7 +324,7 @@ def loosens(
     name: str, label: str, title: Callable[Concatenate[_S, _P], str], *,
     detail: Callable[[Arguments], str] = name_detail,
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: (),
-    shown: Callable[Concatenate[_S, _P], str] | None = None,
+    shown: Callable[Concatenate[_S, _P], Awaitable[str]] | None = None,
     subject: Callable[Concatenate[_S, _P], Arguments] | None = None,
 ) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:  # fmt: skip
     """Declare a method that may reduce protection. ``title`` returns what the person must accept first, or ""."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from toolguard.gate.policy.argument_injection import InjectionError, check, with
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, sentences
 from toolguard.servers import UnreachableError
-from toolguard.servers.launch_fingerprint import outline
+from toolguard.servers.launch_fingerprint import Launch
 from toolguard.servers.secrets.redactor import names, places
 from toolguard.services.context import ServiceContext
 from toolguard.services.context import note as record
@@ -33,7 +33,7 @@ from toolguard.services.interface import (
     YesOrNo,
 )
 from toolguard.services.known_tools import mark
-from toolguard.services.methods import Arguments, Service, changes, loosens, reads
+from toolguard.services.methods import Arguments, MethodRunner, Service, changes, loosens, reads
 from toolguard.services.sign_ins import state_of
 from toolguard.store.config.config import Secret, ServerSpec
 from toolguard.store.keychain import KeychainError
@@ -125,24 +125,27 @@ async def _signed_out(server: str, state: ServiceContext) -> None:
         await state.sign_ins.sign_out(server, by=state.by)
 
 
-async def bind(name: str, server: str, state: ServiceContext) -> dict[str, str]:
-    """Bind a secret to a server's current launch, and return that launch.
-
-    If the program is missing, only its settings are known; the rest is added when the secret is first released.
-    """
-    entry = state.config.secrets.get(name)
+async def bind(name: str, server: str, caller: MethodRunner) -> str:
+    """Bind a secret to a server's launch, and return that launch as text."""
+    config = caller.state.config
+    entry = config.secrets.get(name)
     if entry is not None and entry.kind == "oauth":  # its tokens are bound to issuer and resource
-        state.config.bind_secret(name, server)
-        return {}
-    spec = state.config.servers.get(server)
-    launch: dict[str, str] = {}
-    if spec is not None:
-        try:
-            launch = await state.launches.of(spec)
-        except UnreachableError:
-            launch = outline(spec)
-    state.config.bind_secret(name, server, launch)
-    return launch
+        config.bind_secret(name, server)
+        return ""
+    spec = config.servers.get(server)
+    launch = await caller.launch(spec) if spec is not None else {}
+    config.bind_secret(name, server, launch)
+    return launch_detail(launch)
+
+
+def launch_detail(launch: Launch) -> str:
+    """Return a launch, one text per line."""
+    return "\n".join(visible(f"{what}  {text}") for what, text in launch.items())
+
+
+async def given_detail(specs: Iterable[ServerSpec], caller: MethodRunner) -> str:
+    """Return the launches that secrets are bound to, for a question."""
+    return "".join([f"\n\n{visible(spec.name)}\n{launch_detail(await caller.launch(spec))}" for spec in specs])
 
 
 def secret_detail(arguments: Arguments) -> str:
@@ -277,7 +280,20 @@ class SecretService(Service):
         _known_servers(servers, self._state)
         return coded("services.secret_given_soon_value", name=name, servers=tuple(servers)) if servers else ""
 
-    @loosens("secret.enter", "Enter a secret that has no value yet", _enter_loosens, detail=secret_detail)
+    async def _enter_detail(
+        self, name: str, note: str | None = None, kind: SecretKind | None = None,
+        servers: list[str] = [],  # noqa: B006
+    ) -> str:  # fmt: skip
+        return await self._given_detail(name=name, note=note, kind=kind, servers=servers)
+
+    async def _given_detail(self, servers: list[str], **arguments: str | None) -> str:
+        """Return the arguments of an order with what the servers start, because the secret is bound to that."""
+        given = {member: text for member, text in arguments.items() if text is not None}
+        specs = self._state.config.servers
+        launches = await given_detail((specs[server] for server in servers), self.caller)
+        return secret_detail({**given, "servers": servers}) + launches
+
+    @loosens("secret.enter", "Enter a secret that has no value yet", _enter_loosens, shown=_enter_detail)
     async def enter(
         self, name: Name, note: Text | None = None, kind: SecretKind | None = None,
         servers: AnyServers = [],  # noqa: B006 - a constant
@@ -286,7 +302,7 @@ class SecretService(Service):
         state = self._state
         state.config.put_secret_entry(name, note or "", kind or "")
         for server in servers:
-            await bind(name, server, state)
+            await bind(name, server, self.caller)
         record(state, coded("services.secret_entered_without_value", name=name), ", ".join(servers))
         return await _secret(name, state)
 
@@ -352,8 +368,14 @@ class SecretService(Service):
         texts += [coded("services.secret_goes_on", servers=tuple(again))] if again else []
         return sentences(*texts)
 
+    async def _bind_detail(
+        self, name: str, servers: list[str], tool: str | None = None, argument: str | None = None,
+        template: str | None = None,
+    ) -> str:  # fmt: skip
+        return await self._given_detail(name=name, servers=servers, tool=tool, argument=argument, template=template)
+
     @loosens(
-        "secret.bind", "Let servers be given a secret", _bind_loosens, detail=secret_detail,
+        "secret.bind", "Let servers be given a secret", _bind_loosens, shown=_bind_detail,
         risks=lambda _arguments: ("gives secret",),
     )  # fmt: skip
     async def bind(
@@ -369,9 +391,8 @@ class SecretService(Service):
         for server in servers:
             if target and server in state.config.secrets[name].servers:
                 continue
-            launch = await bind(name, server, state)
-            detail = "\n".join(visible(f"{what}  {text}") for what, text in launch.items())
-            record(state, coded("services.secret_bound_server", name=name, server=server), detail)
+            launch = await bind(name, server, self.caller)
+            record(state, coded("services.secret_bound_server", name=name, server=server), launch)
         if target:
             result = _template(name, template)
             _check_target(target, result, state)

@@ -43,7 +43,7 @@ from toolguard.services.interface import (
 )
 from toolguard.services.known_tools import switches
 from toolguard.services.methods import Arguments, Service, changes, loosens, name_detail, reads
-from toolguard.services.secrets import bind
+from toolguard.services.secrets import bind, given_detail
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, what_runs
 from toolguard.services.server_import.settings_files import read, suspects, with_secret
@@ -401,7 +401,16 @@ class ServerService(Service):
         given = coded("services.server_is_given", secrets=tuple(secrets)) if secrets else ""
         return sentences(coded("services.chat_clients_can_use_copy", to=to, name=name), given)
 
-    @loosens("server.duplicate", "Register a server's settings under another name", _duplicate_loosens)
+    async def _duplicate_detail(self, name: str, to: str) -> str:
+        state = self._state
+        spec = msgspec.structs.replace(known(name, state), name=to)
+        settings = "\n".join((name_detail({"copy of": name}), _lines(spec)))
+        return settings + await given_detail([spec] if _given(name, state) else [], self.caller)
+
+    @loosens(
+        "server.duplicate", "Register a server's settings under another name", _duplicate_loosens,
+        shown=_duplicate_detail,
+    )  # fmt: skip
     async def duplicate(self, name: Name, to: Name) -> LaunchedServer:
         """Register the same settings under another name, with the same secrets and the same hidden tools."""
         state = self._state
@@ -410,7 +419,7 @@ class ServerService(Service):
         await self._expose()
         for secret, entry in list(state.config.secrets.items()):
             if name in entry.servers:
-                await bind(secret, to, state)
+                await bind(secret, to, self.caller)
         note(state, coded("services.server_added", name=to), f"like {name}\n{_lines(state.config.servers[to])}")
         return _server(state.config.servers[to], state)
 
@@ -451,8 +460,12 @@ class ServerService(Service):
             raise RefusedError(coded("services.server_exists_already", name=removed.name))
         return coded("services.server_comes_back_secrets", name=removed.name, count=len(rules))
 
+    async def _restore_detail(self, removed: RemovedServer) -> str:
+        detail = server_restore_detail(msgspec.to_builtins(removed))
+        return detail + await given_detail([settings_of(removed)] if removed.secrets else [], self.caller)
+
     @loosens(
-        "server.restore", "Bring back a server that was removed", _restore_loosens, detail=server_restore_detail,
+        "server.restore", "Bring back a server that was removed", _restore_loosens, shown=_restore_detail,
         risks=_launch_risks,
     )  # fmt: skip
     async def restore(self, removed: RemovedServer) -> LaunchedServer:
@@ -466,7 +479,7 @@ class ServerService(Service):
         state.config.add_server(spec)
         for name in removed.secrets or ():
             if name in state.config.secrets:
-                await bind(name, spec.name, state)
+                await bind(name, spec.name, self.caller)
         for entry in removed.switches or ():
             state.config.set_switch(spec.name, entry.tool, entry.client, entry.exposed)
         if state.guard is not None:

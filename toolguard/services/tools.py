@@ -320,7 +320,7 @@ class ToolService(Service):
         wanted = definitions.chosen(_known_server(server, self._state), tools, self._state)
         return coded("services.accepts_definitions", server=server, count=len(wanted))
 
-    def _update_detail(self, server: str, tools: list[str] = [], changes: list[str] = []) -> str:  # noqa: ARG002, B006
+    async def _update_detail(self, server: str, tools: list[str] = [], changes: list[str] = []) -> str:  # noqa: ARG002, B006
         return definitions.asked(definitions.chosen(_known_server(server, self._state), tools, self._state))
 
     @loosens("tool.update", "Accept what changed in a server's tools", _update_loosens, shown=_update_detail)
