@@ -204,6 +204,20 @@ def test_pattern_that_is_slow_for_these_arguments_is_unchecked(schema):
         SchemaValidator(schema).is_valid({"a": "ab" * 1_000_000})
 
 
+@pytest.mark.parametrize(
+    ("patterns", "reason"),
+    [
+        ([r"\pL{2000}"], "the pattern '.*2000}' in its schema is too large"),
+        ([rf"\pL{{200}}{number}" for number in range(5)], "the pattern '.*200}[0-4]' in its schema is too large"),
+        (["(?=x)"], "is not a"),
+        (["("], "is not a"),
+    ],
+)
+def test_pattern_that_is_too_large_is_not_called_invalid(patterns, reason):
+    with pytest.raises(SchemaRejectedError, match=reason):
+        SchemaValidator({"allOf": [{"pattern": pattern} for pattern in patterns]})
+
+
 def test_long_text_is_checked_with_ordinary_patterns():
     patterns = (r"^/[^\\0]*$", r"^[a-z0-9-]+$", r"^\\d{4}-\\d{2}-\\d{2}$", r"^https?://", r"^[A-Za-z0-9_-]{1,64}$")
     schema = {"properties": {f"p{number}": {"pattern": pattern} for number, pattern in enumerate(patterns)}}

@@ -83,6 +83,8 @@ class SchemaValidator:
                 pattern_options=jsonschema_rs.RegexOptions(size_limit=size, dfa_size_limit=size),
             )  # fmt: skip
         except (ValueError, jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError) as problem:
+            large = (pattern for pattern, needed in sizes.items() if needed >= size and _is_too_large(pattern, size))
+            refused += [coded("gate.schema_pattern_too_large", pattern=repr(one[:200])) for one in islice(large, 1)]
             raise SchemaRejectedError(refused[0] if refused else _first_line(problem)) from None
 
     def mismatches(self, arguments: dict[str, Any]) -> list[str]:
@@ -215,19 +217,24 @@ def _extent(value: object) -> _Extent:
 
 def _compiled_size(pattern: str, most: int) -> int:
     """Return an upper bound of the bytes of a compiled pattern; ``most`` if it needs more, or is invalid."""
+    return next((size for size in _PATTERN_SIZES if size < most and _compiles(pattern, size)), most)
+
+
+def _is_too_large(pattern: str, size: int) -> bool:
+    """Return whether only its size keeps a pattern from being compiled: without a single repetition it would be."""
+    return not _compiles(pattern, size) and _compiles(f"(?:{pattern}){{0}}", size)
+
+
+def _compiles(pattern: str, size: int) -> bool:
     import jsonschema_rs
 
-    for size in _PATTERN_SIZES:
-        if size >= most:
-            break
-        try:
-            jsonschema_rs.validator_for(
-                {"pattern": pattern}, pattern_options=jsonschema_rs.RegexOptions(size_limit=size, dfa_size_limit=size)
-            )
-        except (ValueError, jsonschema_rs.ValidationError):
-            continue
-        return size
-    return most
+    try:
+        jsonschema_rs.validator_for(
+            {"pattern": pattern}, pattern_options=jsonschema_rs.RegexOptions(size_limit=size, dfa_size_limit=size)
+        )
+    except (ValueError, jsonschema_rs.ValidationError):
+        return False
+    return True
 
 
 class _ValidationCost:

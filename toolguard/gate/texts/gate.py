@@ -279,6 +279,7 @@ TEXTS: dict[str, str] = {
     "gate.schema_expands_without_reasonable": "its schema becomes too large when its references are followed",
     "gate.schema_nested_too_deep": "its schema is nested too deep",
     "gate.schema_not_object": "its schema is not an object",
+    "gate.schema_pattern_too_large": "the pattern {pattern} in its schema is too large",
     "gate.schema_points_not_fetched": "its schema refers to {uri}, which ToolGuard does not fetch",
     "gate.schema_refers_along_several": "its schema refers to itself along several branches",
     "gate.schema_too_large": "its schema is larger than {limit} KiB",
