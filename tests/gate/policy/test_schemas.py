@@ -1,14 +1,16 @@
 """Servers' schemas are hostile: each is checked in bounded time, or said to be unchecked, and nothing is fetched."""
 
+import gc
 import http.server
 import subprocess
 import sys
 import threading
 import time
+import weakref
 
 import pytest
 
-from toolguard.gate.policy.schemas import MAX_MISMATCHES, SchemaRejectedError, SchemaValidator
+from toolguard.gate.policy.schemas import MAX_MISMATCHES, SchemaCache, SchemaRejectedError, SchemaValidator
 
 
 def is_valid(schema, arguments):
@@ -185,6 +187,64 @@ def test_hostile_schema_needs_bounded_memory(case):
     )
     done = subprocess.run([sys.executable, "-c", code, case], capture_output=True, text=True)
     assert done.stdout.strip() in ("True", "unchecked"), (done.returncode, done.stderr)
+
+
+MANY = {
+    "values": lambda number: {
+        "properties": {"a": {"enum": [{"a": one} for one in range(35_000)], "title": str(number)}}
+    },
+    "patterns": lambda number: {"allOf": [{"pattern": rf"\pL{{200}}{number}{one}"} for one in range(3)]},
+}
+
+
+@pytest.mark.parametrize("case", MANY)
+def test_hostile_schemas_of_many_tools_need_bounded_memory(case):
+    code = (
+        "import resource, sys\n"
+        "from tests.gate.policy.test_schemas import MANY\n"
+        "from toolguard.gate.policy.tools import ToolCatalog\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (1_000 << 20, 1_000 << 20))\n"
+        "catalog = ToolCatalog()\n"
+        "for number in range(30):\n"
+        "    tool = {'name': 'a', 'inputSchema': MANY[sys.argv[1]](number)}\n"
+        "    catalog.add_page('s', '1', {'tools': [tool]}, first=True)\n"
+        "    result = catalog.warnings('s', 'a', {'a': 1})\n"
+        "print(len(result[0]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, case], capture_output=True, text=True)
+    assert done.stdout.strip() in ("0", "1"), (done.returncode, done.stderr)
+
+
+def test_schema_that_was_not_used_for_longest_is_compiled_anew():
+    compiled = []
+
+    def schema(name):
+        compiled.append(name)
+        return {"required": [name]} if name != "odd" else []
+
+    size = SchemaValidator({"required": ["a"]}).size
+    cache = SchemaCache(2 * size)
+    for name in ("a", "b", "a", "c", "a", "b"):
+        assert cache.get(name, lambda name=name: schema(name)).mismatches({name: 1}) == []
+        assert cache.get(name, lambda name=name: schema(name)).mismatches({}) != []
+    assert compiled == ["a", "b", "c", "b"]
+    for _ in range(2):
+        with pytest.raises(SchemaRejectedError, match="not an object"):
+            cache.get("odd", lambda: schema("odd"))
+    assert compiled == ["a", "b", "c", "b", "odd"]
+
+
+def test_nothing_of_a_rejected_schema_stays_in_memory():
+    class Rejected(list[object]):
+        pass
+
+    cache, schema = SchemaCache(), Rejected()
+    left = weakref.ref(schema)
+    with pytest.raises(SchemaRejectedError, match="not an object"):
+        cache.get("a", left)
+    del schema
+    gc.collect()
+    assert left() is None
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,14 @@ from toolguard.clients.aggregate.merging import Item, text_of
 from toolguard.clients.otc.messages import OtcDialect
 from toolguard.clients.otc.schemas import SchemaConversionError, convert_parameters, flatten
 from toolguard.gate import jsonrpc
-from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
+from toolguard.gate.policy.schemas import SchemaCache, SchemaRejectedError
 from toolguard.gate.texts import coded
 
 MAX_TEXT_LENGTH = 20_000
 """Maximum characters of a description."""
 MAX_LIST_SIZE = 8 * 1024 * 1024
 """Maximum bytes of all definitions in one response; further tools are left out."""
+_MAX_COMPILED_SIZE = 32 << 20  # bytes of all schemas of one session that stay compiled
 _TAG_LENGTH = 6  # hexadecimal digits
 _MAX_NAME_LENGTH = 57  # characters of a tool's name in an id, so that there is room for a tag
 _PLAIN = re.compile(r"[A-Za-z0-9_]{1,57}")
@@ -63,7 +64,7 @@ class OtcCatalog:
 
     def __init__(self, offers: Iterable[OfferedTool] = ()) -> None:
         self._offers: dict[str, OfferedTool] = {}
-        self._checks: dict[str, SchemaValidator | None] = {}
+        self._schemas = SchemaCache(_MAX_COMPILED_SIZE)
         for offer in offers:
             self._offers.setdefault(offer.key, offer)
 
@@ -98,11 +99,7 @@ class OtcCatalog:
     def validation_errors(self, offer: OfferedTool, given: dict[str, Any]) -> dict[str, str]:
         """Return the validation errors by parameter. A schema that cannot be used is left to the approving person."""
         try:
-            if offer.key not in self._checks:
-                self._checks[offer.key] = None
-                self._checks[offer.key] = SchemaValidator(offer.schema)
-            check = self._checks[offer.key]
-            return check.wrong(given) if check is not None else {}
+            return self._schemas.get(offer.key, lambda: offer.schema).wrong(given)
         except SchemaRejectedError:
             return {}
 

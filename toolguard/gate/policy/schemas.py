@@ -6,6 +6,7 @@ What cannot be validated safely is reported as unchecked, never as valid.
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,6 +30,8 @@ MAX_PATTERN_SIZE = 32 << 20
 """Maximum bytes of all compiled patterns of a schema: 20 characters can need as much as one pattern may have."""
 MAX_PATTERN_WORK = 250_000_000_000
 """Maximum work of patterns for one set of arguments: bytes of compiled patterns × characters. It takes ten seconds."""
+MAX_COMPILED_SIZE = 256 << 20
+"""Maximum bytes of all schemas that stay compiled; above, those that were not used for longest are compiled anew."""
 MAX_MISMATCHES = 8
 """Maximum reported mismatches; the rest is counted."""
 MAX_MESSAGE = 300
@@ -47,6 +50,7 @@ _CHILDREN = (
     "propertyNames",
 )
 _CHILD_MAPS = ("properties", "patternProperties")
+_SIZE_FACTOR = 200  # maximum bytes of a compiled schema for each of its bytes: nested objects in enum take 170
 _ERROR_SIZE = 1024  # bytes of an error without the value that it is about
 _ONE_PATTERN_SIZE = 10 << 20  # maximum bytes of one compiled pattern
 _PATTERN_SIZES = (4 << 10, 32 << 10, 256 << 10, 1 << 20, _ONE_PATTERN_SIZE)
@@ -67,7 +71,8 @@ class SchemaValidator:
             raise SchemaRejectedError(coded("gate.schema_not_object"))
         if jsonrpc.too_deep(schema):
             raise SchemaRejectedError(coded("gate.schema_nested_too_deep"))
-        if len(jsonrpc.canonical(schema)) > MAX_SCHEMA:
+        length = len(jsonrpc.canonical(schema))
+        if length > MAX_SCHEMA:
             raise SchemaRejectedError(coded("gate.schema_too_large", limit=MAX_SCHEMA // 1024))
         refused: list[CodedText] = []
         self._optional = optional(schema)
@@ -77,6 +82,8 @@ class SchemaValidator:
         sizes = {pattern: _compiled_size(pattern, size) for pattern in cost.patterns}
         of_patterns = _ValidationCost(schema, lambda one: sum(map(sizes.__getitem__, _patterns(one))), MAX_PATTERN_WORK)
         self._pattern_size = of_patterns.total() if sizes else 0
+        self.size = _SIZE_FACTOR * length + 2 * sum(sizes.values())
+        """Upper bound of the bytes in memory; a pattern also has a cache of its size."""
         try:
             self._validator = jsonschema_rs.validator_for(
                 schema, retriever=_refusing(refused),
@@ -144,6 +151,36 @@ class SchemaValidator:
     def _without_absent(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """Return ``arguments`` without nulls of optional properties, which several clients send for absent ones."""
         return {name: value for name, value in arguments.items() if value is not None or name not in self._optional}
+
+
+class SchemaCache:
+    """Compiled schemas by key, or why they cannot be used."""
+
+    def __init__(self, max_size: int = MAX_COMPILED_SIZE) -> None:
+        self._max_size = max_size
+        self._size = 0
+        self._known: OrderedDict[str, SchemaValidator | str] = OrderedDict()
+
+    def get(self, key: str, schema: Callable[[], object]) -> SchemaValidator:
+        """Return the compiled ``schema()``; raises `SchemaRejectedError`, as ``schema`` may."""
+        found = self._known.get(key)
+        if found is None:
+            try:
+                found = SchemaValidator(schema())
+            except SchemaRejectedError as why:
+                found = str(why)  # not the error, whose traceback keeps everything that was computed
+            self._known[key] = found
+            self._size += _size(found)
+            while self._size > self._max_size and len(self._known) > 1:
+                self._size -= _size(self._known.popitem(last=False)[1])
+        self._known.move_to_end(key)
+        if isinstance(found, str):
+            raise SchemaRejectedError(found)
+        return found
+
+
+def _size(found: SchemaValidator | str) -> int:
+    return found.size if isinstance(found, SchemaValidator) else _SIZE_FACTOR * len(found)
 
 
 def optional(schema: object) -> frozenset[str]:

@@ -13,7 +13,7 @@ from toolguard.gate.mcp.revisions import ANY_TOOL, MAX_NAME
 from toolguard.gate.model import InjectedArgument, Tool
 from toolguard.gate.policy.argument_injection import InjectionError, hide_injected, pointers
 from toolguard.gate.policy.definitions.pins import Pin, digest_of, digest_of_text, parse_pin
-from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
+from toolguard.gate.policy.schemas import SchemaCache, SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import CodedText, coded
 
 MAX_TOOLS = 10_000
@@ -73,7 +73,7 @@ class ToolCatalog:
         self._instructions: dict[str, Instructions] = {}
         """By the same keys."""
         self._pages: dict[str, dict[str, AppPage]] = {}
-        self._checks: dict[str, SchemaValidator | SchemaRejectedError] = {}
+        self._schemas = SchemaCache()
         self.edition = 0
         """Grows whenever a list may have changed."""
         self._listeners: list[Callable[[str], None]] = []
@@ -254,20 +254,15 @@ class ToolCatalog:
 
     def _check(self, tool: Tool, filled: tuple[InjectedArgument, ...] = ()) -> SchemaValidator:
         key = "\0".join((tool.fingerprint, *pointers(filled))) if filled else tool.fingerprint
-        found = self._checks.get(key)
-        if found is None:
-            if len(self._checks) >= MAX_TOOLS:
-                self._checks.clear()
-            try:
-                found = SchemaValidator(hide_injected(tool, filled).input_schema)
-            except SchemaRejectedError as why:
-                found = why
-            except InjectionError as why:
-                found = SchemaRejectedError(str(why))
-            self._checks[key] = found
-        if isinstance(found, SchemaRejectedError):
-            raise found
-        return found
+        return self._schemas.get(key, lambda: _client_schema(tool, filled))
+
+
+def _client_schema(tool: Tool, filled: tuple[InjectedArgument, ...]) -> object:
+    """Return the schema that the client sees; raises `SchemaRejectedError`."""
+    try:
+        return hide_injected(tool, filled).input_schema
+    except InjectionError as why:
+        raise SchemaRejectedError(str(why)) from None
 
 
 def _key(server: str, session: str) -> str:
