@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from toolguard.clients.timeouts import CLIENTS, MAX_TIMEOUT, TimeoutTarget, read_declared_timeouts
-from toolguard.clients.wiring.documents import MAX_FILE_SIZE
+from toolguard.clients.wiring.documents import MAX_FILE_SIZE, MAX_PROJECT_FILE_SIZE
 from toolguard.gate.approvals.client_timeouts import ClientTimeouts, DeclaredTimeout
 from toolguard.gate.model import ClientInfo
 
@@ -135,10 +135,21 @@ def test_irregular_or_too_large_files_are_not_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("part", ['\\"', "/* ", "//"])
 def test_hostile_file_of_a_project_is_read_in_linear_time(tmp_path: Path, part: str) -> None:
     """The file may come with a repository. In quadratic time, the strings and comments of this one would take days."""
-    put(tmp_path / ".mcp.json", '{"mcpServers": "' + part * (MAX_FILE_SIZE // len(part) - 100))
-    assert limits(tmp_path / "home", cwd=str(tmp_path)) == {}
-    put(tmp_path / ".mcp.json", '{"mcpServers": ' + part * (MAX_FILE_SIZE // len(part) - 100))
-    assert limits(tmp_path / "home", cwd=str(tmp_path)) == {}
+    for before in ('{"mcpServers": "', '{"mcpServers": '):
+        put(tmp_path / ".mcp.json", before + part * (MAX_PROJECT_FILE_SIZE // len(part) - 100))
+        assert limits(tmp_path / "home", cwd=str(tmp_path)) == {}
+        put(tmp_path / "home" / ".claude.json", before + part * (MAX_FILE_SIZE // len(part) - 100))
+        assert limits(tmp_path / "home", cwd=str(tmp_path)) == {}
+
+
+def test_file_of_a_project_may_be_smaller_than_that_of_a_client(tmp_path: Path) -> None:
+    """All values of 8 MB take some seconds and 300 MB, and a client can have nine such files."""
+    large = {"mcpServers": {"f": {**ENTRY, "timeout": 4000}}, "history": " " * MAX_PROJECT_FILE_SIZE}
+    put(tmp_path / "project" / ".mcp.json", large)
+    assert limits(tmp_path / "home", cwd=str(tmp_path / "project")) == {}
+    put(tmp_path / "home" / ".claude.json", large)
+    assert limits(tmp_path / "home", cwd=str(tmp_path / "project")) == {"claude-code": 4}
+    assert limits(tmp_path / "home", cwd=str(tmp_path / "home")) == {"claude-code": 4}
 
 
 def test_declared_limit_counts_for_its_client_and_session_only() -> None:

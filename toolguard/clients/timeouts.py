@@ -18,6 +18,7 @@ from typing import Any
 import psutil
 
 from toolguard.clients.wiring import documents, files
+from toolguard.clients.wiring.documents import MAX_FILE_SIZE, MAX_PROJECT_FILE_SIZE
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import ADDRESS_MEMBERS, address, is_stub, words_of
 from toolguard.gate.approvals.client_timeouts import DeclaredTimeout
@@ -115,19 +116,23 @@ def read_declared_timeouts(
     """
     known: dict[Path, Any] = {}
 
-    def read(path: Path) -> Any:
+    def read(path: Path, max_size: int) -> Any:
         if path not in known:
-            known[path] = _read(path)
+            known[path] = _read(path, max_size)
         return known[path]
 
     project = [Path(cwd)] if cwd and Path(cwd).is_absolute() else []
     found: list[DeclaredTimeout] = []
     for client in CLIENTS:
-        paths = [*client.files(home, environ), *(folder / name for folder in project for name in client.project_files)]
-        limits = [limit for path in paths for limit in _limits(read(path), client, target, project)]
+        settings = [read(path, MAX_FILE_SIZE) for path in client.files(home, environ)]
+        settings += [read(folder / name, MAX_PROJECT_FILE_SIZE) for folder in project for name in client.project_files]
+        limits = [limit for one in settings for limit in _limits(one, client, target, project)]
         found += [DeclaredTimeout(claim, limit, client.lifts) for limit in limits for claim in client.claims]
         if client.variable:
-            files = [read(folder / name) for folder in (home, *project) for name in client.variable_files]
+            files = [read(home / name, MAX_FILE_SIZE) for name in client.variable_files]
+            files += [
+                read(folder / name, MAX_PROJECT_FILE_SIZE) for folder in project for name in client.variable_files
+            ]
             texts = [environ.get(client.variable), *(_member(_member(file, "env"), client.variable) for file in files)]
             of_all = [limit for text in texts if (limit := _to_seconds(text, 0.001))]
             found += [DeclaredTimeout(claim, limit) for limit in of_all for claim in client.claims]
@@ -196,10 +201,10 @@ def _to_seconds(value: Any, unit: float) -> float:
     return min(seconds, MAX_TIMEOUT) if math.isfinite(seconds) and seconds > 0 else 0.0
 
 
-def _read(path: Path) -> Any:
+def _read(path: Path, max_size: int) -> Any:
     """Return the data of a settings file; None if it is missing, too large, not a regular file, or unreadable."""
     try:
-        data = files.read_bytes(path)
+        data = files.read_bytes(path, max_size)
         return None if data is None else documents.read(data, "toml" if path.suffix == ".toml" else "jsonc").value
     except WiringError:
         return None

@@ -11,6 +11,7 @@ import pytest
 from tests.clients.wiring.settings import machine, of_client
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.discovery import FoundClient, find
+from toolguard.clients.wiring.documents import MAX_PROJECT_FILE_SIZE
 from toolguard.clients.wiring.machine import Machine, System
 from toolguard.services.clients.service import stub
 
@@ -117,6 +118,13 @@ def test_variables_are_resolved_only_for_the_persons_files(tmp_path: Path) -> No
     mine, theirs = by_key(on, project)["gemini"].files
     assert mine.entries[0].server is not None and mine.entries[0].server.server["url"] == "https://me.example/mcp"
     assert theirs.entries[0].state == "unguardable" and "${HOST}" in theirs.entries[0].reason
+
+
+def test_large_file_of_a_project_is_not_read(tmp_path: Path) -> None:
+    project = tmp_path / "work"
+    put(project / ".mcp.json", {"mcpServers": {"a": ENTRY}, "x": " " * MAX_PROJECT_FILE_SIZE})
+    (file,) = by_key(machine(tmp_path), project)["claude-code"].files
+    assert file.error == "The file is larger than 262,144 bytes." and not file.entries
 
 
 def test_a_file_of_variables_outside_the_project_is_not_read(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -264,6 +265,20 @@ def test_a_hostile_file_is_refused_soon(data: bytes, format: Format) -> None:
     with pytest.raises(DocumentError):
         read(data, format)
     assert time.process_time() - begun < 10
+
+
+@pytest.mark.parametrize(
+    "data", [b"/**/" * 1_000_000, b"//\n" * 1_000_000, b'"' + b"\\\\" * 1_000_000, b"'" + b"\\\\" * 1_000_000]
+)
+@pytest.mark.parametrize("format", ["jsonc", "json5"])
+def test_hostile_comments_and_strings_need_little_memory(data: bytes, format: Format) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(DocumentError):
+            read(data, format)
+        assert tracemalloc.get_traced_memory()[1] < 4 * len(data)
+    finally:
+        tracemalloc.stop()
 
 
 def test_empty_file_is_an_unchangeable_empty_object() -> None:

@@ -207,10 +207,9 @@ def _python_distribution(script: Path) -> str:
 def _manifest(path: Path) -> str:
     """Return the text of a file that describes a package; "" if it is missing, too large or not a regular file."""
     try:
-        data = files.read_bytes(path) or b""
+        return (files.read_bytes(path, _MAX_MANIFEST_SIZE) or b"").decode("utf-8", "replace")
     except WiringError:
         return ""
-    return data.decode("utf-8", "replace") if len(data) <= _MAX_MANIFEST_SIZE else ""
 
 
 def _without_version(path: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from toolguard.clients.wiring import files
 from toolguard.clients.wiring.clients import ANY_KEY, CLIENTS, ClientRow, SettingsFile
-from toolguard.clients.wiring.documents import Document, KeyPath, read
+from toolguard.clients.wiring.documents import MAX_FILE_SIZE, MAX_PROJECT_FILE_SIZE, Document, KeyPath, read
 from toolguard.clients.wiring.entries import EntryReader, EntryServer, is_server, own_name
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import GuardedTarget, guarded
@@ -122,7 +122,7 @@ def _file(
     client: ClientRow, settings: SettingsFile, path: Path, project: Path | None, machine: Machine, port: int | None
 ) -> FoundFile | None:
     try:
-        data = files.read_bytes(path)
+        data = files.read_bytes(path, MAX_FILE_SIZE if project is None else MAX_PROJECT_FILE_SIZE)
         if data is None:
             return None
         if project is not None and not files.target_of(path).is_relative_to(files.target_of(project)):
@@ -223,8 +223,8 @@ def reader_for(client: ClientRow, machine: Machine, project: Path | None) -> Ent
         try:
             if project is not None and not wanted.resolve().is_relative_to(project.resolve()):
                 return None
-            data = files.read_bytes(wanted) if wanted.is_absolute() else None
-            return None if data is None or len(data) > _MAX_ENV_FILE_SIZE else data.decode("utf-8-sig")
+            data = files.read_bytes(wanted, _MAX_ENV_FILE_SIZE) if wanted.is_absolute() else None
+            return None if data is None else data.decode("utf-8-sig")
         except (WiringError, UnicodeDecodeError, OSError, RuntimeError):
             return None
 

@@ -31,7 +31,7 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def read_bytes(path: Path) -> bytes | None:
+def read_bytes(path: Path, max_size: int = MAX_FILE_SIZE) -> bytes | None:
     """Return a file's bytes, or None if it is missing; raises `WiringError` if it cannot be read or is too large."""
     try:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
@@ -41,14 +41,14 @@ def read_bytes(path: Path) -> bytes | None:
         raise _failed("clients.file_unreadable", path, why) from None
     try:
         with os.fdopen(fd, "rb") as file:
-            status = os.fstat(fd)
-            if not stat.S_ISREG(status.st_mode):
+            if not stat.S_ISREG(os.fstat(fd).st_mode):
                 raise WiringError(coded("clients.file_not_regular", path=visible(str(path))))
-            if status.st_size > MAX_FILE_SIZE:
-                raise WiringError(coded("clients.settings_too_large", limit=f"{MAX_FILE_SIZE:,}"))
-            return file.read(MAX_FILE_SIZE + 1)
+            data = file.read(max_size + 1)
     except OSError as why:
         raise _failed("clients.file_unreadable", path, why) from None
+    if len(data) > max_size:
+        raise WiringError(coded("clients.settings_too_large", limit=f"{max_size:,}"))
+    return data
 
 
 def target_of(path: Path) -> Path:

@@ -27,6 +27,7 @@ from toolguard.gate.texts import coded
 
 __all__ = [
     "MAX_FILE_SIZE",
+    "MAX_PROJECT_FILE_SIZE",
     "REMOVED",
     "Changes",
     "Document",
@@ -40,6 +41,8 @@ __all__ = [
 
 MAX_FILE_SIZE = 8 * 1024 * 1024
 """Maximum bytes of a file: Claude Code stores its whole state in the file with its servers."""
+MAX_PROJECT_FILE_SIZE = 256 * 1024
+"""The same for a file in a project's folder, which may come from anybody and is read when a client connects."""
 Format = Literal["json", "jsonc", "json5", "toml", "yaml"]
 _BOM = b"\xef\xbb\xbf"
 

@@ -27,9 +27,9 @@ from toolguard.clients.wiring.documents.edits import (
 from toolguard.gate.texts import coded
 
 _PLAIN_SPACE = re.compile(r"[ \t\r\n]*+")
-_SPACE = re.compile(r"(?:[ \t\r\n\ufeff]++|//[^\r\n]*+|/\*(?:[^*]++|\*(?!/))*\*/)*")
-_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\[^\x00-\x1f])*"')
-_QUOTED = re.compile(r"'(?:[^'\\\r\n]++|\\(?:\r\n|[^\r]))*'|\"(?:[^\"\\\r\n]++|\\(?:\r\n|[^\r]))*\"")
+_SPACE = re.compile(r"(?:[ \t\r\n\ufeff]++|//[^\r\n]*+|/\*[\s\S]*?\*/)*+")
+_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\[^\x00-\x1f])*+"')
+_QUOTED = re.compile(r"'(?:[^'\\\r\n]++|\\(?:\r\n|[^\r]))*+'|\"(?:[^\"\\\r\n]++|\\(?:\r\n|[^\r]))*+\"")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?(?![\w.+-])")
 _NUMBER5 = re.compile(
     r"[+-]?(?:0[xX][0-9a-fA-F]++|Infinity|NaN|(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?)(?![\w.+-])"
