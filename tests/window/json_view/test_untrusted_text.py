@@ -6,6 +6,8 @@ import sys
 import unicodedata
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtGui import Qt, QTextDocument
 
 from toolguard.window.json_view import untrusted_text
@@ -65,6 +67,13 @@ def test_untrusted_text_examples(given: str, shown: str) -> None:
 
 def test_line_breaks_and_tabs_are_kept_on_request() -> None:
     assert untrusted_text.visible("a\n\tb\r", lines=True) == "a\n\tb⟨U+000D CARRIAGE RETURN⟩"
+
+
+@given(st.text(max_size=200), st.integers(10, 60))
+def test_shortened_text_does_not_depend_on_what_is_omitted(text: str, most: int) -> None:
+    shown = untrusted_text.visible(text)
+    whole = shown if len(shown) <= most else f"{shown[: most * 2 // 3]}…{shown[-most // 3 :]}"
+    assert untrusted_text.shortened(text, most) == whole
 
 
 def test_shortened_text_keeps_both_ends_and_is_marked() -> None:

@@ -64,7 +64,7 @@ class SchemaRejectedError(Exception):
 class SchemaValidator:
     """A compiled schema. Raises `SchemaRejectedError` if it cannot be compiled safely."""
 
-    def __init__(self, schema: object) -> None:
+    def __init__(self, schema: object, *, max_pattern_size: int = MAX_PATTERN_SIZE) -> None:
         import jsonschema_rs  # imported late: no call is checked before the first client is answered
 
         if not isinstance(schema, dict | bool):
@@ -78,7 +78,7 @@ class SchemaValidator:
         self._optional = optional(schema)
         cost = _ValidationCost(schema, lambda one: 1 + _count_names(one), MAX_STEPS)
         self._cost = cost.total()
-        size = min(MAX_PATTERN_SIZE // max(len(cost.patterns), 1), _ONE_PATTERN_SIZE)
+        size = min(max_pattern_size // max(len(cost.patterns), 1), _ONE_PATTERN_SIZE)
         sizes = {pattern: _compiled_size(pattern, size) for pattern in cost.patterns}
         of_patterns = _ValidationCost(schema, lambda one: sum(map(sizes.__getitem__, _patterns(one))), MAX_PATTERN_WORK)
         self._pattern_size = of_patterns.total() if sizes else 0

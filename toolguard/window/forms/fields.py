@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -22,7 +23,9 @@ from toolguard.window.widgets.text_label import label, name_choice
 
 _NUMBER = re.compile(r"-?[0-9]{1,4000}(\.[0-9]{1,4000})?([eE][+-]?[0-9]{1,6})?")
 _MIN_MULTILINE_LENGTH = 90  # characters from which a text gets several lines
-_MAX_MATCHED_LENGTH = 10_000  # maximum characters of a text that is matched with a pattern
+_MAX_MATCHED_LENGTH = 500  # maximum characters of a pattern, and of a text that is matched with it
+_MAX_PATTERN_SIZE = 32 << 10  # maximum bytes of a compiled pattern: matching then takes at most 2 ms
+_MAX_KEPT = 512  # patterns that stay compiled, and results
 
 
 def reveal(widget: QWidget) -> None:
@@ -215,14 +218,28 @@ class TextField(Field):
 
 
 def fits_pattern(schema: Any, value: str) -> bool:
-    """Return whether the text matches the schema's ``pattern``; True if it is too long to check."""
+    """Return whether the text matches the schema's ``pattern``; True if one of them is too long to check at once."""
     pattern = schema.get("pattern")
-    if not isinstance(pattern, str) or len(value) > _MAX_MATCHED_LENGTH:
+    if not isinstance(pattern, str) or max(len(pattern), len(value)) > _MAX_MATCHED_LENGTH:
         return True
+    return _matches(pattern, value)
+
+
+@lru_cache(_MAX_KEPT)
+def _matches(pattern: str, value: str) -> bool:
+    validator = _validator(pattern)
     try:
-        return not schemas.SchemaValidator({"properties": {"x": {"pattern": pattern}}}).mismatches({"x": value})
+        return validator is None or validator.is_valid(value)
     except schemas.SchemaRejectedError:
         return True
+
+
+@lru_cache(_MAX_KEPT)
+def _validator(pattern: str) -> schemas.SchemaValidator | None:
+    try:
+        return schemas.SchemaValidator({"pattern": pattern}, max_pattern_size=_MAX_PATTERN_SIZE)
+    except schemas.SchemaRejectedError:
+        return None
 
 
 def _form(schema: Any) -> str:

@@ -208,7 +208,9 @@ def title(schema: Mapping[str, Any], name: str) -> str:
 
 def _note(schema: Mapping[str, Any], name: str) -> str:
     text = schema.get("title")
-    if not isinstance(text, str) or not text.strip() or _plain(text) == _plain(name):
+    if not isinstance(text, str) or not text.strip():
+        return ""
+    if max(len(text), len(name)) <= _MAX_DESCRIPTION_LENGTH and _plain(text) == _plain(name):
         return ""
     return untrusted_text.shortened(text, 80)
 
@@ -310,8 +312,5 @@ def _is_choice(schema: Mapping[str, Any], value: Any) -> bool:
 
 
 def _choices(schema: Mapping[str, Any], value: Any, nullable: bool) -> tuple[Any, ...]:
-    offered: list[Any] = []
-    for one in [*schema.get("enum", [schema.get("const")]), *([None] if nullable else []), value]:
-        if one is not ABSENT and not any(same(one, other) for other in offered):
-            offered.append(one)
-    return tuple(offered)
+    offered = [*schema.get("enum", [schema.get("const")]), *([None] if nullable else []), value]
+    return tuple({(type(one), one): one for one in offered if one is not ABSENT}.values())

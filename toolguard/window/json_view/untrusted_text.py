@@ -23,6 +23,7 @@ _OPTION = re.compile(r"(?<!\S)-+(?=[^\s-])")
 """The hyphens of an option in a command."""
 _MARKED = re.compile("⟨[^⟨⟩…]{1,80}[⟩…]")  # also a mark that was cut
 _MAX_KEY_LENGTH = 200  # characters of a member's name
+_MAX_MARKED = 1_000  # characters at each end of a name in which look-alikes are marked before it is shortened
 
 
 def parts(text: str, *, lines: bool = False) -> Iterator[tuple[bool, str]]:
@@ -44,7 +45,12 @@ def one_line(text: str) -> str:
 
 def shortened(text: str, most: int = 60, *, lines: bool = False) -> str:
     """Return ``text`` with invisible characters written out; the middle is omitted beyond ``most`` characters."""
-    return _shortened(visible(text, lines=lines), most)
+    return _shortened(visible(_ends(text, most), lines=lines), most)
+
+
+def _ends(text: str, most: int) -> str:
+    """Return what can be seen of ``text`` once it is shortened: writing characters out makes it only longer."""
+    return text if len(text) <= 2 * most else text[:most] + text[-most:]
 
 
 def _shortened(shown: str, most: int) -> str:
@@ -58,7 +64,7 @@ def name(name: str) -> str:
 
 def short_name(name: str, most: int = 60) -> str:
     """Like `name`, with the middle omitted if it is longer than ``most`` characters."""
-    return _shortened(_marked(name), most)
+    return _shortened(_marked(_ends(name, max(most, _MAX_MARKED))), most)
 
 
 def _marked(name: str) -> str:
