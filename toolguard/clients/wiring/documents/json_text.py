@@ -26,10 +26,11 @@ from toolguard.clients.wiring.documents.edits import (
 )
 from toolguard.gate.texts import coded
 
-_PLAIN_SPACE = re.compile(r"[ \t\r\n]*+")
-_SPACE = re.compile(r"(?:[ \t\r\n\ufeff]++|//[^\r\n]*+|/\*[\s\S]*?\*/)*+")
-_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\[^\x00-\x1f])*+"')
-_QUOTED = re.compile(r"'(?:[^'\\\r\n]++|\\(?:\r\n|[^\r]))*+'|\"(?:[^\"\\\r\n]++|\\(?:\r\n|[^\r]))*+\"")
+_PLAIN_SPACE = re.compile(r"[ \t\r\n]++")
+_SPACE_OR_COMMENT = re.compile(r"[ \t\r\n\ufeff]++|//[^\r\n]*+|/\*[\s\S]*?\*/")
+_STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\[^\x00-\x1f][^"\\\x00-\x1f]*+)*+"')
+_ESCAPED = r"\\(?:\r(?=\n))?[^\r]"
+_QUOTED = re.compile(rf"'[^'\\\r\n]*+(?:{_ESCAPED}[^'\\\r\n]*+)*+'|\"[^\"\\\r\n]*+(?:{_ESCAPED}[^\"\\\r\n]*+)*+\"")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?(?![\w.+-])")
 _NUMBER5 = re.compile(
     r"[+-]?(?:0[xX][0-9a-fA-F]++|Infinity|NaN|(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?)(?![\w.+-])"
@@ -151,8 +152,10 @@ class JsonReader:
     # Scanning
 
     def _space(self, text: str, at: int) -> int:
-        found = (_SPACE if self.comments else _PLAIN_SPACE).match(text, at)
-        return at if found is None else found.end()
+        part = _SPACE_OR_COMMENT if self.comments else _PLAIN_SPACE
+        while (found := part.match(text, at)) is not None:
+            at = found.end()
+        return at
 
     def _value(self, text: str, at: int, depth: int) -> tuple[Any, int]:
         """Return the value that begins at ``at``, and where it ends."""
