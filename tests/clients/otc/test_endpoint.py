@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import random
 from collections import Counter
 from typing import Any
@@ -212,7 +213,7 @@ def test_a_well_formed_request_has_the_published_shape_and_is_validated(fuzz):
         body = json.dumps({"request": {"tool_id": f"peer.{tool}", "input": {"n": n}}}).encode()
         status, result = runner.run(sent(place, request(place.port, "POST", "/otc/peer/tools/call", body)))
         integer = (isinstance(n, int) and not isinstance(n, bool)) or (isinstance(n, float) and n.is_integer())
-        if b"NaN" in body or b"Infinity" in body or tool == "no":
+        if (isinstance(n, float) and not math.isfinite(n)) or tool == "no":
             assert status == 400 and check_shape("refusal", result)
         elif not integer:
             assert status == 422 and set(check_shape("invalid", result)["parameter_errors"]) == {"n"}
