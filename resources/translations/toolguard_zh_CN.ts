@@ -7499,6 +7499,11 @@
         <translation>登录页面</translation>
     </message>
     <message>
+        <source>the pattern {pattern} in its schema is too large</source>
+        <comment>gate.schema_pattern_too_large</comment>
+        <translation>其输入定义中的模式 {pattern} 过大</translation>
+    </message>
+    <message>
         <source>⟨{part} {alphabet}⟩</source>
         <comment>gate.look_alike_mark</comment>
         <translation>⟨{alphabet} {part}⟩</translation>
