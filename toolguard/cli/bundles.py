@@ -33,7 +33,7 @@ def import_bundle(send_order: OrderSender, options: argparse.Namespace) -> int:
     name = options.name or bundle["name"]
     choice = {"path": path, "name": name, "values": _values(options.values)}
     if options.dry_run:
-        typed = [one["key"] for one in bundle["options"] if one["secret"]]
+        typed = [option["key"] for option in bundle["options"] if option["secret"]]
         return _show(options, bundle, send_order("bundle.plan", choice | {"typed": typed}))
     same = send_order("bundle.plan", choice)["same_as"]
     if same and options.name in ("", same):
@@ -55,10 +55,10 @@ def import_bundle(send_order: OrderSender, options: argparse.Namespace) -> int:
     if not options.json:
         print(f"  unpacked in {added['folder']}")
         print(f"  SHA-256 of the bundle: {added['digest']}")
-    for one in added["secrets"]:
-        secret, title = one["secret"], visible(one["title"])[:100]
-        if one["key"] in asked:
-            send_order("secret.set", {"name": secret, "value": asked[one["key"]], "note": f"for {name}"})
+    for secret_added in added["secrets"]:
+        secret, title = secret_added["secret"], visible(secret_added["title"])[:100]
+        if secret_added["key"] in asked:
+            send_order("secret.set", {"name": secret, "value": asked[secret_added["key"]], "note": f"for {name}"})
             send_order("secret.bind", {"name": secret, "servers": [name]})
             print_hint(f"  {title} is stored in your keyring as {secret}.")
         else:
@@ -101,7 +101,7 @@ def _show(options: argparse.Namespace, bundle: dict[str, Any], plan: dict[str, A
     told = {
         "name": plan["server"]["name"], "title": bundle["title"], "version": bundle["version"],
         "sha256": bundle["digest"], "server": server,
-        "options": [{name: one[name] for name in members} for one in bundle["options"]],
+        "options": [{name: option[name] for name in members} for option in bundle["options"]],
     }  # fmt: skip
     if options.json:
         print_json([told])
@@ -109,9 +109,10 @@ def _show(options: argparse.Namespace, bundle: dict[str, Any], plan: dict[str, A
     print(visible(f"{bundle['title']} {bundle['version']}, SHA-256 {bundle['digest']}"))
     show_table(options, [told], ("NAME", "COMMAND"), [(told["name"], command_line(server))], "")
     rows = [
-        (one["key"], one["type"], "secret" if one["secret"] else "required" if one["required"] else "optional",
-         visible(one["title"])[:100])
-        for one in bundle["options"]
+        (option["key"], option["type"],
+         "secret" if option["secret"] else "required" if option["required"] else "optional",
+         visible(option["title"])[:100])
+        for option in bundle["options"]
     ]  # fmt: skip
     if rows:
         show_table(options, told, ("OPTION", "TYPE", "", "MEANING"), rows, "")

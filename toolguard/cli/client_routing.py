@@ -98,7 +98,7 @@ def route(send_order: OrderSender, options: argparse.Namespace) -> int:
         _show_plan(plan)
         if not _agrees("Write these files?"):
             raise CommandError("cancelled; nothing was changed")
-    unverified = [one["title"] for one in plan["files"] if not one["verified"]]
+    unverified = [file["title"] for file in plan["files"] if not file["verified"]]
     if unverified:
         print_hint(
             f"Not tried with the program itself: {', '.join(dict.fromkeys(unverified))}. Check that it still works."
@@ -110,24 +110,24 @@ def route(send_order: OrderSender, options: argparse.Namespace) -> int:
         print_json(done)
     else:
         print("\n".join(map(visible, _routed(plan, done))))
-        for line in (*(each for one in done["files"] for each in one["notes"]), *_copy_lines(done["files"])):
+        for line in (*(each for file in done["files"] for each in file["notes"]), *_copy_lines(done["files"])):
             print_hint(line)
-    for one in done["secrets"]:
-        if one["missing"]:
-            print_hint(f"{one['place']} of {one['server']} has no value here: run "
-                       f"toolguard secret set {one['secret']}, then "
-                       f"toolguard secret bind {one['secret']} --server {one['server']}")  # fmt: skip
+    for key in done["secrets"]:
+        if key["missing"]:
+            print_hint(f"{key['place']} of {key['server']} has no value here: run "
+                       f"toolguard secret set {key['secret']}, then "
+                       f"toolguard secret bind {key['secret']} --server {key['server']}")  # fmt: skip
     return max(_status(done["files"]), _unreadable(plan))
 
 
 def _tell_skipped(plan: Mapping[str, Any]) -> None:
-    for one in plan["skipped"]:
-        print_hint(f"{one['client']}: {one['name'] or one['path']}: {one['reason']}")
+    for entry in plan["skipped"]:
+        print_hint(f"{entry['client']}: {entry['name'] or entry['path']}: {entry['reason']}")
 
 
 def _unreadable(plan: Mapping[str, Any]) -> int:
     """Return exit status 1 if files could not be read or planned, else 0."""
-    return int(any(not one["name"] for one in plan["skipped"]))
+    return int(any(not entry["name"] for entry in plan["skipped"]))
 
 
 def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -137,7 +137,7 @@ def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
     del chosen["projects"]
     with Progress("Reading the settings of chat clients…"):
         plan = send_order("client.undo_plan", {**chosen, "keys": options.keys or "put-back"})
-    if not options.yes and not options.dry_run and not options.keys and any(one["keys"] for one in plan["files"]):
+    if not options.yes and not options.dry_run and not options.keys and any(file["keys"] for file in plan["files"]):
         options.keys = _asked_for_keys(plan)
         plan = send_order("client.undo_plan", {**chosen, "keys": options.keys})
     chosen["keys"] = options.keys or "put-back"
@@ -156,10 +156,10 @@ def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
     if options.json:
         print_json(done)
         return _status(done["files"])
-    for one in done["files"]:
-        if not one["error"]:
-            print(visible(f"Restored {one['path']}"))
-        for note in one["notes"]:
+    for file in done["files"]:
+        if not file["error"]:
+            print(visible(f"Restored {file['path']}"))
+        for note in file["notes"]:
             print_hint(f"  {note}")
     for line in _copy_lines(done["files"]):
         print_hint(line)
@@ -172,15 +172,15 @@ def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
 def _asked_for_keys(plan: Mapping[str, Any]) -> str:
     """Ask whether to write the keys back into the files; raises `CommandError`."""
     for file in plan["files"]:
-        for one in file["keys"]:
-            print(visible(f"key: {one['place']} of {one['name']} in {file['path']}"))
+        for key in file["keys"]:
+            print(visible(f"key: {key['place']} of {key['name']} in {file['path']}"))
     sys.stdout.flush()
     try:
         reply = input("Write these keys back into the files, or leave them out? [p(ut back)/l(eave out)] ")
     except EOFError:
         reply = ""
     word = reply.strip().lower()
-    chosen = next((one for one in _KEYS if word and one.startswith(word)), "")
+    chosen = next((key for key in _KEYS if word and key.startswith(word)), "")
     if not chosen:
         raise CommandError("cancelled; nothing was changed")
     return chosen
@@ -191,14 +191,14 @@ def _undo_lines(plan: Mapping[str, Any], keys: str) -> Iterator[str]:
         if file["diff"]:
             yield file["diff"]
         if keys == "put-back":
-            yield from (f"writes back {one['place']} of {one['name']} into {file['path']}" for one in file["keys"])
+            yield from (f"writes back {key['place']} of {key['name']} into {file['path']}" for key in file["keys"])
         yield from file["notes"]
     yield from _copy_lines(plan["files"])
 
 
 def _copy_lines(files: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Return lines that name other files with the keys."""
-    copies = {one["path"]: one["kind"] for file in files for one in file["copies"]}
+    copies = {copy["path"]: copy["kind"] for file in files for copy in file["copies"]}
     return (f"{path} also contains a key ({_COPIES[kind]})" for path, kind in copies.items())
 
 
@@ -209,15 +209,15 @@ def watch(send_order: OrderSender, options: argparse.Namespace, pause: Callable[
     try:
         while True:
             now = {
-                (one["client"], one["file"], one["name"]): one
-                for one in coverage(send_order("client.found", {"projects": projects(options)}))
+                (entry["client"], entry["file"], entry["name"]): entry
+                for entry in coverage(send_order("client.found", {"projects": projects(options)}))
             }
             for key in dict.fromkeys((*before, *now)):
-                was, one = before.get(key), now.get(key)
-                if one is None:
-                    one = {**before[key], "state": "removed", "reason": "", "server": ""}
-                if (was or {}).get("state") != one["state"] and (not first or one["state"] in ROUTABLE_STATES):
-                    _print_change(options, one)
+                was, entry = before.get(key), now.get(key)
+                if entry is None:
+                    entry = {**before[key], "state": "removed", "reason": "", "server": ""}
+                if (was or {}).get("state") != entry["state"] and (not first or entry["state"] in ROUTABLE_STATES):
+                    _print_change(options, entry)
             before, first = now, False
             pause(WATCH_INTERVAL)
     except KeyboardInterrupt:
@@ -235,9 +235,9 @@ def _print_change(options: argparse.Namespace, entry: Mapping[str, Any]) -> None
 def coverage(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return every server of every client with its state, from the result of ``client.found``."""
     return [
-        {"client": client["client"], "file": file["path"], "name": one["name"], "state": one["state"],
-         "reason": one["reason"], "server": one["server"]}
-        for client in found for file in client["files"] for one in file["servers"]
+        {"client": client["client"], "file": file["path"], "name": entry["name"], "state": entry["state"],
+         "reason": entry["reason"], "server": entry["server"]}
+        for client in found for file in client["files"] for entry in file["servers"]
     ]  # fmt: skip
 
 
@@ -267,16 +267,16 @@ def _show_plan(plan: Mapping[str, Any]) -> None:
     for server in plan["servers"]:
         launch = server.get("url") or " ".join((server["command"], *server.get("args", ())))
         print(visible(f"adds server {server['name']}: {launch}"))
-    for one in plan["secrets"]:
-        stored = "has no value here" if one["missing"] else "goes into your keyring"
-        print(visible(f"{one['place']} of {one['server']} {stored} as {one['secret']}"))
+    for key in plan["secrets"]:
+        stored = "has no value here" if key["missing"] else "goes into your keyring"
+        print(visible(f"{key['place']} of {key['server']} {stored} as {key['secret']}"))
     for file in plan["files"]:
         if not file["verified"]:
             print(visible(f"{file['title']}: where and how it keeps servers was not tried with the program itself"))
         for entry in file["entries"]:
             for note in entry["notes"]:
                 print(visible(f"{entry['name']}: {note}"))
-    print("\n".join(_lines(one["diff"] for one in plan["files"])))
+    print("\n".join(_lines(file["diff"] for file in plan["files"])))
     for line in _copy_lines(plan["files"]):
         print(visible(line))
     _tell_skipped(plan)
@@ -287,11 +287,11 @@ def _lines(texts: Iterator[str]) -> Iterator[str]:
 
 
 def _routed(plan: Mapping[str, Any], done: Mapping[str, Any]) -> Iterator[str]:
-    written = {one["path"] for one in done["files"] if not one["error"]}
-    backups = {one["path"]: one["backup"] for one in done["files"]}
+    written = {file["path"] for file in done["files"] if not file["error"]}
+    backups = {file["path"]: file["backup"] for file in done["files"]}
     for file in plan["files"]:
         if file["path"] in written:
-            servers = ", ".join(one["server"] for one in file["entries"])
+            servers = ", ".join(entry["server"] for entry in file["entries"])
             yield f"Routed {file['path']}: {servers}" if servers else f"Changed {file['path']}"
             if backups[file["path"]]:
                 yield f"  backup: {backups[file['path']]}"

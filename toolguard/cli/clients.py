@@ -40,11 +40,11 @@ def add(send_order: OrderSender, options: argparse.Namespace) -> int:
         print_json(result)
         return 0
     print(f"token           {result['token']}   (shown once; use it as a bearer token in the client's settings)")
-    for one in result["servers"]:
-        print(f"{one['server']}: {one['url']}")
-        print(f"    URL with token, for clients that can't set headers: {one['url_with_token']}")
-        print(f"    for older HTTP+SSE clients: {one['url_sse']}")
-        print(f"    for Open Tool Calling clients: {one['otc_url']}")
+    for entry in result["servers"]:
+        print(f"{entry['server']}: {entry['url']}")
+        print(f"    URL with token, for clients that can't set headers: {entry['url_with_token']}")
+        print(f"    for older HTTP+SSE clients: {entry['url_sse']}")
+        print(f"    for Open Tool Calling clients: {entry['otc_url']}")
     print(f"combined endpoint: {result['all']['url']}")
     print(f"    URL with token: {result['all']['url_with_token']}")
     print(f"    for older HTTP+SSE clients: {result['all']['url_sse']}")
@@ -60,12 +60,12 @@ def show(send_order: OrderSender, options: argparse.Namespace) -> int:
     over_http = send_order("client.list", {})
     if options.json:
         installed = [
-            {"kind": "installed", "name": one["client"], **one, "servers": client_routing.coverage([one])}
-            for one in found
+            {"kind": "installed", "name": client["client"], **client, "servers": client_routing.coverage([client])}
+            for client in found
         ]
-        print_json([*installed, *({"kind": "http", **one} for one in over_http)])
+        print_json([*installed, *({"kind": "http", **client} for client in over_http)])
         return 0
-    rows = [(one["client"], one["title"], _states(one), ", ".join(_files(one))) for one in found]
+    rows = [(client["client"], client["title"], _states(client), ", ".join(_files(client))) for client in found]
     show_table(options, found, ("CLIENT", "NAME", "SERVERS", "FILES"), rows, "No chat clients found.")
     for client in found:
         for file in client["files"]:
@@ -77,12 +77,12 @@ def show(send_order: OrderSender, options: argparse.Namespace) -> int:
         print(line)
     rows = [
         (
-            one["name"],
-            when(one["created"]),
-            str(one["sessions"]),
-            "all servers" if one["servers"] is None else ", ".join(one["servers"]),
+            client["name"],
+            when(client["created"]),
+            str(client["sessions"]),
+            "all servers" if client["servers"] is None else ", ".join(client["servers"]),
         )
-        for one in over_http
+        for client in over_http
     ]
     return show_table(options, over_http, ("HTTP CLIENT", "ADDED", "SESSIONS", "SERVERS"), rows, "No HTTP clients.")
 
@@ -91,8 +91,8 @@ def _limits(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Return the limits of what ToolGuard can see or guard, each with the clients that it applies to."""
     titles: dict[str, list[str]] = {}
     for client in found:
-        for one in client["limits"]:
-            titles.setdefault(one, []).append(client["title"])
+        for limit in client["limits"]:
+            titles.setdefault(limit, []).append(client["title"])
     if titles:
         yield "What ToolGuard cannot see or guard:"
         yield from (visible(f"  {', '.join(names)}: {text}") for text, names in titles.items())
@@ -103,8 +103,8 @@ def _projects(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Return the project folders with servers that are not guarded."""
     titles: dict[str, list[str]] = {}
     for client in found:
-        for one in client["projects"]:
-            titles.setdefault(one, []).append(client["title"])
+        for project in client["projects"]:
+            titles.setdefault(project, []).append(client["title"])
     if titles:
         yield "Not guarded in project folders; use --project with route and status:"
         yield from (visible(f"  {folder} ({', '.join(names)})") for folder, names in titles.items())
@@ -113,7 +113,7 @@ def _projects(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def _states(client: Mapping[str, Any]) -> str:
     """Return the number of a client's servers in each state."""
-    states = Counter(one["state"] for file in client["files"] for one in file["servers"])
+    states = Counter(entry["state"] for file in client["files"] for entry in file["servers"])
     return ", ".join(f"{count} {state}" for state, count in states.items()) or "none"
 
 

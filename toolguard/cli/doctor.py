@@ -162,19 +162,19 @@ def _shipping(home: Path) -> Iterator[Finding]:
         found = send_order(home, "log.shipping", {}, lock_timeout=0.0)
     except CommandError:  # about the app and the configuration
         return
-    for one in found:
-        about = f"log to {one['place']}"
-        behind = f", {counted(one['behind'], 'record')} waiting" if one["behind"] else ""
-        if one["problem"]:
-            yield Finding("wrong", about, f"{one['problem']}{behind}")
+    for receiver in found:
+        about = f"log to {receiver['place']}"
+        behind = f", {counted(receiver['behind'], 'record')} waiting" if receiver["behind"] else ""
+        if receiver["problem"]:
+            yield Finding("wrong", about, f"{receiver['problem']}{behind}")
         else:
-            yield Finding("ok" if one["running"] else "note", about, f"{shipping_state(one)}{behind}")
-        if one["missed"]:
+            yield Finding("ok" if receiver["running"] else "note", about, f"{shipping_state(receiver)}{behind}")
+        if receiver["missed"]:
             yield Finding(
-                "note", about, f"{counted(one['missed'], 'record')} removed from the log before they were sent"
+                "note", about, f"{counted(receiver['missed'], 'record')} removed from the log before they were sent"
             )
-        if one["refused"]:
-            yield Finding("note", about, f"{counted(one['refused'], 'record')} not kept by the receiver")
+        if receiver["refused"]:
+            yield Finding("note", about, f"{counted(receiver['refused'], 'record')} not kept by the receiver")
 
 
 def _since(home: Path) -> Iterator[Finding]:

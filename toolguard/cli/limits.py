@@ -51,12 +51,12 @@ def _set(send_order: OrderSender, options: argparse.Namespace) -> int:
 def _list(send_order: OrderSender, options: argparse.Namespace) -> int:
     found = send_order("limit.list", {})
     rows = [
-        (one["id"], one["client"], one["server"], one["tool"],
-         f"{one['calls']:,} in {span(one['seconds'])}" if one["calls"] else "",
-         "" if one["left"] is None else f"{one['left']:,}",
-         *(size(one[name]) if one[name] else "" for name in ("arguments", "result")),
-         span(one["timeout"]) if one["timeout"] else "")
-        for one in found
+        (limit["id"], limit["client"], limit["server"], limit["tool"],
+         f"{limit['calls']:,} in {span(limit['seconds'])}" if limit["calls"] else "",
+         "" if limit["left"] is None else f"{limit['left']:,}",
+         *(size(limit[name]) if limit[name] else "" for name in ("arguments", "result")),
+         span(limit["timeout"]) if limit["timeout"] else "")
+        for limit in found
     ]  # fmt: skip
     heads = ("ID", "CLIENT", "SERVER", "TOOL", "CALLS", "LEFT", "ARGUMENTS", "RESULT", "TIMEOUT")
     return show_table(options, found, heads, rows, "No limits.")

@@ -221,7 +221,7 @@ def _text(name: str, value: Any) -> str:
     if isinstance(value, dict) and "age" in value:  # proof of presence
         return f"{value['by']}, {span(value['age'])} earlier"
     if isinstance(value, list):
-        return "; ".join(_text("", one) for one in value)
+        return "; ".join(_text("", item) for item in value)
     if isinstance(value, dict):
         return json.dumps(value, ensure_ascii=False)
     if name == "by":
@@ -252,38 +252,38 @@ def shipping(send_order: OrderSender, options: OutputOptions) -> int:
     """Print the status of log shipping; return 1 if a receiver does not accept records."""
     found = send_order("log.shipping", {})
     cells = [
-        (RECEIVER_NAMES.get(one["kind"], one["kind"]), one["place"], shipping_state(one), f"{one['behind']:,}",
-         when(one["time"]) if one["time"] else "never")
-        for one in found
+        (RECEIVER_NAMES.get(receiver["kind"], receiver["kind"]), receiver["place"], shipping_state(receiver),
+         f"{receiver['behind']:,}", when(receiver["time"]) if receiver["time"] else "never")
+        for receiver in found
     ]  # fmt: skip
     heads = ("KIND", "RECEIVER", "STATE", "BEHIND", "LAST SENT")
     show_table(options, found, heads, cells, "The log is not sent to another computer.")
     if not options.json:
-        for one in found:
-            for text in shipping_notes(one):
+        for receiver in found:
+            for text in shipping_notes(receiver):
                 print_hint(text)
-    return 1 if any(one["problem"] for one in found) else 0
+    return 1 if any(receiver["problem"] for receiver in found) else 0
 
 
-def shipping_state(one: Mapping[str, Any]) -> str:
+def shipping_state(receiver: Mapping[str, Any]) -> str:
     """Return a receiver's status, in one or two words."""
-    if one["problem"]:
+    if receiver["problem"]:
         return "failing"
-    if not one["running"]:
+    if not receiver["running"]:
         return "ToolGuard is not running"
-    return "sending" if one["behind"] else "up to date"
+    return "sending" if receiver["behind"] else "up to date"
 
 
-def shipping_notes(one: Mapping[str, Any]) -> Iterator[str]:
+def shipping_notes(receiver: Mapping[str, Any]) -> Iterator[str]:
     """Return sentences about a receiver's problems, and about records that it does not have."""
-    name = RECEIVER_NAMES.get(one["kind"], one["kind"])
-    if one["problem"]:
-        again = f" Next try: {when(one['again'])}." if one["again"] else ""
-        yield f"{name}: {one['problem']}{again}"
-    if one["missed"]:
-        yield f"{name}: {counted(one['missed'], 'record')} could not be sent: removed from the log before."
-    if one["refused"]:
-        yield f"{name}: {counted(one['refused'], 'record')} not kept by the receiver."
+    name = RECEIVER_NAMES.get(receiver["kind"], receiver["kind"])
+    if receiver["problem"]:
+        again = f" Next try: {when(receiver['again'])}." if receiver["again"] else ""
+        yield f"{name}: {receiver['problem']}{again}"
+    if receiver["missed"]:
+        yield f"{name}: {counted(receiver['missed'], 'record')} could not be sent: removed from the log before."
+    if receiver["refused"]:
+        yield f"{name}: {counted(receiver['refused'], 'record')} not kept by the receiver."
 
 
 class VerifyOptions(OutputOptions, Protocol):
@@ -503,9 +503,9 @@ def prune(send_order: OrderSender, options: OutputOptions) -> int:
         return done(options, found, "")
     if not found:
         print("Nothing to remove: the settings keep all of it, or the rest is still needed.")
-    for one in found:
-        where = f", copied to {one['archive']}" if one["archive"] else ""
-        print(f"Records {one['first']:,} to {one['last']:,} removed ({size(one['bytes'])}{where}).")
+    for part in found:
+        where = f", copied to {part['archive']}" if part["archive"] else ""
+        print(f"Records {part['first']:,} to {part['last']:,} removed ({size(part['bytes'])}{where}).")
     return 0
 
 
@@ -539,7 +539,7 @@ _NOT_REACHED = "Exports, archived log files and backups made before are not chan
 
 
 def _show_found(options: OutputOptions, found: list[dict[str, Any]]) -> int:
-    cells = [(f"{one['seq']}", when(one["time"]), one["kind"], one["call"]) for one in found]
+    cells = [(f"{record['seq']}", when(record["time"]), record["kind"], record["call"]) for record in found]
     return show_table(options, found, ("RECORD", "TIME", "KIND", "CALL"), cells, "No record contains this text.")
 
 

@@ -171,7 +171,7 @@ def _condition(words: list[str], option: str, quantifier: str) -> dict[str, Any]
 def _local(value: Any) -> Any:
     """Make folders absolute, relative to the command's working folder."""
     if isinstance(value, list):
-        return [_local(one) for one in value]
+        return [_local(item) for item in value]
     return str(Path(value).expanduser().absolute()) if isinstance(value, str) else value
 
 
@@ -234,9 +234,9 @@ def _try_out(send_order: OrderSender, options: argparse.Namespace, rule: dict[st
                 break
             progress.update(f"{found['looked']:,} recorded calls tried…")
     rows = [
-        (when(one["time"]), one["client"], one["server"], one["tool"], one["verdict"], one["before"], one["after"],
-         one["text"][:120])
-        for one in found["different"]
+        (when(example["time"]), example["client"], example["server"], example["tool"], example["verdict"],
+         example["before"], example["after"], example["text"][:120])
+        for example in found["different"]
     ]  # fmt: skip
     heads = ("TIME", "CLIENT", "SERVER", "TOOL", "DECIDED", "NOW", "WITH THE RULE", "ARGUMENTS")
     code = show_table(options, found, heads, rows, "The rule would decide no recorded call differently.")
@@ -278,7 +278,7 @@ def switch(send_order: OrderSender, options: argparse.Namespace, order: str) -> 
 
 def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
     """List the rules."""
-    uses = {one["id"]: one for one in send_order("rule.uses", {})}
+    uses = {use["id"]: use for use in send_order("rule.uses", {})}
     found = [{**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})} for rule in send_order("rule.list", {})]
     rows = [
         (rule["id"], rule["verdict"], *(rule[name] for name in _places()), end_text(rule), _uses(rule["uses"]),
@@ -320,8 +320,8 @@ def _conditions_text(rule: Mapping[str, Any]) -> str:
 
     from toolguard.gate.policy.conditions.condition import Condition, describe
 
-    parts = [describe(msgspec.convert(one, Condition)) for one in rule["when"]]
-    parts += [f"except {describe(msgspec.convert(one, Condition))}" for one in rule["except"]]
+    parts = [describe(msgspec.convert(condition, Condition)) for condition in rule["when"]]
+    parts += [f"except {describe(msgspec.convert(condition, Condition))}" for condition in rule["except"]]
     return "; ".join([*parts, *([f"check failed: {rule['fault']}"] if rule["fault"] else [])])
 
 
@@ -332,7 +332,7 @@ def explain(send_order: OrderSender, options: argparse.Namespace) -> int:
         asked["arguments"] = _object(options.arguments, "--arguments")
     result = send_order("rule.explain", asked)
     others = [
-        (f"rule {one['id']}", f"{one['verdict']}: {one['why'] or 'also matches'}") for one in result["considered"]
+        (f"rule {rule['id']}", f"{rule['verdict']}: {rule['why'] or 'also matches'}") for rule in result["considered"]
     ]  # fmt: skip
     return show_facts(options, result, [
         ("verdict", result["verdict"]), ("rule", result["rule"]["id"] if result["rule"] else ""),
@@ -349,8 +349,8 @@ def stats(send_order: OrderSender, options: argparse.Namespace) -> int:
     with Progress("Reading the prompts…") as progress:
         while True:
             page = send_order("rule.prompts", {"since": since, "cursor": cursor})
-            for one in page["prompts"]:
-                found.add(**one)
+            for prompt in page["prompts"]:
+                found.add(**prompt)
             progress.update(f"{found.prompts:,} prompts read…")
             if not (cursor := page["next"]):
                 break
@@ -527,8 +527,9 @@ def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -
         reason = ruling.note or f"rule {ruling.rule.id}"
     else:
         reasons = [
-            f"rule {one.rule.id}: {one.reason or shortfall_text(one.shortfall)}"
-            for one in rules.consider_all(call, None, now) if one.verdict is None and (one.reason or one.shortfall)
+            f"rule {match.rule.id}: {match.reason or shortfall_text(match.shortfall)}"
+            for match in rules.consider_all(call, None, now)
+            if match.verdict is None and (match.reason or match.shortfall)
         ]  # fmt: skip
         reason = "; ".join(reasons[:5]) or "no rule applies to this call"
     verdict = ruling.verdict

@@ -73,9 +73,10 @@ def secret_list(options: argparse.Namespace, send_order: OrderSender) -> int:
     only = " (this session only)"
     rows = [
         (
-            one["name"], one["kind"], ", ".join([*one["servers"], *["(log shipping)"] * bool(one["shipped_to"])]),
-            one["note"] + only * one["session_only"],
-        ) for one in found
+            secret["name"], secret["kind"],
+            ", ".join([*secret["servers"], *["(log shipping)"] * bool(secret["shipped_to"])]),
+            secret["note"] + only * secret["session_only"],
+        ) for secret in found
     ]  # fmt: skip
     return show_table(options, found, ("NAME", "KIND", "SERVERS", "NOTE"), rows, "No secrets yet.")
 

@@ -49,37 +49,38 @@ def show_clients(
     Return exit status 1 if a server of an installed client is not guarded.
     """
     before = {client.client: msgspec.to_builtins(client) for client in seen(home)}
-    found = [{**before.pop(one["client"], {}), **one} for one in now]
-    found += [{**one, "sessions": []} for one in before.values()]
+    found = [{**before.pop(client["client"], {}), **client} for client in now]
+    found += [{**client, "sessions": []} for client in before.values()]
     servers = client_routing.coverage(installed)
     status = int(any(server["state"] in client_routing.ROUTABLE_STATES for server in servers))
     if options.json:
         print_json({"clients": found, "servers": servers})
         return status
     rows = []
-    for one in found:
-        state = "connected" if one["sessions"] else f"last seen {when(one['last'])}"
-        used = ", ".join(dict.fromkeys(session["server"] for session in one["sessions"]))
-        rows.append((one["client"], state, str(one.get("calls", 0)), str(one.get("denied", 0)), used))
+    for listed in found:
+        state = "connected" if listed["sessions"] else f"last seen {when(listed['last'])}"
+        used = ", ".join(dict.fromkeys(session["server"] for session in listed["sessions"]))
+        rows.append((listed["client"], state, str(listed.get("calls", 0)), str(listed.get("denied", 0)), used))
     heads = ("CLIENT", "STATE", "CALLS", "DENIED", "SERVERS")
     show_table(options, found, heads, rows, "No clients yet.")
     client_routing.show_coverage(options, servers)
     return status
 
 
-def show_secret(options: OutputOptions, one: Mapping[str, Any], checked: Mapping[str, Any]) -> int:
+def show_secret(options: OutputOptions, secret: Mapping[str, Any], checked: Mapping[str, Any]) -> int:
     """Print a secret from the results of ``secret.show`` and ``secret.check``."""
-    present = checked["present"].get(one["name"])
-    value = {True: "yes", False: f"none: run `toolguard secret set {one['name']}`"}.get(present, "not known")
-    if one["session_only"]:
+    present = checked["present"].get(secret["name"])
+    value = {True: "yes", False: f"none: run `toolguard secret set {secret['name']}`"}.get(present, "not known")
+    if secret["session_only"]:
         value = "in memory, until ToolGuard quits"
     elif present is None:
         value += f": {checked['trouble'] or 'your keyring is locked'}"
-    uses = [f"{use['server']}: {use['place']}{'' if use['bound'] else ' (not bound)'}" for use in one["uses"]]
+    uses = [f"{use['server']}: {use['place']}{'' if use['bound'] else ' (not bound)'}" for use in secret["uses"]]
     facts = [
-        ("name", one["name"]), ("kind", one["kind"]), ("note", one["note"]), ("servers", ", ".join(one["servers"])),
-        *(("used by", use) for use in [*uses, *(f"log shipping: {place}" for place in one["shipped_to"])]),
-        ("changed", " ".join(f"{server} changed since it was bound." for server in one["stale"])),
+        ("name", secret["name"]), ("kind", secret["kind"]), ("note", secret["note"]),
+        ("servers", ", ".join(secret["servers"])),
+        *(("used by", use) for use in [*uses, *(f"log shipping: {place}" for place in secret["shipped_to"])]),
+        ("changed", " ".join(f"{server} changed since it was bound." for server in secret["stale"])),
         ("value", value),
     ]  # fmt: skip
-    return show_facts(options, {**one, "present": present, "keychain": checked["keychain"]}, facts)
+    return show_facts(options, {**secret, "present": present, "keychain": checked["keychain"]}, facts)

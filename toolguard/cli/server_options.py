@@ -70,7 +70,7 @@ def usage(command: str) -> str:
 def _words(kind: ServerKindRow) -> Iterator[str]:
     if kind.protocol != _DEFAULT_PROTOCOL:
         yield f"--kind {kind.protocol}"
-    for name in (kind.needs, *(one for one in kind.offered if one != kind.needs)):
+    for name in (kind.needs, *(offered for offered in kind.offered if offered != kind.needs)):
         schema = SERVER_SETTINGS[name].schema
         for option in SERVER_SETTINGS[name].options:
             takes = option.metavar or "|".join(schema.get("enum", ()))
@@ -100,7 +100,7 @@ def settings(options: argparse.Namespace) -> dict[str, Any]:
     for name in given:
         if name not in KINDS[kind].offered:
             raise CommandError(f"{flags[name]} does not apply to servers of the kind {kind}")
-    implied = {name: value for one in given for name, value in SERVER_SETTINGS[one].implies.items()}
+    implied = {name: value for setting in given for name, value in SERVER_SETTINGS[setting].implies.items()}
     return {"kind": kind, **implied, **given}
 
 
@@ -120,7 +120,7 @@ def _kind(options: argparse.Namespace, given: dict[str, Any], flags: dict[str, s
     among = {name: kind for name, kind in KINDS.items() if kind.protocol == protocol}
     needed = list(dict.fromkeys(kind.needs for kind in KINDS.values() if kind.needs in given))
     if len(needed) > 1:
-        text = " or ".join(sorted(flags[one] for one in needed))
+        text = " or ".join(sorted(flags[flag] for flag in needed))
         raise CommandError(f"use either {text}, not both")
     fits = [name for name, kind in among.items() if kind.needs in given]
     if not fits:

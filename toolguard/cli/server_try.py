@@ -27,7 +27,7 @@ def show(send_order: Callable[..., Any], options: argparse.Namespace) -> int:
 
 
 def try_server(
-    one: dict[str, Any],
+    server: dict[str, Any],
     options: OutputOptions,
     keychain_timeout: float = 30.0,
     send_order: Callable[..., Any] | None = None,
@@ -36,60 +36,60 @@ def try_server(
 
     A server with a sign-in is tested by the app, because a token is lost if two programs refresh it.
     """
-    members = {name: one[name] for name in ("name", "kind", *KINDS[one["kind"]].settings)}
-    sign_in = one.get("sign_in") or {}
+    members = {name: server[name] for name in ("name", "kind", *KINDS[server["kind"]].settings)}
+    sign_in = server.get("sign_in") or {}
     if send_order is not None and (sign_in.get("secret") or sign_in.get("state") == "wanted"):
-        with Progress(f"Testing {one['name']}…"):
+        with Progress(f"Testing {server['name']}…"):
             result = send_order("server.try", members)
         return _show(
-            one, {name: result[name] for name in result if name not in ("tools", "count")}, result["tools"], options
+            server, {name: result[name] for name in result if name not in ("tools", "count")}, result["tools"], options
         )
     spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=keychain_timeout)
     try:
-        with Progress(f"Testing {one['name']}…"):
-            shown, tools = asyncio.run(_open(one, spec, keychain, print_hint))
+        with Progress(f"Testing {server['name']}…"):
+            shown, tools = asyncio.run(_open(server, spec, keychain, print_hint))
     except (UnreachableError, CommandError) as why:
-        raise CommandError(_sign_in_first(one) if _unknown_here(one, str(why)) else str(why)) from None
+        raise CommandError(_sign_in_first(server) if _unknown_here(server, str(why)) else str(why)) from None
     finally:
         keychain.close()
-    return _show(one, shown, tools, options)
+    return _show(server, shown, tools, options)
 
 
-def _unknown_here(one: dict[str, Any], why: str) -> bool:
+def _unknown_here(server: dict[str, Any], why: str) -> bool:
     """Return whether a remote server requires authentication that its settings do not provide."""
-    named = any(header.lower() == "authorization" for header in one.get("headers") or {})
-    return one["kind"] == "http" and not named and "(status 401" in why
+    named = any(header.lower() == "authorization" for header in server.get("headers") or {})
+    return server["kind"] == "http" and not named and "(status 401" in why
 
 
-def _sign_in_first(one: dict[str, Any]) -> str:
-    name = one["name"]
+def _sign_in_first(server: dict[str, Any]) -> str:
+    name = server["name"]
     return (
         f"the server {name} requires a sign-in: run `toolguard server sign-in {name}`, or, if it gave "
         "you a token, set its header Authorization to a value such as Bearer ${secret:NAME}"
     )
 
 
-def _show(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]], options: OutputOptions) -> int:
+def _show(server: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]], options: OutputOptions) -> int:
     if options.json:
-        print_json({"name": one["name"], **shown, "tools": tools})
+        print_json({"name": server["name"], **shown, "tools": tools})
     else:
-        _print(one, shown, tools)
+        _print(server, shown, tools)
     return 0
 
 
 async def _open(
-    one: dict[str, Any], spec: ServerSpec, keychain: Keychain, log: Callable[[str], None]
+    server: dict[str, Any], spec: ServerSpec, keychain: Keychain, log: Callable[[str], None]
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    pinned = await LaunchFingerprints(LoginPath()).pin(spec) if spec.kind == "stdio" and one["secrets"] else None
-    release = release_of(one, keychain, outline(spec) if pinned is None else pinned.launch)
+    pinned = await LaunchFingerprints(LoginPath()).pin(spec) if spec.kind == "stdio" and server["secrets"] else None
+    release = release_of(server, keychain, outline(spec) if pinned is None else pinned.launch)
     return await read_server(await open_server(spec, ServerResources(release=release, log=log, pinned=pinned)))
 
 
-def _print(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]]) -> None:
+def _print(server: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]]) -> None:
     info = shown["server"] if isinstance(shown["server"], dict) else {}
     words = [text for text in (info.get("name"), info.get("version")) if isinstance(text, str)]
-    print(visible(f"{one['name']}: {command_line(one)}"))
+    print(visible(f"{server['name']}: {command_line(server)}"))
     print(visible(f"reported name: {' '.join(words) or 'none'}, protocol {shown['version']}, {len(tools):,} tools"))
     for tool in tools:
         name = tool.get("name") if isinstance(tool.get("name"), str) else "(unnamed tool)"

@@ -62,28 +62,28 @@ def show_list(send_order: OrderSender, options: argparse.Namespace) -> int:
     sessions = send_order("status", {}).get("sessions", [])
     uses = send_order("client.uses", {})
     rows = [
-        (one["name"], server_state(one, [each for each in sessions if each["server"] == one["name"]],
-                                   used=bool(uses.get(one["name"], True))), command_line(one))
-        for one in found
+        (server["name"], server_state(server, [each for each in sessions if each["server"] == server["name"]],
+                                   used=bool(uses.get(server["name"], True))), command_line(server))
+        for server in found
     ]  # fmt: skip
     empty = "No servers yet. See `toolguard server add --help`."
     return show_table(options, found, ("NAME", "STATE", "COMMAND OR URL"), rows, empty)
 
 
 def show(send_order: OrderSender, options: argparse.Namespace) -> int:
-    one = send_order("server.show", {"name": options.name})
-    members = {name: one[name] for name in ("name", "kind", *KINDS[one["kind"]].settings)}
-    facts = [("name", one["name"]), ("kind", one["kind"]), *shown(msgspec.convert(members, ServerSpec))]
+    server = send_order("server.show", {"name": options.name})
+    members = {name: server[name] for name in ("name", "kind", *KINDS[server["kind"]].settings)}
+    facts = [("name", server["name"]), ("kind", server["kind"]), *shown(msgspec.convert(members, ServerSpec))]
     facts += [
-        ("sign-in", _signed(one.get("sign_in") or {})),
-        ("secrets", ", ".join(one["secrets"])),
+        ("sign-in", _signed(server.get("sign_in") or {})),
+        ("secrets", ", ".join(server["secrets"])),
     ]
-    facts += [("off", "" if one["enabled"] else "yes; clients can't use it")]
-    facts += [("in use", f"{used['client']} ({used['state']})") for used in one["sessions"]]
-    facts += [("process", f"{it['pid']} {it['name']}, {it['memory'] / 2**20:,.1f} MiB") for it in one["processes"]]
-    facts += [("failure", one["failure"]["why"] if one["failure"] else "")]
-    facts += [("beware", doubt) for doubt in one["doubts"]]
-    return show_facts(options, one, facts)
+    facts += [("off", "" if server["enabled"] else "yes; clients can't use it")]
+    facts += [("in use", f"{used['client']} ({used['state']})") for used in server["sessions"]]
+    facts += [("process", f"{it['pid']} {it['name']}, {it['memory'] / 2**20:,.1f} MiB") for it in server["processes"]]
+    facts += [("failure", server["failure"]["why"] if server["failure"] else "")]
+    facts += [("beware", doubt) for doubt in server["doubts"]]
+    return show_facts(options, server, facts)
 
 
 def _signed(sign_in: dict[str, Any]) -> str:
@@ -164,36 +164,39 @@ def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
         return bundles.import_bundle(send_order, options)
     if options.values or options.name:
         raise CommandError("--set and --name are for bundles (.mcpb, .dxt)")
-    taken = {one["name"]: one for one in send_order("server.list", {})}
+    taken = {server["name"]: server for server in send_order("server.list", {})}
     each = _read(options)
-    refused = [one for one in each if isinstance(one, LeftOutServer)]
-    found = _chosen([one for one in each if not isinstance(one, LeftOutServer)], options)
-    for one in found:
-        one["state"] = _state(one, taken)
+    refused = [server for server in each if isinstance(server, LeftOutServer)]
+    found = _chosen([server for server in each if not isinstance(server, LeftOutServer)], options)
+    for entry in found:
+        entry["state"] = _state(entry, taken)
     if options.dry_run:
-        rows = [(one["name"], one["agent"], one["state"], _tools(one), command_line(one["server"])) for one in found]
+        rows = [
+            (server["name"], server["agent"], server["state"], _tools(server), command_line(server["server"]))
+            for server in found
+        ]
         show_table(options, found, ("NAME", "AGENT", "WOULD BE", "TOOLS", "COMMAND OR URL"), rows, "")
-        for one in found if not options.json else ():
-            tell_of(one, options)
+        for entry in found if not options.json else ():
+            tell_of(entry, options)
         return _tell_refused(refused)
     left = 0
     results = []
-    for one in found:
-        if one["state"] != "added":
-            results.append({"name": one["name"], "state": one["state"], "reason": ""})
-            left += one["state"] != "there already"
+    for entry in found:
+        if entry["state"] != "added":
+            results.append({"name": entry["name"], "state": entry["state"], "reason": ""})
+            left += entry["state"] != "there already"
         else:
             try:
-                with Progress(f"Adding {visible(one['name'])}…"):
-                    add_one(send_order, one, options)
+                with Progress(f"Adding {visible(entry['name'])}…"):
+                    add_one(send_order, entry, options)
             except CommandError as why:  # only this one fails; the others are added
-                refused.append(LeftOutServer(one["name"], str(why)))
+                refused.append(LeftOutServer(entry["name"], str(why)))
                 continue
-            results.append({"name": one["name"], "state": "added", "reason": ""})
+            results.append({"name": entry["name"], "state": "added", "reason": ""})
         if not options.json:
-            print(visible(f"{one['name']}: {one['state']}"))
-        if one["state"] == "added":
-            tell_of(one, options)
+            print(visible(f"{entry['name']}: {entry['state']}"))
+        if entry["state"] == "added":
+            tell_of(entry, options)
     results += [{"name": server.name, "state": "refused", "reason": server.reason} for server in refused]
     if options.json:
         print_json(results)
@@ -209,17 +212,17 @@ def _tell_refused(refused: list[LeftOutServer]) -> int:
 
 def _chosen(found: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
     """Return the servers of the named agents, or all if there is only one agent."""
-    agents = list(dict.fromkeys(one["agent"] for one in found))
+    agents = list(dict.fromkeys(server["agent"] for server in found))
     unknown = [name for name in options.agent if name not in agents]
     if unknown or (len(agents) > 1 and not options.agent and not options.dry_run):
         names = ", ".join(agents)
         raise CommandError(f"no agent {unknown[0]}; choose from: {names}" if unknown else
                      f"the file has several agents: choose with --agent NAME ({names})")  # fmt: skip
-    return [one for one in found if not options.agent or one["agent"] in options.agent]
+    return [server for server in found if not options.agent or server["agent"] in options.agent]
 
 
-def _tools(one: dict[str, Any]) -> str:
-    return "all" if one["tools"] is None else f"{len(one['tools']):,}" if one["tools"] else "none"
+def _tools(server: dict[str, Any]) -> str:
+    return "all" if server["tools"] is None else f"{len(server['tools']):,}" if server["tools"] else "none"
 
 
 def _read(options: argparse.Namespace) -> list[dict[str, Any] | LeftOutServer]:
@@ -236,56 +239,61 @@ def _read(options: argparse.Namespace) -> list[dict[str, Any] | LeftOutServer]:
     except RefusedError as why:
         raise CommandError(str(why)) from None
     if all(isinstance(server, LeftOutServer) for server in each):
-        raise CommandError("; ".join(f"{one.name}: {one.reason}" for one in each if isinstance(one, LeftOutServer)))
+        raise CommandError(
+            "; ".join(f"{server.name}: {server.reason}" for server in each if isinstance(server, LeftOutServer))
+        )
     return [
-        one if isinstance(one, LeftOutServer) else
-        {"name": one.name, "agent": one.agent, "server": one.server, "notes": one.notes, "tools": one.tools,
-         "hidden": one.hidden, "is_guarded": one.is_guarded, "suspects": suspects(one.server, one.name)}
-        for one in each
+        parsed if isinstance(parsed, LeftOutServer) else
+        {"name": parsed.name, "agent": parsed.agent, "server": parsed.server, "notes": parsed.notes,
+         "tools": parsed.tools, "hidden": parsed.hidden, "is_guarded": parsed.is_guarded,
+         "suspects": suspects(parsed.server, parsed.name)}
+        for parsed in each
     ]  # fmt: skip
 
 
-def _state(one: dict[str, Any], taken: dict[str, Any]) -> str:
-    if one["is_guarded"]:
+def _state(server: dict[str, Any], taken: dict[str, Any]) -> str:
+    if server["is_guarded"]:
         return "ToolGuard itself"
-    known = taken.get(one["name"])
+    known = taken.get(server["name"])
     if known is None:
-        taken[one["name"]] = one["server"]
+        taken[server["name"]] = server["server"]
         return "added"
-    return "there already" if command_line(known) == command_line(one["server"]) else "name already in use"
+    return "there already" if command_line(known) == command_line(server["server"]) else "name already in use"
 
 
-def add_one(send_order: OrderSender, one: dict[str, Any], options: argparse.Namespace) -> None:
+def add_one(send_order: OrderSender, imported: dict[str, Any], options: argparse.Namespace) -> None:
     """Add a server after storing its values that look like secrets in the keyring."""
-    server, kept = one["server"], []
+    server, kept = imported["server"], []
     secrets = (
-        {entry["name"] for entry in send_order("secret.list", {})} if one["suspects"] and not options.plain else set()
+        {entry["name"] for entry in send_order("secret.list", {})}
+        if imported["suspects"] and not options.plain
+        else set()
     )
-    for suspect in one["suspects"]:
+    for suspect in imported["suspects"]:
         if options.plain and not suspect["missing"]:
             continue
-        name = suspect["secret"] if suspect["secret"] not in secrets else f"{suspect['secret']}_{one['name']}"[:64]
+        name = suspect["secret"] if suspect["secret"] not in secrets else f"{suspect['secret']}_{imported['name']}"[:64]
         value = server[suspect["place"]][suspect["name"]].removeprefix(suspect["before"])
         if not suspect["missing"]:
-            send_order("secret.set", {"name": name, "value": value, "note": f"for {one['name']}"})
+            send_order("secret.set", {"name": name, "value": value, "note": f"for {imported['name']}"})
             kept.append(name)
         suspect["secret"], server = name, with_secret(server, suspect, name)
-    only = ({} if one["tools"] is None else {"tools": one["tools"]}) | (
-        {"hidden": one["hidden"]} if one["hidden"] else {}
+    only = ({} if imported["tools"] is None else {"tools": imported["tools"]}) | (
+        {"hidden": imported["hidden"]} if imported["hidden"] else {}
     )
-    send_order("server.add", {"name": one["name"], **server, **only})
+    send_order("server.add", {"name": imported["name"], **server, **only})
     for name in kept:
-        send_order("secret.bind", {"name": name, "servers": [one["name"]]})
+        send_order("secret.bind", {"name": name, "servers": [imported["name"]]})
 
 
-def tell_of(one: dict[str, Any], options: argparse.Namespace) -> None:
+def tell_of(imported: dict[str, Any], options: argparse.Namespace) -> None:
     """Print notes about an added server."""
-    for note in one["notes"]:
+    for note in imported["notes"]:
         print_hint(f"  {note}")
-    for suspect in one["suspects"]:
+    for suspect in imported["suspects"]:
         if suspect["missing"]:
             print_hint(f"  {suspect['name']} had no value here: run toolguard secret set {suspect['secret']}, then "
-                       f"toolguard secret bind {suspect['secret']} --server {one['name']}")  # fmt: skip
+                       f"toolguard secret bind {suspect['secret']} --server {imported['name']}")  # fmt: skip
         elif options.plain:
             print_hint(f"  {suspect['name']} looks like a secret and is stored in config.json.")
         else:

@@ -23,29 +23,29 @@ def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Print every setting with its label in the window and its value."""
     found = send_order("preferences.list", {})
     rows_ = rows()
-    cells = [(one["name"], rows_[one["name"]].title, _worded(one["value"])) for one in found]
+    cells = [(setting["name"], rows_[setting["name"]].title, _worded(setting["value"])) for setting in found]
     return show_table(options, found, ("NAME", "SETTING", "VALUE"), cells, "")
 
 
 def show(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Print a setting, its description and its allowed values; raises `CommandError`."""
-    one = _setting(send_order, options.name)
+    setting = _setting(send_order, options.name)
     row = rows()[options.name]
     facts = [
-        ("name", one["name"]), ("setting", row.title), ("about", row.about), ("value", _worded(one["value"])),
-        ("allowed", _allowed(one)), ("default", _worded(one["default"]) or "none"),
+        ("name", setting["name"]), ("setting", row.title), ("about", row.about), ("value", _worded(setting["value"])),
+        ("allowed", _allowed(setting)), ("default", _worded(setting["default"]) or "none"),
     ]  # fmt: skip
-    return show_facts(options, one, facts)
+    return show_facts(options, setting, facts)
 
 
 def change(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Change a setting; raises `CommandError`."""
     if options.default == bool(options.values):
         options.parser.error("use either a value or --default")
-    one = _setting(send_order, options.name)
-    value = None if options.default else _read(options.values, one)
+    setting = _setting(send_order, options.name)
+    value = None if options.default else _read(options.values, setting)
     listed = send_order("preferences.set", {"name": options.name, "value": value})
-    return done(options, next((now for now in listed if now["name"] == options.name), one), "Changed.")
+    return done(options, next((now for now in listed if now["name"] == options.name), setting), "Changed.")
 
 
 def panic(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -54,7 +54,7 @@ def panic(send_order: OrderSender, options: argparse.Namespace) -> int:
         listed = send_order("preferences.list", {})
     else:
         listed = send_order("preferences.set", {"name": "panic", "value": options.state == "on"})
-    on = next(bool(one["value"]) for one in listed if one["name"] == "panic")
+    on = next(bool(setting["value"]) for setting in listed if setting["name"] == "panic")
     text = "All calls are blocked." if on else "Calls are decided by your rules and by you."
     return done(options, {"panic": on}, text)
 
@@ -83,7 +83,7 @@ def show_policy(_home: Path, options: argparse.Namespace) -> int:
 
 
 def _setting(send_order: OrderSender, name: str) -> dict[str, Any]:
-    found: dict[str, dict[str, Any]] = {one["name"]: one for one in send_order("preferences.list", {})}
+    found: dict[str, dict[str, Any]] = {setting["name"]: setting for setting in send_order("preferences.list", {})}
     if name not in found:
         raise CommandError(coded("services.no_setting_settings_list", name=name))
     return found[name]
@@ -100,8 +100,8 @@ def _worded(value: Any) -> str:
     return " | ".join(value) if isinstance(value, list) else str(value)
 
 
-def _allowed(one: dict[str, Any]) -> str:
-    return "on or off" if isinstance(one["default"], bool) else str(one["title"])
+def _allowed(setting: dict[str, Any]) -> str:
+    return "on or off" if isinstance(setting["default"], bool) else str(setting["title"])
 
 
 def _read(typed: list[str], setting: dict[str, Any]) -> Any:

@@ -90,7 +90,7 @@ def tool_show(options: argparse.Namespace, send_order: OrderSender) -> int:
     for line in tool["description"].strip().split("\n") if tool["description"] else []:
         print(f"    {visible(line)}")
     claims = [_HINT_WORDS[name][0 if value else 1] for name, value in tool["hints"].items()]
-    hidden = [one["client"] for one in tool["clients"] if not one["exposed"]] if tool["exposed"] else []
+    hidden = [client["client"] for client in tool["clients"] if not client["exposed"]] if tool["exposed"] else []
     facts = [
         ("clients", "hidden from all clients" if not tool["exposed"] else "shown"),
         ("hidden from", ", ".join(hidden)),
@@ -151,9 +151,9 @@ def tool_changes(options: argparse.Namespace, send_order: OrderSender) -> int:
         print_hint(f"The tools of {options.server} have not changed since you last reviewed them.")
     for changed in found if not options.json else ():
         print(visible(changed["tool"]) or f"{options.server} itself")
-        for one in changed["changes"]:
-            print(f"  {'!' if one['risky'] else ' '} {one['text']}: {visible(one['place'])}")
-            for sign, text in (("-", one["before"]), ("+", one["after"])):
+        for change in changed["changes"]:
+            print(f"  {'!' if change['risky'] else ' '} {change['text']}: {visible(change['place'])}")
+            for sign, text in (("-", change["before"]), ("+", change["after"])):
                 for line in text.split("\n") if text is not None else ():
                     print(f"      {sign} {visible(line)}")
     return 1 if found else 0
@@ -162,8 +162,8 @@ def tool_changes(options: argparse.Namespace, send_order: OrderSender) -> int:
 def tool_accept(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Accept the current definitions. The running app shows every change to the person and asks."""
     found = send_order("tool.review", {"server": options.server})
-    wanted = [one for one in found if not options.tool or one["tool"] in options.tool]
-    seen = [change["id"] for one in wanted for change in one["changes"]]
+    wanted = [tool for tool in found if not options.tool or tool["tool"] in options.tool]
+    seen = [change["id"] for tool in wanted for change in tool["changes"]]
     result = send_order("tool.update", {"server": options.server, "tools": options.tool, "changes": seen})
     text = f"Accepted {counted(len(result['tools']), 'changed definition')}."
     return done(options, result, f"{text} Allow rules that apply again: {len(result['rules']):,}.")

@@ -126,7 +126,7 @@ def read_declared_timeouts(
     for client in CLIENTS:
         settings = [read(path, MAX_FILE_SIZE) for path in client.files(home, environ)]
         settings += [read(folder / name, MAX_PROJECT_FILE_SIZE) for folder in project for name in client.project_files]
-        limits = [limit for one in settings for limit in _limits(one, client, target, project)]
+        limits = [limit for file in settings for limit in _limits(file, client, target, project)]
         found += [DeclaredTimeout(claim, limit, client.lifts) for limit in limits for claim in client.claims]
         if client.variable:
             files = [read(home / name, MAX_FILE_SIZE) for name in client.variable_files]

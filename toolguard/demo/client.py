@@ -325,7 +325,9 @@ def readable(text: str) -> str:
     """Return ``text`` on one line, shortened, with characters escaped that a terminal would hide or execute."""
     if len(text) > MAX_SHOWN_LENGTH:
         text = f"{text[:MAX_SHOWN_LENGTH]}… ({len(text):,} characters)"
-    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )
 
 
 def main(argv: list[str] | None = None) -> int:

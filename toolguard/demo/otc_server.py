@@ -89,12 +89,12 @@ class OtcDemoTool:
 
     def _first(self) -> Json:
         parameters = [
-            {"name": name, "description": one["description"], "required": name in self.required,
-             "value_schema": {"val_type": one.get("type", "json")}, "inferrable": True}
-            for name, one in self.input.items()
+            {"name": name, "description": parameter["description"], "required": name in self.required,
+             "value_schema": {"val_type": parameter.get("type", "json")}, "inferrable": True}
+            for name, parameter in self.input.items()
         ]  # fmt: skip
-        secrets = [{"key_id": one["id"]} for one in self.requirements.get("secrets", ())]
-        providers = [one["id"] for one in self.requirements.get("authorization", ())]
+        secrets = [{"key_id": secret["id"]} for secret in self.requirements.get("secrets", ())]
+        providers = [provider["id"] for provider in self.requirements.get("authorization", ())]
         asked = {"provider_type": providers[0]} if providers else "none"
         kind = (self.output or {}).get("type", "json")
         return {
@@ -118,8 +118,8 @@ def _fail(_given: Json, context: Json) -> Any:
 
 def _repeated(context: Json) -> str:
     """Return every secret of the context, in the forms in which servers leak secrets."""
-    values = [one["value"] for one in context.get("secrets", ())]
-    values += [one["token"] for one in context.get("authorization", ())]
+    values = [secret["value"] for secret in context.get("secrets", ())]
+    values += [token["token"] for token in context.get("authorization", ())]
     texts = []
     for value in values:
         data = value.encode()
@@ -286,7 +286,7 @@ class OtcDemoServer:
         tool, context = body["tool"], body["context"]
         named = self._named(f"{tool['toolkit']}.{tool['name']}@{tool['version']}")
         token = (context.get("authorization") or {}).get("token")
-        asked = [one["id"] for one in named.requirements.get("authorization", ())]
+        asked = [provider["id"] for provider in named.requirements.get("authorization", ())]
         return {
             "call_id": body["execution_id"], "tool": named, "input": body["inputs"],
             "context": {
@@ -348,10 +348,10 @@ def _check(value: Any, members: Json, required: tuple[str, ...]) -> None:
 def _meets(tool: OtcDemoTool, context: Json) -> None:
     """Raise a 400 if the context lacks what the tool requires."""
     for part in ("secrets", "authorization"):
-        for one in tool.requirements.get(part, ()):
-            if one["id"] not in [given["id"] for given in context.get(part, ())]:
+        for requirement in tool.requirements.get(part, ()):
+            if requirement["id"] not in [given["id"] for given in context.get(part, ())]:
                 raise RequestRefusedError(
-                    400, f"Missing {part}: {one['id']}", developer_message=f"context was {sorted(context)}"
+                    400, f"Missing {part}: {requirement['id']}", developer_message=f"context was {sorted(context)}"
                 )
     if tool.requirements.get("user_id") and "user_id" not in context:
         raise RequestRefusedError(400, "Missing user_id", missing_requirements={"user_id": True})

@@ -50,7 +50,7 @@ class DemoSampleCall:
         """Make the call, and return how it ended; None if it was stopped. Raises `RefusedError`."""
         self._is_stopped = False
         launch = launch_in(self._spoken)
-        known = {one["name"]: one for one in await core.run(lambda services: services.servers.all())}
+        known = {server["name"]: server for server in await core.run(lambda services: services.servers.all())}
         if NAME not in known:
             new = NewServer(name=NAME, kind="stdio", **launch)
             await core.run(lambda services: services.servers.add(new))

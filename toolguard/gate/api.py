@@ -100,11 +100,11 @@ class GateApi:
         resumed: ResumedSession | None = None,
     ) -> None:
         """Relay between ``client`` and ``server`` until the client disconnects and everything has ended."""
-        one = Session(session, caller, server, client, opener, self.gate, resumed)
-        self._sessions[session] = one
+        joined = Session(session, caller, server, client, opener, self.gate, resumed)
+        self._sessions[session] = joined
         self.gate.renewed()
         try:
-            await asyncio.get_running_loop().create_task(one.run(client))  # own task: it wakes for each message
+            await asyncio.get_running_loop().create_task(joined.run(client))  # own task: it wakes for each message
         finally:
             del self._sessions[session]
             self._presence.forget(session)
@@ -130,8 +130,8 @@ class GateApi:
     def is_pending(self, session: str, request: Id) -> bool:
         """Return whether the call of this request is pending, in a session or one behind it."""
         behind = f"{session}."
-        found = (one for id, one in self._sessions.items() if id == session or id.startswith(behind))
-        return any(one.calls.is_pending(request) for one in found)
+        found = (candidate for id, candidate in self._sessions.items() if id == session or id.startswith(behind))
+        return any(candidate.calls.is_pending(request) for candidate in found)
 
     def was_deferred(self, session: str, request: Id) -> bool:
         """Return whether this request was answered "retry"."""
@@ -150,7 +150,7 @@ class GateApi:
         running: list[RunningCall] = []
         for session in self._sessions.values():
             running += session.running()
-        running.sort(key=lambda one: one.since)
+        running.sort(key=lambda running_call: running_call.since)
         trouble = (self.gate.log.trouble,) if self.gate.log.trouble else ()
         return Snapshot(
             held=self.gate.pending.all(),
@@ -180,7 +180,7 @@ class GateApi:
         there = (
             ongoing for ongoing in found if (ongoing.client, ongoing.server) in joined
         )  # nobody else could continue them
-        return tuple(sorted(there, key=lambda one: one.since)[-_MAX_ONGOING:])
+        return tuple(sorted(there, key=lambda ongoing: ongoing.since)[-_MAX_ONGOING:])
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
         return self.gate.on_change(listener)
@@ -581,7 +581,7 @@ class GateApi:
     def change_rule(self, rule: Rule, *, by: str) -> None:
         """Replace the rule with the same id; raises what ``keep`` and the log raise."""
         rule = self._limit_end(rule)
-        was = next((one for one in self.gate.rules if one.id == rule.id), rule)
+        was = next((rule_before for rule_before in self.gate.rules if rule_before.id == rule.id), rule)
         what = _changed(was, rule)
         self.gate.log.write(ConfigChanged(what=what, by=by, detail=_text(rule), approver=approvers.of(by)))
         if rule.until == "always":

@@ -79,7 +79,9 @@ def _texts(error: dict[str, Any]) -> list[str]:
     more = data if isinstance(data, str) else None
     if isinstance(data, dict):
         more = next((data[name] for name in _REASON_MEMBERS if isinstance(data.get(name), str)), None)
-    return [one.strip()[:MAX_LENGTH] for one in (error.get("message"), more) if isinstance(one, str) and one.strip()]
+    return [
+        text.strip()[:MAX_LENGTH] for text in (error.get("message"), more) if isinstance(text, str) and text.strip()
+    ]
 
 
 def _of_error(error: dict[str, Any]) -> str:

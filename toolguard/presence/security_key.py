@@ -201,13 +201,13 @@ class SecurityKeyAuthenticator:
     async def _race(
         self, readers: Sequence[KeyReader], touch: Callable[[KeyReader, threading.Event], _T], stop: threading.Event
     ) -> _T:
-        def one(reader: KeyReader) -> _T:
+        def use(reader: KeyReader) -> _T:
             try:
                 return touch(reader, stop)
             finally:
                 reader.close()
 
-        waiting = {asyncio.ensure_future(_in_thread(partial(one, reader))) for reader in readers}
+        waiting = {asyncio.ensure_future(_in_thread(partial(use, reader))) for reader in readers}
         problem = PresenceError(coded("presence.no_security_key_answered"))
         try:
             while waiting:

@@ -129,7 +129,7 @@ class ServiceMethod:
         for each in own["properties"].values():
             if "title" not in each:
                 each["title"] = next(
-                    (one["title"] for one in each.get("anyOf", ()) if "title" in one),
+                    (alternative["title"] for alternative in each.get("anyOf", ()) if "title" in alternative),
                     coded("services.expect_other_form"),
                 )
         return {**own, "title": coded("services.expect_object"), "$defs": parts}
@@ -137,8 +137,8 @@ class ServiceMethod:
     def to_arguments(self, *args: Any, **kwargs: Any) -> Arguments:
         """Return the arguments of a call in this process in the form that they have on the socket."""
         if self._only:
-            (one,) = (*args, *kwargs.values())
-            arguments: Arguments = msgspec.to_builtins(one, enc_hook=encodable)
+            (argument,) = (*args, *kwargs.values())
+            arguments: Arguments = msgspec.to_builtins(argument, enc_hook=encodable)
             return arguments
         named = dict(zip(self._parameters, args, strict=False)) | kwargs
         result: Arguments = msgspec.to_builtins(self.arguments(**named), enc_hook=encodable)
@@ -199,7 +199,7 @@ def _worded(schema: Any) -> Any:
     A title is a code, or a text with arguments in the form of `to_wire` (see `toolguard.services.interface`).
     """
     if isinstance(schema, list):
-        return [_worded(one) for one in schema]
+        return [_worded(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     return {name: (_title(value) if name == "title" else None) or _worded(value) for name, value in schema.items()}

@@ -79,7 +79,7 @@ def _refuse_plain_secret(name: str, value: Any) -> None:
         for suspect in find_suspected_secrets({"url": value}):
             raise RefusedError(coded("services.ship_address_secret", part=suspect.shown))
     if name == "ship_headers" and isinstance(value, list):
-        for line in (one for one in value if isinstance(one, str)):
+        for line in (text for text in value if isinstance(text, str)):
             header, _, text = line.partition("=")
             if text and _CREDENTIAL.search(header) and not names(text):
                 raise RefusedError(coded("services.ship_header_secret", name=header))

@@ -223,6 +223,6 @@ def quoted_word(word: str) -> str:
     """Return a quoted word of Exec: reserved characters are escaped once for the word and once for the
     file's strings.
     """
-    inside = "".join(f"\\{one}" if one in '"`$\\' else one for one in word.replace("%", "%%"))
+    inside = "".join(f"\\{character}" if character in '"`$\\' else character for character in word.replace("%", "%%"))
     escaped = inside.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
     return f'"{escaped}"'

@@ -101,7 +101,7 @@ class StateLock:
             return LockHolder(0, "", "")
         if type(pid) is not int or not 0 < pid < 1 << 32 or not isinstance(program, str):
             return LockHolder(0, "", "")
-        program = "".join(one if one.isprintable() else "?" for one in program[:_MAX_PROGRAM])
+        program = "".join(character if character.isprintable() else "?" for character in program[:_MAX_PROGRAM])
         return LockHolder(pid, program, kind if kind in ("app", "command") else "")
 
     def release(self) -> None:

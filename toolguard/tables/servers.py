@@ -435,7 +435,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 def _settings() -> dict[str, ServerSetting]:
     hints = typing.get_type_hints(ServerSpec, globals(), include_extras=True)
-    found = {name: [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, ServerSetting)]
+    found = {name: [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, ServerSetting)]
              for name, hint in hints.items()}  # fmt: skip
     return {name: rows[0] for name, rows in found.items() if rows}
 

@@ -582,7 +582,7 @@ class DesktopSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 def _rows(of: type[msgspec.Struct]) -> dict[str, Setting]:
     hints = typing.get_type_hints(of, globals(), include_extras=True)
-    return {name: next(one for one in hints[name].__metadata__ if isinstance(one, Setting)) for name in hints}
+    return {name: next(mark for mark in hints[name].__metadata__ if isinstance(mark, Setting)) for name in hints}
 
 
 SETTINGS: Mapping[str, Setting] = MappingProxyType(_rows(Preferences))

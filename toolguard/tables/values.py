@@ -47,7 +47,7 @@ def _each(
     members: dict[str, Any] = {}
     for key, value in schema.items():
         if key == "properties":
-            members[key] = {name: convert(one) for name, one in value.items()}
+            members[key] = {name: convert(member) for name, member in value.items()}
         elif key not in without:
             members[key] = convert(value) if isinstance(value, Mapping) else value
     return members

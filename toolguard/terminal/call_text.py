@@ -68,7 +68,10 @@ def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
     digest = held.shown
     params = call.message["params"]
     if call.is_request:
-        params = {"arguments": call.arguments, **{name: one for name, one in params.items() if name in NOT_ARGUMENTS}}
+        params = {
+            "arguments": call.arguments,
+            **{name: member for name, member in params.items() if name in NOT_ARGUMENTS},
+        }
     inputs, whole = _inputs(params, width, full)
     return PromptText("\n".join([*rows, *inputs]) + "\n", whole, digest)
 

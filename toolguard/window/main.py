@@ -470,7 +470,7 @@ class MainWindow(QMainWindow):
     def undecided(self) -> Snapshot:
         """Return the snapshot without calls that the person has denied and can still undo."""
         denied = self.context.denials.names
-        held = tuple(one for one in self.snapshot.held if one.call.id not in denied)
+        held = tuple(pending for pending in self.snapshot.held if pending.call.id not in denied)
         return msgspec.structs.replace(self.snapshot, held=held) if denied else self.snapshot
 
     def _state(self) -> state.AppState:
@@ -572,7 +572,7 @@ class MainWindow(QMainWindow):
 
     def deny_call(self, call_id: str) -> None:
         """Deny that call, at the person's request from outside; it can be undone for a while."""
-        held = next((one for one in self.undecided.held if one.call.id == call_id), None)
+        held = next((pending for pending in self.undecided.held if pending.call.id == call_id), None)
         pending = self.stack.page("pending") if self.stack.has("pending") else None
         if held is not None and isinstance(pending, PendingPage):
             with self.stack.boundary("pending"):

@@ -53,8 +53,8 @@ class CommandParser(argparse.ArgumentParser):
             yield "", self.more_help()
         if self.words in EXAMPLES:
             yield "examples", "\n".join(EXAMPLES[self.words])
-        one = {"1": STATUS_1[self.words]} if self.words in STATUS_1 else {}
-        yield "exit status", _columns({**EXIT_STATUS, **one})
+        status = {"1": STATUS_1[self.words]} if self.words in STATUS_1 else {}
+        yield "exit status", _columns({**EXIT_STATUS, **status})
         yield "environment", _columns(ENVIRONMENT)
 
     def format_help(self) -> str:
@@ -105,7 +105,7 @@ def did_you_mean(word: str, known: Iterable[Any]) -> str:
     """Return a question with the most similar known word, or ""."""
     import difflib
 
-    alike = difflib.get_close_matches(word, [str(one) for one in known], 1)
+    alike = difflib.get_close_matches(word, [str(known_word) for known_word in known], 1)
     return f". Did you mean {alike[0]}?" if alike else ""
 
 

@@ -66,7 +66,7 @@ def complete(parser: Callable[[str], CommandParser], home: Path, words: Sequence
     name, equals, value = current.partition("=")
     if equals and (option := typed.command._option_string_actions.get(name)) is not None:
         found = _fitting(_of_argument(typed, option, home), value)
-        return found._replace(candidates=[(f"{name}={one}", about) for one, about in found.candidates])
+        return found._replace(candidates=[(f"{name}={candidate}", about) for candidate, about in found.candidates])
     if current.startswith("-"):
         return _fitting(Completion(list(_options(typed.command))), current)
     if commands := typed.command.subcommands:

@@ -64,7 +64,7 @@ def _members(home: Path, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _servers(home: Path, _server: str) -> Names:
-    return ((name, str(one.get("command") or one.get("url") or "")) for name, one in _members(home, "servers"))
+    return ((name, str(server.get("command") or server.get("url") or "")) for name, server in _members(home, "servers"))
 
 
 def _tools(home: Path, server: str) -> Names:
@@ -84,20 +84,20 @@ def _tools(home: Path, server: str) -> Names:
 
 def _rules(home: Path, _server: str) -> Names:
     found = _file(home / "config.json").get("rules")
-    for one in found if isinstance(found, list) else ():
-        if isinstance(one, dict) and isinstance(one.get("id"), str):
-            yield one["id"], " ".join(str(one.get(name, "*")) for name in ("verdict", "server", "tool"))
+    for rule in found if isinstance(found, list) else ():
+        if isinstance(rule, dict) and isinstance(rule.get("id"), str):
+            yield rule["id"], " ".join(str(rule.get(name, "*")) for name in ("verdict", "server", "tool"))
 
 
 def _limits(home: Path, _server: str) -> Names:
     return (
-        (name, " ".join(str(one.get(member, "*")) for member in ("client", "server", "tool")))
-        for name, one in _members(home, "limits")
+        (name, " ".join(str(limit.get(member, "*")) for member in ("client", "server", "tool")))
+        for name, limit in _members(home, "limits")
     )
 
 
 def _secrets(home: Path, _server: str) -> Names:
-    return ((name, str(one.get("note") or "")) for name, one in _members(home, "secrets"))
+    return ((name, str(secret.get("note") or "")) for name, secret in _members(home, "secrets"))
 
 
 def _http_clients(home: Path, _server: str) -> Names:

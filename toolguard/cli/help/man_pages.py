@@ -40,11 +40,11 @@ def _program(top: CommandParser) -> Iterator[str]:
     yield from _options(top)
     nouns = {name: parser for name, parser in top.subcommands.items() if parser.subcommands}
     yield ".SH COMMANDS"
-    for name, one in top.subcommands.items():
+    for name, subcommand in top.subcommands.items():
         if name not in nouns:
-            yield from _command(one)
-    for name, one in nouns.items():
-        yield from (".TP", rf"\fBtoolguard {_escaped(name)}\fR \fICOMMAND\fR", _text(one.description or ""))
+            yield from _command(subcommand)
+    for name, noun in nouns.items():
+        yield from (".TP", rf"\fBtoolguard {_escaped(name)}\fR \fICOMMAND\fR", _text(noun.description or ""))
         yield _text(f"See toolguard-{name}(1).")
     yield from _ends()
     yield from _examples(())
@@ -62,8 +62,8 @@ def _noun(name: str, noun: CommandParser) -> Iterator[str]:
             yield ".br"
         yield from _synopsis(parser)
     yield ".SH COMMANDS"
-    for one in commands:
-        yield from _command(one)
+    for command in commands:
+        yield from _command(command)
     yield from (".SH OUTPUT", _text(_JSON))
     yield from _ends()
     yield from (".SH SEE ALSO", ".BR toolguard (1)")
@@ -102,7 +102,7 @@ def _synopsis(command: CommandParser) -> Iterator[str]:
             words.append(rf"[{name}]" if action.nargs in ("?", "*") else name)
     if command.get_default("takes_command"):
         words.append(r"[\-\- \fICOMMAND\fR [\fIARG\fR]...]")
-    options = any(one.option_strings and not one.required for one in command.arguments)
+    options = any(argument.option_strings and not argument.required for argument in command.arguments)
     yield " ".join(filter(None, [*words, r"[\fIoptions\fR]" if options else ""]))
     if command.subcommands:
         yield ".br"
@@ -145,7 +145,7 @@ def _examples(words: tuple[str, ...]) -> Iterator[str]:
 
 def _escaped(text: str) -> str:
     """Escape text for roff, with a minus that can be copied."""
-    return "".join(_ESCAPES.get(one, one) for one in text)
+    return "".join(_ESCAPES.get(character, character) for character in text)
 
 
 def _text(text: str) -> str:

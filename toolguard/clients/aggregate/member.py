@@ -106,8 +106,8 @@ class AggregateMember(ClientChannel):
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self.ended:
             raise ConnectionError(self.ended)
-        for one in message if isinstance(message, list) else (message,):
-            await self._on_message(self, one)
+        for part in message if isinstance(message, list) else (message,):
+            await self._on_message(self, part)
 
     async def close(self, reason: str = "") -> None:
         """End the connection, from either side."""

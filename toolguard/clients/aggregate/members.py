@@ -224,7 +224,7 @@ class AggregateMembers:
             for member in self
             if member.handshake_result is not None
         ]
-        declared = [one for one in found if isinstance(one, dict)]
+        declared = [item for item in found if isinstance(item, dict)]
         return declared, len(declared) < len(self._by_server)
 
     # --- lists ------------------------------------------------------------------------------------------------

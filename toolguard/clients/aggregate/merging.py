@@ -91,8 +91,8 @@ def items(result: object, kind: ListKind) -> list[Item]:
             found = _elements(found)
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return []
-    listed = (decode_members(one) for one in found) if isinstance(found, list) else ()
-    return [one for one in listed if text_of(one, kind.key)]
+    listed = (decode_members(item) for item in found) if isinstance(found, list) else ()
+    return [item for item in listed if text_of(item, kind.key)]
 
 
 def text_of(item: Mapping[str, Any], key: str) -> str:
@@ -121,7 +121,10 @@ def without_apps(capabilities: Any) -> Any:
     extensions = _get(capabilities, "extensions")
     if not isinstance(extensions, dict) or apps.EXTENSION not in extensions:
         return capabilities
-    return {**capabilities, "extensions": {name: one for name, one in extensions.items() if name != apps.EXTENSION}}
+    return {
+        **capabilities,
+        "extensions": {name: extension for name, extension in extensions.items() if name != apps.EXTENSION},
+    }
 
 
 def is_for_apps_only(tool: Item) -> bool:
@@ -133,22 +136,22 @@ def merge_capabilities(declared: Iterable[Mapping[str, Any]], *, more: bool) -> 
     """Return the union of the servers' capabilities. ``more``: some servers have not declared theirs yet."""
     found: dict[str, Any] = {"tools": {"listChanged": True}}
     every = [*declared, *([{"prompts": {}, "resources": {"subscribe": True}, "logging": {}, "completions": {}}] * more)]
-    for one in every:
+    for capabilities in every:
         for name in ("prompts", "resources"):
-            if isinstance(one.get(name), dict):
+            if isinstance(capabilities.get(name), dict):
                 found.setdefault(name, {"listChanged": True})
         for name in ("logging", "completions"):
-            if isinstance(one.get(name), dict):
+            if isinstance(capabilities.get(name), dict):
                 found[name] = {}
-        if _get(one, "resources", "subscribe") is True:
+        if _get(capabilities, "resources", "subscribe") is True:
             found["resources"]["subscribe"] = True
-        if isinstance(one.get("tasks"), dict):
+        if isinstance(capabilities.get("tasks"), dict):
             tasks = found.setdefault("tasks", {})
-            tasks |= {name: {} for name in ("list", "cancel") if isinstance(one["tasks"].get(name), dict)}
-            if isinstance(_get(one, "tasks", "requests", "tools", "call"), dict):
+            tasks |= {name: {} for name in ("list", "cancel") if isinstance(capabilities["tasks"].get(name), dict)}
+            if isinstance(_get(capabilities, "tasks", "requests", "tools", "call"), dict):
                 tasks["requests"] = {"tools": {"call": {}}}
         for name in EXTENSIONS:
-            if isinstance(_get(one, "extensions", name), dict):
+            if isinstance(_get(capabilities, "extensions", name), dict):
                 found.setdefault("extensions", {})[name] = {}
     return found
 

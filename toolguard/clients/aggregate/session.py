@@ -376,8 +376,8 @@ class AggregateSession(Relay):
         """Answer the requests of a member whose session has ended, and cancel its server requests."""
         for message in self._server_requests.drop(member):
             await self.send(message)
-        self._tokens = {token: one for token, one in self._tokens.items() if one is not member}
-        for id, request in [(id, one) for id, one in self._open_requests.items() if one.member is member]:
+        self._tokens = {token: owner for token, owner in self._tokens.items() if owner is not member}
+        for id, request in [(id, request) for id, request in self._open_requests.items() if request.member is member]:
             code = "clients.call_outcome_unknown" if request.method == "tools/call" else "clients.session_over"
             await self._answer(internal_error(id, coded(code, server=member.server, ended=member.ended)))
         if (

@@ -93,7 +93,7 @@ class Connections:
         """Add an anonymous connection. If there are too many, drop another one."""
         user = connection.user
         if self._is_foreign(user) and self._count(user) >= self.limits.per_user:
-            self._drop(next(one for one in self._anonymous if one.user == user))
+            self._drop(next(connection for connection in self._anonymous if connection.user == user))
         elif len(self._anonymous) >= self.limits.anonymous:
             self._drop(self._most_dispensable())
         self._anonymous[connection] = None
@@ -139,7 +139,7 @@ class Connections:
     def _make_place(self, client: str) -> bool:
         """Return whether ``client`` may have one more connection, after dropping an idle one of it if need be."""
         full = len(self._clients) >= self.limits.authenticated
-        if not full and sum(one == client for one in self._clients.values()) < self.limits.per_client:
+        if not full and sum(other == client for other in self._clients.values()) < self.limits.per_client:
             return True
         unused = (
             connection

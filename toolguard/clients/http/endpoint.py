@@ -379,7 +379,7 @@ class HttpEndpoint:
         of_client = [session for session in sessions if session.client == client and not session.ended]
         if len(of_client) < MAX_SESSIONS:
             return
-        idlest = max(of_client, key=lambda one: one.idle_seconds())
+        idlest = max(of_client, key=lambda session: session.idle_seconds())
         if not idlest.idle_seconds():
             raise HttpError(429, coded("clients.too_many_sessions", count=MAX_SESSIONS), code=jsonrpc.INTERNAL_ERROR)
         idlest.end(coded("clients.client_began_too_many"))
@@ -475,10 +475,10 @@ class HttpEndpoint:
 
 
 def _end_idle(sessions: dict[tuple[str, str], IdleSession]) -> None:
-    for place, one in list(sessions.items()):
-        if one.idle_seconds() > one.idle_timeout:
-            one.end(coded("clients.client_asked_nothing"))
-        if one.ended:
+    for place, session in list(sessions.items()):
+        if session.idle_seconds() > session.idle_timeout:
+            session.end(coded("clients.client_asked_nothing"))
+        if session.ended:
             del sessions[place]
 
 

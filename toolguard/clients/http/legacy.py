@@ -77,9 +77,13 @@ class LegacyHttpSession(RequestChannel):
 
     async def _finish(self) -> None:
         request, self._open_requests = self._open_requests, {}
-        for id, one in request.items():
-            one.stream.put(jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {self.ended}"), answers=True)
-        streams = {self.unsolicited, *self.store.streams.values(), *(one.stream for one in request.values())}
+        for id, open_request in request.items():
+            open_request.stream.put(jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {self.ended}"), answers=True)
+        streams = {
+            self.unsolicited,
+            *self.store.streams.values(),
+            *(open_request.stream for open_request in request.values()),
+        }
         await finish(streams, self._timing.flush_timeout)
 
     # --- stream selection -------------------------------------------------------------------------------------

@@ -120,9 +120,11 @@ class ModernHttpSession(RequestChannel):
 
     async def _finish(self) -> None:
         request, self._open_requests = self._open_requests, {}
-        for one in request.values():
-            one.stream.put(jsonrpc.error(one.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {self.ended}"), answers=True)
-        await finish({one.stream for one in request.values()}, self._timing.flush_timeout)
+        for open_request in request.values():
+            open_request.stream.put(
+                jsonrpc.error(open_request.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {self.ended}"), answers=True
+            )
+        await finish({open_request.stream for open_request in request.values()}, self._timing.flush_timeout)
 
     # --- interface for HTTP requests --------------------------------------------------------------------------
 

@@ -165,7 +165,7 @@ def check_body(head: HttpRequest) -> None:
 
 def accepts(head: HttpRequest, media: str) -> bool:
     """Return whether the client accepts ``media`` (RFC 9110 §12.5.1); weights are ignored."""
-    kinds = {_media(one) for value in head.headers.get("accept", ()) for one in value.split(",")}
+    kinds = {_media(media_range) for value in head.headers.get("accept", ()) for media_range in value.split(",")}
     return not kinds.isdisjoint((media, media.partition("/")[0] + "/*", "*/*"))
 
 

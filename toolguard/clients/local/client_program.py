@@ -97,7 +97,7 @@ def identify(executable: str, command: list[str], folder: str = "", process: str
         name = title.split()[0]
         return PurePath(name).name, f"title:{title} of {_without_version(executable)}"
     python = bool(_PYTHON.match(own))
-    kind, word = _script([one for one in command[1:] if one], python=python)
+    kind, word = _script([word for word in command[1:] if word], python=python)
     if kind == "file":
         return _identify_script(Path(folder or "/", word), python=python)
     if kind == "module":

@@ -203,7 +203,9 @@ class EarlyHandshake(ClientChannel):
         if timer is not None:
             timer.cancel()
         remaining = [
-            one for one in self._queue if not (isinstance(one, dict) and "method" in one and one.get("id") == id)
+            message
+            for message in self._queue
+            if not (isinstance(message, dict) and "method" in message and message.get("id") == id)
         ]
         found = len(remaining) < len(self._queue)
         self._queue = deque(remaining)

@@ -95,7 +95,7 @@ def parse_call(body: bytes, version: str | None) -> OtcCallRequest:
 def _input(request: dict[str, Any]) -> dict[str, Any]:
     """Return the input: ``inputs`` in one draft's prose, ``input`` everywhere else; empty if both are missing."""
     given = [request[name] for name in ("input", "inputs") if request.get(name) is not None]
-    if not all(isinstance(one, dict) for one in given):
+    if not all(isinstance(item, dict) for item in given):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.input_object"))
     if len(given) > 1 and jsonrpc.canonical(given[0]) != jsonrpc.canonical(given[1]):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.input_inputs_both_differ"))

@@ -39,7 +39,7 @@ def convert_parameters(schema: object) -> dict[str, Any]:
     flat.setdefault("type", "object")
     properties = flat.get("properties")
     if isinstance(properties, dict):
-        flat["properties"] = {name: _with_description(name, one) for name, one in properties.items()}
+        flat["properties"] = {name: _with_description(name, member) for name, member in properties.items()}
     return flat
 
 
@@ -106,11 +106,14 @@ class _SchemaFlattener:
 
     def _convert_member(self, key: str, value: Any, followed: tuple[str, ...]) -> Any:
         if key in _LISTS and isinstance(value, list):
-            return [self.of(one, followed) for one in value]
+            return [self.of(item, followed) for item in value]
         if key in _SCHEMAS:
             return self.of(value, followed)
         if key in _MAPS and isinstance(value, Mapping):
-            return {name: one if isinstance(one, list) else self.of(one, followed) for name, one in value.items()}
+            return {
+                name: member if isinstance(member, list) else self.of(member, followed)
+                for name, member in value.items()
+            }
         return value
 
     def _resolve(self, pointer: object) -> object:

@@ -148,7 +148,7 @@ def last_app_message(home: str, since: int) -> str:
     except OSError:
         return ""
     text = [line.removeprefix("toolguard: ") for line in lines if line.startswith("toolguard: ")]
-    return "".join(one for one in text[-1] if one.isprintable())[:MAX_REASON_LENGTH] if text else ""
+    return "".join(character for character in text[-1] if character.isprintable())[:MAX_REASON_LENGTH] if text else ""
 
 
 def acquire_start_lock(home: str) -> int:
@@ -260,7 +260,7 @@ def app_environment(home: str, here: Mapping[str, str]) -> dict[str, str]:
         return {name: value for name, value in here.items() if not name.upper().startswith("PYTHON")}
     chosen = {name: value for name, value in here.items() if name in _PASSED_VARIABLES or name.startswith("LC_")}
     if not _DESKTOP_PLATFORMS.issuperset(
-        one.partition(":")[0] for one in chosen.get("QT_QPA_PLATFORM", "xcb").split(";")
+        platform.partition(":")[0] for platform in chosen.get("QT_QPA_PLATFORM", "xcb").split(";")
     ):
         del chosen["QT_QPA_PLATFORM"]
     for source in (_read_noted_desktop, _read_systemd_environment):

@@ -56,9 +56,9 @@ class OpenRequestTracker:
             message = _read(line)
             batch = isinstance(message, list)
             self._batches += batch
-            for one in message if isinstance(message, list) else (message,):
-                if isinstance(one, dict) and isinstance(one.get("method"), str):
-                    self._track(one, line, self._batches if batch else 0)
+            for part in message if isinstance(message, list) else (message,):
+                if isinstance(part, dict) and isinstance(part.get("method"), str):
+                    self._track(part, line, self._batches if batch else 0)
 
     def _track(self, message: dict[str, object], line: bytes, batch: int) -> None:
         id, method, params = message.get("id"), str(message["method"]), message.get("params")
@@ -72,9 +72,9 @@ class OpenRequestTracker:
         """Close the requests that ``data`` from the app answers. Whole lines reach the client even if the app dies."""
         for line in self._from_app.feed(data):
             message = _read(line) if self._open else None
-            for one in message if isinstance(message, list) else (message,):
-                if isinstance(one, dict) and "method" not in one:
-                    self._open.pop(json.dumps(one.get("id")), None)
+            for part in message if isinstance(message, list) else (message,):
+                if isinstance(part, dict) and "method" not in part:
+                    self._open.pop(json.dumps(part.get("id")), None)
 
     def take_for_next_app(self) -> tuple[bytes, bytes, str]:
         """Return the lines to repeat for the next app, the lines for the client, and the other open requests (JSON)."""

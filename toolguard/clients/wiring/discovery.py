@@ -103,8 +103,8 @@ def _client(client: ClientRow, machine: Machine, projects: list[Path], port: int
         bool(files_) or running or any(map(machine.has_program, client.programs))
         or any(folder.is_dir() for template in client.folders for folder in machine.paths(template))
     )  # fmt: skip
-    known = (one for one in known_projects(client.projects, machine) if one not in projects)
-    open_ = tuple(one for one in known if _is_open(client, one, machine, port, seen))
+    known = (project for project in known_projects(client.projects, machine) if project not in projects)
+    open_ = tuple(project for project in known if _is_open(client, project, machine, port, seen))
     return FoundClient(client, tuple(files_), installed or bool(open_), running, open_)
 
 
@@ -133,7 +133,7 @@ def _file(
     reader = reader_for(client, machine, project)
     policies = tuple(_policies(client, settings, machine, project))
     listed = _listed(document.value, settings.places)
-    entries = tuple(_entry(*one, settings, reader, machine, policies, port) for one in listed)
+    entries = tuple(_entry(*entry, settings, reader, machine, policies, port) for entry in listed)
     return FoundFile(path, settings, project, document, entries, "", files.is_read_only(path), policies)
 
 

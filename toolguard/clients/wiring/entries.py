@@ -97,7 +97,9 @@ class EntryReader:
             notes.append(coded("clients.entry_switched_off"))
         others = [str(name) for name in entry if name not in _KNOWN_MEMBERS and name not in _CLIENTS_OWN]
         if others:
-            notes.append(coded("clients.entry_not_taken_over", members=tuple(visible(one)[:60] for one in others[:20])))
+            notes.append(
+                coded("clients.entry_not_taken_over", members=tuple(visible(member)[:60] for member in others[:20]))
+            )
         is_ours = guarded(entry) is not None
         if is_ours:
             notes.append(coded("clients.entry_guarded"))
@@ -166,8 +168,8 @@ class EntryReader:
                 env |= parse_env_file(text)
         for member in ("env_vars", "env_keys"):
             listed = entry.get(member)
-            for one in listed if isinstance(listed, list) else ():
-                name = one.get("name") if isinstance(one, dict) else one
+            for item in listed if isinstance(listed, list) else ():
+                name = item.get("name") if isinstance(item, dict) else item
                 if isinstance(name, str) and re.fullmatch(r"[A-Za-z_][\w.-]{0,200}", name):
                     env[name] = f"${{env:{name}}}"
                 else:
@@ -206,19 +208,19 @@ class EntryReader:
         members: dict[str, str] = {}
         for name, value in values.items():
             found = find(value, self.syntaxes)
-            if any(one.kind == "command" for one in found):
+            if any(source.kind == "command" for source in found):
                 raise WiringError(coded("clients.entry_runs_command", place=visible(name)[:100]))
             plain = [
-                one for one in found
-                if one.kind == "folder"
-                or (one.kind == "environment" and not names_a_secret(one.name) and not names_a_secret(name))
+                source for source in found
+                if source.kind == "folder"
+                or (source.kind == "environment" and not names_a_secret(source.name) and not names_a_secret(name))
             ]  # fmt: skip
-            now, left = value, [one for one in plain if one.kind == "folder"]
+            now, left = value, [source for source in plain if source.kind == "folder"]
             if self.resolve is not None and plain and len(plain) == len(found):
                 now, left = resolved(value, self.syntaxes, self.resolve)
                 now = value if has_known_prefix(now) or looks_random(now) else now
             members[name] = now
-            if any(one.kind == "folder" for one in left):
+            if any(source.kind == "folder" for source in left):
                 reference = visible(left[0].text)[:100]
                 notes.append(coded("clients.entry_reference_kept", reference=reference, place=visible(name)[:100]))
         return members
@@ -280,7 +282,7 @@ def own_name(entry: Mapping[str, Any]) -> str:
 def everywhere(value: Any, places: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Return each server's name with its entry, at any known place in the settings of an unknown client."""
     if isinstance(value, list):
-        yield from ((own_name(one), one) for one in value if is_server(one))
+        yield from ((own_name(item), item) for item in value if is_server(item))
         return
     if not isinstance(value, dict):
         return
@@ -291,7 +293,7 @@ def everywhere(value: Any, places: Sequence[str]) -> Iterator[tuple[str, dict[st
     projects = value.get("projects")
     if isinstance(projects, dict):  # the state file of Claude Code
         of_projects = [project.get("mcpServers") for project in projects.values() if isinstance(project, dict)]
-        found += [one for one in of_projects if isinstance(one, dict)]
+        found += [project for project in of_projects if isinstance(project, dict)]
     inner = value.get("mcp")
     if isinstance(inner, dict):
         found.append(inner["servers"] if isinstance(inner.get("servers"), dict) else inner)
@@ -331,11 +333,11 @@ def _texts(value: Any, notes: list[str]) -> dict[str, str]:
     if not isinstance(value, dict):
         return {}
     texts = {}
-    for name, one in value.items():
-        if isinstance(one, str):
-            texts[str(name)] = one
-        elif isinstance(one, bool | int | float):
-            texts[str(name)] = json.dumps(one)
-        elif one is not None:
+    for name, member in value.items():
+        if isinstance(member, str):
+            texts[str(name)] = member
+        elif isinstance(member, bool | int | float):
+            texts[str(name)] = json.dumps(member)
+        elif member is not None:
             notes.append(coded("clients.entry_not_text", name=visible(str(name))[:80]))
     return texts

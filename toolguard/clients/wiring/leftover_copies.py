@@ -86,7 +86,7 @@ def _holds(path: Path, wanted: Collection[bytes]) -> bool:
             while total < _MAX_FILE_SIZE and (piece := file.read(_CHUNK_SIZE)):
                 kept = kept[-longest:] + piece
                 total += len(piece)
-                if any(one in kept for one in wanted):
+                if any(text in kept for text in wanted):
                     return True
     except (OSError, ValueError):
         return False

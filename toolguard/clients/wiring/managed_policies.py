@@ -156,23 +156,25 @@ def policy_of(
         except WiringError as why:
             if own_lists:  # any of the person's programs can break this file, so only this client is blocked
                 return ManagedPolicy(title, problem=str(why))
-    if any(not isinstance(one.get("deniedMcpServers", []), list) for one in managed):
+    if any(not isinstance(policy.get("deniedMcpServers", []), list) for policy in managed):
         return ManagedPolicy(title, problem=coded("clients.policy_no_list"))
     own: list[Lists] = []
-    paths = (*_found(places.personal, machine), *(project / one for one in places.project if project))
+    paths = (*_found(places.personal, machine), *(project / template for template in places.project if project))
     for path in paths if own_lists else ():
         try:
             own += _lists(path, places.reader)
         except WiringError:
             continue  # the person's own list, which the client cannot read either
-    only_managed = any(one.get("allowManagedMcpServersOnly") is True for one in managed)
+    only_managed = any(policy.get("allowManagedMcpServersOnly") is True for policy in managed)
     allowing = managed if only_managed else [*managed, *own]
-    lists = [one["allowedMcpServers"] for one in allowing if "allowedMcpServers" in one]
-    denied = tuple(match for one in (*managed, *own) for match in _matches(one.get("deniedMcpServers", [])))
+    lists = [policy["allowedMcpServers"] for policy in allowing if "allowedMcpServers" in policy]
+    denied = tuple(match for policy in (*managed, *own) for match in _matches(policy.get("deniedMcpServers", [])))
     allowed = tuple(match for list_ in lists for match in _matches(list_)) if lists else None
-    access = next((one[ACCESS] for one in managed if ACCESS in one), "")
-    requirements = [one[REQUIRED] for one in managed if REQUIRED in one]
-    required = {name: one for each in requirements for name, one in each.items()} if requirements else None
+    access = next((policy[ACCESS] for policy in managed if ACCESS in policy), "")
+    requirements = [policy[REQUIRED] for policy in managed if REQUIRED in policy]
+    required = (
+        {name: requirement for each in requirements for name, requirement in each.items()} if requirements else None
+    )
     if not denied and allowed is None and required is None and not exclusive and not access:
         return None
     return ManagedPolicy(
@@ -182,7 +184,7 @@ def policy_of(
 
 def facts_of(name: str, entry: Mapping[str, Any], environment: Mapping[str, str]) -> LaunchFacts:
     """Return the parts of an entry that lists match, with its references to variables replaced."""
-    url = next((entry[one] for one in _URLS if isinstance(entry.get(one), str) and entry[one]), "")
+    url = next((entry[member] for member in _URLS if isinstance(entry.get(member), str) and entry[member]), "")
     words = tuple(_expanded(word, environment) for word in words_of(entry))
     return LaunchFacts(name, () if url else words, _expanded(url, environment))
 
@@ -205,7 +207,7 @@ def url_matches(pattern: str, url: str) -> bool:
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return (
         _glob(wanted["scheme"].lower(), parts.scheme.lower())
-        and any(_glob(hosts, one) for one in named)
+        and any(_glob(hosts, pattern) for pattern in named)
         and (wanted["path"] in (None, "/") or _glob(wanted["path"], path))
     )
 
@@ -242,10 +244,10 @@ def _is_match(match: PolicyMatch, facts: LaunchFacts, environment: Mapping[str, 
 
 def _matches(value: Any) -> Iterator[PolicyMatch]:
     """Return the entries of a list; invalid ones match nothing."""
-    for one in value if isinstance(value, list) else ():
-        if not isinstance(one, dict):
+    for item in value if isinstance(value, list) else ():
+        if not isinstance(item, dict):
             continue
-        name, command, url = one.get("serverName"), one.get("serverCommand"), one.get("serverUrl")
+        name, command, url = item.get("serverName"), item.get("serverCommand"), item.get("serverUrl")
         words = tuple(word for word in command if isinstance(word, str)) if isinstance(command, list) else ()
         found = PolicyMatch(
             name if isinstance(name, str) else None,
@@ -264,8 +266,8 @@ def _expanded(text: str, environment: Mapping[str, str]) -> str:
 
 
 def _found(templates: Iterable[Template], machine: Machine) -> Iterator[Path]:
-    for one in templates:
-        template = one if isinstance(one, str) else one.get(machine.system, "")
+    for item in templates:
+        template = item if isinstance(item, str) else item.get(machine.system, "")
         if template:
             yield from machine.paths(template)
 

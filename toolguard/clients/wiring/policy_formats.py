@@ -36,7 +36,7 @@ def claude(settings: Lists) -> Iterator[Lists]:
 def copilot(settings: Lists) -> Iterator[Lists]:
     """Copilot and Visual Studio Code, whose device management has lists as texts of JSON (microsoft/vscode, source)."""
     members = {name: _list(settings[name]) for name in _LISTS if name in settings}
-    members |= {name: _list(settings[one]) for one, name in _VSCODE.items() if one in settings}
+    members |= {name: _list(settings[setting]) for setting, name in _VSCODE.items() if setting in settings}
     if str(settings.get("allowManagedMcpServersOnly", "")).lower() in ("true", "1"):
         members["allowManagedMcpServersOnly"] = True
     access = settings.get("ChatMCP", settings.get("chat.mcp.access"))
@@ -54,7 +54,7 @@ def gemini(settings: Lists) -> Iterator[Lists]:
     for ours, theirs in (("allowedMcpServers", "allowed"), ("deniedMcpServers", "excluded")):
         listed = mcp.get(theirs)
         if isinstance(listed, list) and "*" not in listed:
-            members[ours] = [{"serverName": one} for one in listed]
+            members[ours] = [{"serverName": name} for name in listed]
     yield members
 
 
@@ -71,15 +71,15 @@ def codex(settings: Lists) -> Iterator[Lists]:
     for name in ("signed_payload", "bundle", "requirements_toml", "enterprise_managed"):
         sent = sent.get(name) if isinstance(sent, dict) else None
     if isinstance(sent, list):
-        for one in reversed(sent[:_MAX_REQUIREMENTS]):  # the first takes precedence
-            if isinstance(one, dict) and isinstance(one.get("contents"), str):
-                yield from _requirements(one["contents"].encode("utf-8", "surrogatepass"))
+        for item in reversed(sent[:_MAX_REQUIREMENTS]):  # the first takes precedence
+            if isinstance(item, dict) and isinstance(item.get("contents"), str):
+                yield from _requirements(item["contents"].encode("utf-8", "surrogatepass"))
         return
     servers = settings.get("mcp_servers")
     if servers is not None:
         if not isinstance(servers, dict):
             raise WiringError(coded("clients.policy_no_list"))
-        yield {REQUIRED: {name: _identity(one) for name, one in servers.items()}}
+        yield {REQUIRED: {name: _identity(server) for name, server in servers.items()}}
 
 
 def _requirements(data: bytes) -> Iterator[Lists]:
@@ -91,7 +91,7 @@ def _identity(server: Any) -> Mapping[str, str]:
     """Return the command or the URL that a server must have; an empty one matches nothing."""
     identity = server.get("identity") if isinstance(server, dict) else None
     members = identity if isinstance(identity, dict) else {}
-    return {name: one for name, one in members.items() if name in ("command", "url") and isinstance(one, str)}
+    return {name: member for name, member in members.items() if name in ("command", "url") and isinstance(member, str)}
 
 
 def _list(value: Any) -> Any:

@@ -89,7 +89,7 @@ class Router:
         document = file.document
         if document is None:
             raise WiringError(file.error)
-        entries = {one.path: one for one in file.entries}
+        entries = {entry.path: entry for entry in file.entries}
         changes: dict[KeyPath, Any] = {}
         members: dict[KeyPath, tuple[str, ...]] = {}
         for path, server in servers.items():
@@ -101,14 +101,14 @@ class Router:
                 raise WiringError(refusal)
             own = routed_members(entry.value, client.dialect, words)
             if one_gate:
-                own |= {name: one for name, one in client.approval_off.items() if entry.value.get(name) != one}
+                own |= {name: member for name, member in client.approval_off.items() if entry.value.get(name) != member}
             members[path] = tuple(own)
             changes |= {(*path, name): value for name, value in own.items()}
         approved: tuple[ApprovedServer, ...] = ()
         lists = file.settings.approvals
         if one_gate and lists is not None and not lists.path:
             added, approved = approval_changes(
-                document.value, lists, [(entries[one].name, file.path) for one in servers]
+                document.value, lists, [(entries[path].name, file.path) for path in servers]
             )
             changes |= added
         after = document.replaced(changes)
@@ -289,7 +289,7 @@ def approval_changes(
     missing = len(lists.place) - depth
     if not missing and not isinstance(held, list):
         raise WiringError(coded("clients.question_no_list", place=".".join(map(str, lists.place))))
-    known = set() if missing else {one for one in held if isinstance(one, str)}
+    known = set() if missing else {item for item in held if isinstance(item, str)}
     items: dict[str, tuple[str, Path]] = {}
     for name, file in routed:
         item = lists.item.replace("SERVER", name)
@@ -328,13 +328,13 @@ def _disapproved(value: Any, approved: Sequence[ApprovedServer]) -> dict[KeyPath
         if not isinstance(held, list):
             continue
         items = {server.item for server in ours}
-        if ours[0].made and all(one in items for one in held):
+        if ours[0].made and all(item in items for item in held):
             path, result = place, ours[0].made
             while result > 1 and len(_at(value, path[:-1])) == 1:
                 path, result = path[:-1], result - 1
             changes[path] = REMOVED
         else:
-            changes |= {(*place, number): REMOVED for number, one in enumerate(held) if one in items}
+            changes |= {(*place, number): REMOVED for number, item in enumerate(held) if item in items}
     return changes
 
 
@@ -393,7 +393,9 @@ def _found_again(value: Any, entry: RoutedEntry) -> KeyPath | None:
     except (KeyError, IndexError, TypeError):
         return None
     if isinstance(holder, list):  # other items may have been inserted before it
-        named = [number for number, one in enumerate(holder) if isinstance(one, dict) and own_name(one) == entry.name]
+        named = [
+            number for number, item in enumerate(holder) if isinstance(item, dict) and own_name(item) == entry.name
+        ]
         candidates = [(*place, number) for number in named] if len(named) == 1 else candidates
     for path in candidates:
         try:

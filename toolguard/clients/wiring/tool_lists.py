@@ -39,7 +39,9 @@ def offered(entry: Mapping[str, Any], *, limits: bool = False) -> ToolList:
     ``limits``: in this kind of file every server has such lists, and a server without one offers nothing.
     """
     only, notes = _only(entry, limits=limits)
-    hidden, unreadable = _names(next((entry[one] for one in DENY_MEMBERS if isinstance(entry.get(one), list)), []))
+    hidden, unreadable = _names(
+        next((entry[member] for member in DENY_MEMBERS if isinstance(entry.get(member), list)), [])
+    )
     if unreadable:
         notes = [*notes, coded("clients.tools_cannot_read_hidden", count=unreadable)]
     if hidden:
@@ -50,7 +52,7 @@ def offered(entry: Mapping[str, Any], *, limits: bool = False) -> ToolList:
 
 
 def _only(entry: Mapping[str, Any], *, limits: bool) -> tuple[list[str] | None, list[str]]:
-    member = next((one for one in ALLOW_MEMBERS if entry.get(one) is not None and _is_list(entry, one)), "")
+    member = next((member for member in ALLOW_MEMBERS if entry.get(member) is not None and _is_list(entry, member)), "")
     said = entry.get(member)
     if not member:
         return ([], [coded("clients.tools_not_said")]) if limits else (None, [])
@@ -72,6 +74,6 @@ def _is_list(entry: Mapping[str, Any], member: str) -> bool:
 
 def _names(listed: list[Any]) -> tuple[list[str], int]:
     """Return the names in a list, and the number of invalid items."""
-    names = [one for one in listed if isinstance(one, str) and 0 < len(one) <= MAX_NAME_LENGTH]
+    names = [item for item in listed if isinstance(item, str) and 0 < len(item) <= MAX_NAME_LENGTH]
     names = list(dict.fromkeys(names))[:MAX_NAMES]
     return names, max(0, len(set(map(repr, listed))) - len(names))

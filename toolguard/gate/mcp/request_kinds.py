@@ -112,7 +112,7 @@ def strict_requests(settings: Mapping[str, RequestSetting]) -> dict[str, Request
 
 def stricter(first: Mapping[str, RequestSetting], second: Mapping[str, RequestSetting]) -> dict[str, RequestSetting]:
     """Return for each kind the stricter of two settings, without defaults."""
-    pairs = {kind: [one.get(kind, row.default) for one in (first, second)] for kind, row in REQUEST_KINDS.items()}
+    pairs = {kind: [kinds.get(kind, row.default) for kinds in (first, second)] for kind, row in REQUEST_KINDS.items()}
     return strict_requests({kind: max(pair, key=SETTINGS.index) for kind, pair in pairs.items()})
 
 

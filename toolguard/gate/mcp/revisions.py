@@ -46,10 +46,10 @@ REVISIONS = (
     Revision("2026-07-28", "modern", structured_content=True, elicitation_mode=True, priming_events=True),
 )
 """All revisions, oldest first."""
-LEGACY = tuple(one.version for one in REVISIONS if one.era == "legacy")
-SPOKEN_LEGACY = tuple(one.version for one in REVISIONS if one.era == "legacy" and not one.tool_result)
+LEGACY = tuple(row.version for row in REVISIONS if row.era == "legacy")
+SPOKEN_LEGACY = tuple(row.version for row in REVISIONS if row.era == "legacy" and not row.tool_result)
 """The legacy revisions in which ToolGuard itself answers; it only reads the first draft."""
-MODERN = tuple(one.version for one in REVISIONS if one.era == "modern")
+MODERN = tuple(row.version for row in REVISIONS if row.era == "modern")
 _BY_VERSION = {revision.version: revision for revision in REVISIONS}
 
 CLIENT_METHODS = frozenset(

@@ -111,14 +111,14 @@ def _strings(value: Any) -> set[str]:
     found: set[str] = set()
     left = [value]
     while left:
-        one = left.pop()
-        if isinstance(one, dict):
-            found.update(one)
-            left += one.values()
-        elif isinstance(one, list):
-            left += one
-        elif isinstance(one, str):
-            found.add(one)
+        item = left.pop()
+        if isinstance(item, dict):
+            found.update(item)
+            left += item.values()
+        elif isinstance(item, list):
+            left += item
+        elif isinstance(item, str):
+            found.add(item)
     return found
 
 
@@ -127,12 +127,12 @@ def _references(schema: Any) -> list[str]:
     found: list[str] = []
     left = [schema]
     while left:
-        one = left.pop()
-        if isinstance(one, dict):
-            found += [one[word] for word in _REFERENCES if isinstance(one.get(word), str)]
-            left += one.values()
-        elif isinstance(one, list):
-            left += one
+        item = left.pop()
+        if isinstance(item, dict):
+            found += [item[word] for word in _REFERENCES if isinstance(item.get(word), str)]
+            left += item.values()
+        elif isinstance(item, list):
+            left += item
     return found
 
 

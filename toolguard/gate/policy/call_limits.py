@@ -75,8 +75,8 @@ class CallLimits:
                     wait=f"{wait:,}",
                 )
                 return Decision("deny", "rate limit", reason)
-        for one, calls in left.items():
-            self._left[one.id] = (calls - 1, now)
+        for used_limit, calls in left.items():
+            self._left[used_limit.id] = (calls - 1, now)
         return None
 
     def remaining(self, id: str, now: float) -> int | None:

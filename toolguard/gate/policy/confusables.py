@@ -307,5 +307,5 @@ _BY_ASCII = {
         "\U0001d537\U0001d56b\U0001d59f\U0001d5d3\U0001d607\U0001d63b\U0001d66f\U0001d6a3"
     ),
 }
-LOOKS_LIKE: dict[str, str] = {one: target for target, several in _BY_ASCII.items() for one in several}
+LOOKS_LIKE: dict[str, str] = {character: target for target, several in _BY_ASCII.items() for character in several}
 """The ASCII character that each of these is easily taken for."""

@@ -125,7 +125,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
 def _matchers() -> dict[str, Matcher]:
     hints = typing.get_type_hints(Rule, globals(), include_extras=True)
-    found = {name: [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Matcher)]
+    found = {name: [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Matcher)]
              for name, hint in hints.items()}  # fmt: skip
     return {name: rows[0] for name, rows in found.items() if rows}
 
@@ -355,7 +355,7 @@ class RuleSet:
 
     def end(self, rule: Rule) -> None:
         """Remove exactly this rule object, even if others have its id."""
-        self._remove(lambda one: one is rule)
+        self._remove(lambda other: other is rule)
 
     def _remove(self, is_it: Callable[[Rule], bool]) -> Rule | None:
         self.edition += 1
@@ -648,7 +648,7 @@ def literal_name(place: str) -> str:
 
 def literal(name: str) -> str:
     """Return the pattern that matches exactly this text."""
-    return "".join(f"[{one}]" if one in "*?[" else one for one in name)
+    return "".join(f"[{character}]" if character in "*?[" else character for character in name)
 
 
 _CHANGED = coded("gate.allowed_tool_before_definition")

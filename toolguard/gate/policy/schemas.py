@@ -76,11 +76,13 @@ class SchemaValidator:
             raise SchemaRejectedError(coded("gate.schema_too_large", limit=MAX_SCHEMA // 1024))
         refused: list[CodedText] = []
         self._optional = optional(schema)
-        cost = _ValidationCost(schema, lambda one: 1 + _count_names(one), MAX_STEPS)
+        cost = _ValidationCost(schema, lambda part: 1 + _count_names(part), MAX_STEPS)
         self._cost = cost.total()
         size = min(max_pattern_size // max(len(cost.patterns), 1), _ONE_PATTERN_SIZE)
         sizes = {pattern: _compiled_size(pattern, size) for pattern in cost.patterns}
-        of_patterns = _ValidationCost(schema, lambda one: sum(map(sizes.__getitem__, _patterns(one))), MAX_PATTERN_WORK)
+        of_patterns = _ValidationCost(
+            schema, lambda part: sum(map(sizes.__getitem__, _patterns(part))), MAX_PATTERN_WORK
+        )
         self._pattern_size = of_patterns.total() if sizes else 0
         self.size = _SIZE_FACTOR * length + 2 * sum(sizes.values())
         """Upper bound of the bytes in memory; a pattern also has a cache of its size."""
@@ -91,7 +93,9 @@ class SchemaValidator:
             )  # fmt: skip
         except (ValueError, jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError) as problem:
             large = (pattern for pattern, needed in sizes.items() if needed >= size and _is_too_large(pattern, size))
-            refused += [coded("gate.schema_pattern_too_large", pattern=repr(one[:200])) for one in islice(large, 1)]
+            refused += [
+                coded("gate.schema_pattern_too_large", pattern=repr(pattern[:200])) for pattern in islice(large, 1)
+            ]
             raise SchemaRejectedError(refused[0] if refused else _first_line(problem)) from None
 
     def mismatches(self, arguments: dict[str, Any]) -> list[str]:
@@ -190,7 +194,7 @@ def optional(schema: object) -> frozenset[str]:
     properties, required = schema.get("properties"), schema.get("required", ())
     if not isinstance(properties, dict) or not isinstance(required, list | tuple):
         return frozenset()
-    return frozenset(properties).difference(one for one in required if isinstance(one, str))
+    return frozenset(properties).difference(name for name in required if isinstance(name, str))
 
 
 def _messages(errors: Iterable[jsonschema_rs.ValidationError]) -> Iterator[str]:

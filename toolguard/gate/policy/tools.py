@@ -304,4 +304,4 @@ def _needs(definition: dict[str, Any]) -> dict[str, Any]:
 
 
 def _texts(value: Any) -> tuple[str, ...]:
-    return tuple(one for one in value[:_MAX_NEEDS] if isinstance(one, str)) if isinstance(value, list) else ()
+    return tuple(item for item in value[:_MAX_NEEDS] if isinstance(item, str)) if isinstance(value, list) else ()

@@ -88,17 +88,17 @@ def look_alikes(name: str) -> tuple[int, ...]:
     if name.isascii():
         return ()
     name = name[:_MAX_NAME]
-    alike = [at for at, one in enumerate(name) if one in LOOKS_LIKE]
+    alike = [at for at, character in enumerate(name) if character in LOOKS_LIKE]
     if not alike:
         return ()
-    letters = [one for one in name if one.isalpha()]
+    letters = [character for character in name if character.isalpha()]
     if is_whole_look_alike(letters):
         return tuple(alike)
     latin = any(_script(letter) == "LATIN" for letter in letters)
     found = []
     for run in _runs(alike):
         around = name[max(0, run[0] - 1) : run[0]] + name[run[-1] + 1 : run[-1] + 2]
-        beside = any(one.isascii() and one.isalnum() for one in around)
+        beside = any(character.isascii() and character.isalnum() for character in around)
         found += [at for at in run if beside or (latin and _script(name[at]) in OTHER_ALPHABETS)]
     return tuple(found)
 
@@ -198,8 +198,8 @@ def is_bidirectional(text: str) -> bool:
 
 def _hidden_warnings(text: str) -> list[str]:
     return [
-        coded("gate.contains_character_cannot_seen", name=mark(one, times))
-        for one, times in hidden_characters(text).items()
+        coded("gate.contains_character_cannot_seen", name=mark(character, times))
+        for character, times in hidden_characters(text).items()
     ]
 
 
@@ -220,11 +220,13 @@ def _look_alike_warnings(text: str) -> list[str]:
         else:
             borrowed += [word[at] for at in look_alikes(word)]
     found += [
-        coded("gate.mixes_alphabets_look_alike", alphabets=tuple(ALPHABETS[one] for one in alphabets))
+        coded("gate.mixes_alphabets_look_alike", alphabets=tuple(ALPHABETS[alphabet] for alphabet in alphabets))
         for alphabets in sorted(mixed)
     ]
     plain = unicodedata.normalize("NFKC", text)
-    if borrowed := [one for one in dict.fromkeys(borrowed) if one == unicodedata.normalize("NFKC", one)]:
+    if borrowed := [
+        character for character in dict.fromkeys(borrowed) if character == unicodedata.normalize("NFKC", character)
+    ]:
         found.append(coded("gate.look_alike_characters", characters=tuple(map(mark, borrowed[:3]))))
     if unicodedata.normalize("NFC", text) != plain and not _hidden_warnings(text):
         found.append(coded("gate.contains_letters_stand_others"))
@@ -234,7 +236,11 @@ def _look_alike_warnings(text: str) -> list[str]:
 def _pattern(text: str, also: str) -> re.Pattern[str]:
     """Return a pattern with group 1: an emoji, left alone; group 2: a hidden character with its repeats."""
     unassigned = "".join(
-        sorted(one for one in set(text) if unicodedata.category(one) == "Cn" and one not in _NEW_EMOJI)
+        sorted(
+            character
+            for character in set(text)
+            if unicodedata.category(character) == "Cn" and character not in _NEW_EMOJI
+        )
     )
     picture = f"(?![{unassigned}]){_EMOJI}" if unassigned else _EMOJI
     emoji = rf"{picture}\ufe0f?(?:[\U0001f3fb-\U0001f3ff])?(?:\u200d{picture}\ufe0f?)*"

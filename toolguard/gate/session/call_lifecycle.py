@@ -329,7 +329,7 @@ class CallLifecycle:
     def _write_flush(self, calls: Sequence[InflightCall], channel: ServerChannel) -> None:
         """Write calls to the server together. Nothing was awaited since they were rechecked."""
         try:
-            channel.write([one.call.message for one in calls])
+            channel.write([flushed.call.message for flushed in calls])
         except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
             if not isinstance(why, ConnectionError):
                 _log.exception("calls were ended by a fault of ToolGuard's own")
@@ -666,7 +666,7 @@ class CallLifecycle:
 
     async def stop(self, call_id: str) -> bool:
         """Stop a running call for a person: answer the client now and drop a late response."""
-        inflight = next((one for one in self._running.values() if one.call.id == call_id), None)
+        inflight = next((candidate for candidate in self._running.values() if candidate.call.id == call_id), None)
         if inflight is None:
             return False
         message = {
@@ -797,7 +797,7 @@ class CallLifecycle:
         if self._running.get(inflight.id) is inflight:
             del self._running[inflight.id]
         if self._by_token:
-            for token in [token for token, one in self._by_token.items() if one is inflight]:
+            for token in [token for token, holder in self._by_token.items() if holder is inflight]:
                 del self._by_token[token]
         self._gate.changed()
 
@@ -806,7 +806,7 @@ class CallLifecycle:
 
     async def end(self, reason: str) -> None:
         """End all calls of a disconnected client: withdraw pending ones, cancel running ones. `finish` comes next."""
-        attempts = {id(one): one for one in self._all()}
+        attempts = {id(attempt): attempt for attempt in self._all()}
         for inflight in attempts.values():
             inflight.waiting.clear()
             if inflight.forwarded and not inflight.stopping:

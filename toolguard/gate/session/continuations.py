@@ -81,7 +81,7 @@ class Continuations:
 def _methods(requests: Any) -> tuple[str, ...]:
     """Return the methods of the first `MAX_SHOWN_METHODS` requests."""
     shown = list(requests.values())[:MAX_SHOWN_METHODS] if isinstance(requests, dict) else []
-    found = [one.get("method") for one in shown if isinstance(one, dict)]
+    found = [item.get("method") for item in shown if isinstance(item, dict)]
     return tuple(method[:200] for method in found if isinstance(method, str))
 
 

@@ -156,7 +156,7 @@ class InflightCall:
 
     def progress_tokens(self) -> list[Id]:
         """Return the progress tokens of all waiting requests."""
-        tokens = [progress_token(one) for one in self.waiting.values() if "_meta" in one["params"]]
+        tokens = [progress_token(message) for message in self.waiting.values() if "_meta" in message["params"]]
         return [token for token in tokens if token is not None] if tokens else []
 
     def end(self, problem: Exception) -> None:

@@ -91,22 +91,22 @@ class ServerRequests:
             return
         params = message.get("params")
         request = self._request_gate.judge(kind, method, params, is_from_server=True, id=id) if kind else None
-        one = self._open[id] = _OpenRequest(method[:200], request=request)
+        open_request = self._open[id] = _OpenRequest(method[:200], request=request)
         if request is not None:
-            one.deciding = asyncio.get_running_loop().create_task(self._decide(id, one, request))
-            self._decision_tasks.add(one.deciding)
-            one.deciding.add_done_callback(self._decision_tasks.discard)
+            open_request.deciding = asyncio.get_running_loop().create_task(self._decide(id, open_request, request))
+            self._decision_tasks.add(open_request.deciding)
+            open_request.deciding.add_done_callback(self._decision_tasks.discard)
         elif method != "ping":
             self._record(method, jsonrpc.text(jsonrpc.plain(params))[:MAX_RECORDED_PARAMS], "passed")
         self._gate.changed()
         if request is None:
             await self._to_client(message)
 
-    async def _decide(self, id: Id, one: _OpenRequest, request: JudgedRequest) -> None:
-        decision = await self._request_gate.decide(request, lambda: self._open.get(id) is one)
-        if self._open.get(id) is not one:
+    async def _decide(self, id: Id, open_request: _OpenRequest, request: JudgedRequest) -> None:
+        decision = await self._request_gate.decide(request, lambda: self._open.get(id) is open_request)
+        if self._open.get(id) is not open_request:
             return
-        one.deciding, one.since = None, self._gate.clock()
+        open_request.deciding, open_request.since = None, self._gate.clock()
         if decision.state == "allow":
             await self._to_client(request.call.message)
             return
@@ -250,14 +250,14 @@ def _embedded(message: Message) -> list[_EmbeddedRequest]:
         if name.casefold() == "inputrequests" and isinstance(
             embedded, dict
         ):  # Go decodes member names case-insensitively
-            found += [_parse_embedded(one) for one in embedded.values()]
+            found += [_parse_embedded(item) for item in embedded.values()]
     return found
 
 
-def _parse_embedded(one: Any) -> _EmbeddedRequest:
+def _parse_embedded(item: Any) -> _EmbeddedRequest:
     """Parse an embedded request. It has no method if a client could read it differently."""
-    if not isinstance(one, dict):
-        return _EmbeddedRequest("", one)
-    method, params = one.get("method"), one.get("params", {})
-    twice = any(name.casefold().strip() in _MEMBERS for name in one if name not in _MEMBERS)
-    return _EmbeddedRequest("", one) if twice or not isinstance(method, str) else _EmbeddedRequest(method, params)
+    if not isinstance(item, dict):
+        return _EmbeddedRequest("", item)
+    method, params = item.get("method"), item.get("params", {})
+    twice = any(name.casefold().strip() in _MEMBERS for name in item if name not in _MEMBERS)
+    return _EmbeddedRequest("", item) if twice or not isinstance(method, str) else _EmbeddedRequest(method, params)

@@ -66,7 +66,9 @@ def coded(code: str, /, **arguments: object) -> CodedText:
     if arguments.keys() != places:
         raise TypeError(f"the text {code!r} takes {sorted(places)}, not {sorted(arguments)}")
     taken = {name: _argument(value) for name, value in arguments.items()}
-    return CodedText(fill(template, {name: (english(one), is_text(one)) for name, one in taken.items()}), code, taken)
+    return CodedText(
+        fill(template, {name: (english(argument), is_text(argument)) for name, argument in taken.items()}), code, taken
+    )
 
 
 def sentences(*texts: str) -> str:
@@ -157,7 +159,7 @@ def to_wire(value: Argument) -> Any:
     if isinstance(value, CodedText):
         return {"code": value.code, "text": plain(value), "arguments": arguments_to_wire(value)}
     if isinstance(value, tuple):
-        return [to_wire(one) for one in value]
+        return [to_wire(item) for item in value]
     return plain(value) if isinstance(value, str) else value
 
 
@@ -178,7 +180,7 @@ def error_from_wire(reply: Mapping[str, Any]) -> str:
 
 def arguments_to_wire(text: CodedText) -> dict[str, Any]:
     """Return JSON for the arguments of a text."""
-    return {name: to_wire(one) for name, one in text.arguments.items()}
+    return {name: to_wire(argument) for name, argument in text.arguments.items()}
 
 
 def from_wire(value: object, text: str = "") -> str | None:
@@ -199,7 +201,7 @@ def _read(value: object, text: str, depth: int) -> Argument:
     if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
         return value
     if isinstance(value, list) and len(value) <= _MAX_ARGUMENTS:
-        return tuple(_read(one, "", depth - 1) for one in value)
+        return tuple(_read(item, "", depth - 1) for item in value)
     if not isinstance(value, dict) or len(value) > _MAX_ARGUMENTS:
         raise ValueError
     code, arguments = value.get("code"), value.get("arguments", {})
@@ -208,7 +210,7 @@ def _read(value: object, text: str, depth: int) -> Argument:
         raise ValueError  # noqa: TRY004 - data from a file or a socket
     if code not in TEXTS or arguments.keys() != placeholders(code):
         return words
-    return CodedText(words, code, {name: _read(one, "", depth - 1) for name, one in arguments.items()})
+    return CodedText(words, code, {name: _read(argument, "", depth - 1) for name, argument in arguments.items()})
 
 
 def _argument(value: object) -> Argument:
@@ -219,5 +221,5 @@ def _argument(value: object) -> Argument:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, list | tuple) and type(value) in (list, tuple):  # a named tuple formats itself
-        return tuple(_argument(one) for one in value)
+        return tuple(_argument(item) for item in value)
     return _argument(str(value))

@@ -238,9 +238,9 @@ class Bridge(ServerChannel):
         """Queue a message for the server. A request that is cancelled before it was sent is removed."""
         if self._to_server and message.get("method") == "notifications/cancelled":
             id = requested_id(message)
-            waiting = [one for one in self._to_server if "method" in one and one.get("id") == id]
+            waiting = [message for message in self._to_server if "method" in message and message.get("id") == id]
             if waiting and id is not None:
-                self._to_server = deque(one for one in self._to_server if one is not waiting[0])
+                self._to_server = deque(message for message in self._to_server if message is not waiting[0])
                 return
         self._to_server.append(message)
 

@@ -105,7 +105,7 @@ class EraNegotiation:
         """Remove the held request ``id``; return False if it is not held."""
         if id is None:
             return False
-        held = [one for one in self._held if one.get("id") != id or "method" not in one]
+        held = [message for message in self._held if message.get("id") != id or "method" not in message]
         found = len(held) < len(self._held)
         self._held = deque(held)
         if self._tentative.pop(id, None) is not None:
@@ -320,5 +320,5 @@ def _is_of_a_legacy_server(answer: Message) -> bool:
     return (
         isinstance(supported, list)
         and MODERN not in supported
-        and any(one in revisions.SPOKEN_LEGACY for one in supported)
+        and any(version in revisions.SPOKEN_LEGACY for version in supported)
     )

@@ -112,7 +112,7 @@ def meta_of(message: Message) -> dict[str, Any]:
 def versions(result: object) -> tuple[str, ...]:
     """Return the revisions in a ``server/discover`` result."""
     supported = jsonrpc.plain((members(result) or {}).get("supportedVersions"))
-    return tuple(one for one in supported if isinstance(one, str)) if isinstance(supported, list) else ()
+    return tuple(version for version in supported if isinstance(version, str)) if isinstance(supported, list) else ()
 
 
 def requested_id(message: Message) -> Id | None:

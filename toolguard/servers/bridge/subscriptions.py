@@ -247,7 +247,9 @@ def _is_covered(accepted: dict[str, Any], method: str, uri: object) -> bool:
     if method != RESOURCE_UPDATED:
         return CHANGES[method] in accepted
     watched = accepted.get("resourceSubscriptions", ())
-    return isinstance(uri, str) and any(uri == one or uri.startswith(one.rstrip("/") + "/") for one in watched)
+    return isinstance(uri, str) and any(
+        uri == resource or uri.startswith(resource.rstrip("/") + "/") for resource in watched
+    )
 
 
 def _ignored(_: Message) -> None:

@@ -93,8 +93,8 @@ class HttpChannel(RemoteChannel):
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         """Start sending, then wait while too many bytes are unsent. A request cancelled before it is sent never is."""
         if isinstance(message, list):
-            for one in message:
-                await self.send(one)
+            for part in message:
+                await self.send(part)
             return
         self._check_open()
         body = RequestBody(jsonrpc.encode(message), self._note_sent)

@@ -287,14 +287,14 @@ def _causes(problem: BaseException) -> Iterator[BaseException]:
     stack: list[BaseException | None] = [problem]
     seen: set[int] = set()
     while stack:
-        one = stack.pop()
-        if one is None or id(one) in seen:
+        error_seen = stack.pop()
+        if error_seen is None or id(error_seen) in seen:
             continue
-        seen.add(id(one))
-        yield one
-        stack.append(one.__cause__ if one.__suppress_context__ else one.__context__)
-        if isinstance(one, BaseExceptionGroup):
-            stack += one.exceptions
+        seen.add(id(error_seen))
+        yield error_seen
+        stack.append(error_seen.__cause__ if error_seen.__suppress_context__ else error_seen.__context__)
+        if isinstance(error_seen, BaseExceptionGroup):
+            stack += error_seen.exceptions
 
 
 def make_tls_context(url: str) -> ssl.SSLContext:

@@ -146,7 +146,7 @@ def _scopes(
     exist.
     """
     narrow = metadata.model_copy(
-        update={"scopes_supported": [one for one in metadata.scopes_supported or () if one == "offline_access"]}
+        update={"scopes_supported": [scope for scope in metadata.scopes_supported or () if scope == "offline_access"]}
     )
     scopes = (challenged_scopes(challenge) if challenge is not None else "") or None
     if scopes is None and (described is None or described.scopes_supported is None):
@@ -156,5 +156,5 @@ def _scopes(
 
 def _listed(scopes: str | None) -> str:
     """Return valid scopes (RFC 6749 §3.3), at most a limited number."""
-    found = [one for one in (scopes or "").split() if _SCOPE.fullmatch(one)]
+    found = [scope for scope in (scopes or "").split() if _SCOPE.fullmatch(scope)]
     return " ".join(dict.fromkeys(found[:_MAX_SCOPES]))

@@ -175,7 +175,7 @@ class OAuthFetcher:
                 self._allowed |= {"private", "here"}
             elif proxy_for(str(self.server)) is None:
                 found = await _resolved(self.server)
-                kinds = {classify_address(ipaddress.ip_address(one.partition("%")[0])) for one in found}
+                kinds = {classify_address(ipaddress.ip_address(address.partition("%")[0])) for address in found}
                 self._allowed |= {"private"} if kinds == {"private"} else set()
         return self._allowed
 
@@ -186,7 +186,7 @@ async def _resolved(url: httpx2.URL) -> list[str]:
         found = await asyncio.get_running_loop().getaddrinfo(url.host, port, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError):
         raise UnreachableError(coded("servers.name_not_known_check_network", host=visible(url.host[:200]))) from None
-    return list(dict.fromkeys(str(one[4][0]) for one in found))
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 async def _body(response: httpx2.Response, url: httpx2.URL) -> bytes:

@@ -310,4 +310,4 @@ async def _start_redirect_server(state: str, old: dict[str, Any], *, fixed: bool
 
 
 def _texts(value: object) -> Iterable[str]:
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []

@@ -456,5 +456,5 @@ def _describe_sign_in(spec: http_kind.HttpServerSpec, found: SignInTarget) -> st
     lines = [f"server   {spec.name}", f"address  {spec.url}", f"sign in  {found.place}", f"page     {page}",
              f"tokens   {found.metadata.token_endpoint}", f"issuer   {found.issuer}",
              f"for      {found.resource}"]  # fmt: skip
-    lines += [f"right    {one}" for one in found.scopes.split()]
+    lines += [f"right    {scope}" for scope in found.scopes.split()]
     return "\n".join(visible(line[:500]) for line in lines)

@@ -204,7 +204,7 @@ async def _tokens(fetcher: OAuthFetcher, record: OAuthRecord, asked: dict[str, s
     except ValidationError:
         raise UnreachableError(coded("servers.gave_unusable_token", issuer=visible(record.issuer[:200]))) from None
     given = (token.access_token, token.refresh_token or "-")
-    if not all(_TOKEN.fullmatch(one) and len(_SPECIAL.findall(one)) <= _MAX_SPECIAL for one in given):
+    if not all(_TOKEN.fullmatch(token) and len(_SPECIAL.findall(token)) <= _MAX_SPECIAL for token in given):
         raise UnreachableError(coded("servers.gave_token_no_header", issuer=visible(record.issuer[:200])))
     lasts = None if token.expires_in is None else min(max(token.expires_in, 0), _MAX_LIFETIME)
     return OAuthRecord(

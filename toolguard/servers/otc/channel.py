@@ -155,8 +155,8 @@ class OtcChannel(RemoteChannel):
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         """Start a request. A call that is cancelled before it is sent is never sent."""
         if isinstance(message, list):
-            for one in message:
-                await self.send(one)
+            for part in message:
+                await self.send(part)
             return
         self._check_open()
         if "method" in message and "id" in message:
@@ -295,8 +295,8 @@ class OtcChannel(RemoteChannel):
     def _answer(self, message: Message) -> None:
         """Deliver a message to the session with secrets redacted, because the service may repeat one anywhere."""
         data = jsonrpc.encode(message)
-        for one in self._inbox.read(data, message["id"]):
-            self._inbox.put(one, len(data))
+        for reply in self._inbox.read(data, message["id"]):
+            self._inbox.put(reply, len(data))
 
     def _cancel(self, message: Message) -> None:
         """Close the request. OTC has no message to cancel it."""

@@ -136,8 +136,8 @@ def listed(body: Any, version: str = "") -> ToolListing | None:
     if found is None:
         return None
     definitions, ids = [], set()
-    for one in found[:MAX_TOOLS]:
-        definition = _definition(one) if isinstance(one, dict) else None
+    for item in found[:MAX_TOOLS]:
+        definition = _definition(item) if isinstance(item, dict) else None
         if definition is not None and definition.id not in ids:
             ids.add(definition.id)
             definitions.append(definition)
@@ -212,11 +212,15 @@ def _without(schema: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
     properties = schema.get("properties")
     if isinstance(properties, dict):
         hidden |= {
-            name for name, one in properties.items()
-            if isinstance(one, dict) and (one.get("inferrable") is False or one.get("x-inferrable") is False)
+            name for name, described in properties.items()
+            if isinstance(described, dict)
+            and (described.get("inferrable") is False or described.get("x-inferrable") is False)
         }  # fmt: skip
     if hidden and isinstance(properties, dict):
-        schema = {**schema, "properties": {name: one for name, one in properties.items() if name not in hidden}}
+        schema = {
+            **schema,
+            "properties": {name: described for name, described in properties.items() if name not in hidden},
+        }
         if isinstance(schema.get("required"), list):
             schema["required"] = [name for name in schema["required"] if name not in hidden]
     return {**schema, "type": "object"}
@@ -277,14 +281,18 @@ def _is_output(fields: dict[str, Any]) -> bool:
 def _needs(requirements: Any) -> ToolRequirements:
     if not isinstance(requirements, dict):
         return ToolRequirements()
-    secrets = [_first_text(one, "id", "key_id") for one in _list(requirements.get("secrets"))]
+    secrets = [_first_text(item, "id", "key_id") for item in _list(requirements.get("secrets"))]
     asked = requirements.get("authorization")
     providers, scopes = [], {}
-    for one in [asked] if isinstance(asked, dict | str) else _list(asked):
-        id = one if isinstance(one, str) and one != "none" else _first_text(one, "id", "provider_id", "provider_type")
+    for item in [asked] if isinstance(asked, dict | str) else _list(asked):
+        id = (
+            item
+            if isinstance(item, str) and item != "none"
+            else _first_text(item, "id", "provider_id", "provider_type")
+        )
         if id:
             providers.append(id[:_MAX_ID_LENGTH])
-            oauth = one.get("oauth2") if isinstance(one, dict) else None
+            oauth = item.get("oauth2") if isinstance(item, dict) else None
             scopes[id[:_MAX_ID_LENGTH]] = tuple(_texts(oauth.get("scopes")) if isinstance(oauth, dict) else ())
     return ToolRequirements(_unique(secrets), _unique(providers), requirements.get("user_id") is True, scopes)
 
@@ -344,7 +352,7 @@ def refusal(data: bytes) -> OtcCallRefusal:
         message=_text(fields.get("message")),
         for_developers=_text(fields.get("developer_message")),
         parameters=parameters,
-        missing=tuple(_challenge(one) for one in _list(missing.get("authorization")) if isinstance(one, dict)),
+        missing=tuple(_challenge(item) for item in _list(missing.get("authorization")) if isinstance(item, dict)),
         misses_user=bool(missing.get("user_id")),
         about_inputs=about_inputs,
         spoken=isinstance(fields.get("message"), str) or bool(missing or wrong),
@@ -353,9 +361,9 @@ def refusal(data: bytes) -> OtcCallRefusal:
 
 def _details(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Return validation errors in the forms of common server frameworks, which differ from that of OTC."""
-    for one in _list(fields.get("detail"))[:_MAX_ERRORS]:
-        if isinstance(one, dict) and isinstance(one.get("loc"), list) and one["loc"]:
-            yield str(one["loc"][-1]), _text(one.get("msg"))
+    for item in _list(fields.get("detail"))[:_MAX_ERRORS]:
+        if isinstance(item, dict) and isinstance(item.get("loc"), list) and item["loc"]:
+            yield str(item["loc"][-1]), _text(item.get("msg"))
 
 
 def _challenge(fields: dict[str, Any]) -> AuthorizationChallenge:
@@ -372,7 +380,7 @@ def _text(value: Any, most: int = MAX_TEXT_LENGTH) -> str:
 
 def _first_text(fields: Any, *names: str) -> str:
     found = (fields.get(name) for name in names) if isinstance(fields, dict) else ()
-    return next((one[:MAX_TEXT_LENGTH] for one in found if isinstance(one, str) and one), "")
+    return next((item[:MAX_TEXT_LENGTH] for item in found if isinstance(item, str) and item), "")
 
 
 def _list(value: Any) -> list[Any]:
@@ -380,7 +388,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _texts(value: Any) -> list[str]:
-    return [one for one in _list(value) if isinstance(one, str)]
+    return [item for item in _list(value) if isinstance(item, str)]
 
 
 def _unique(ids: list[str]) -> tuple[str, ...]:

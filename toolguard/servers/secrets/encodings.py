@@ -259,7 +259,9 @@ def _written(character: str) -> bytes:
 
 def _turned(value: str) -> list[str]:
     """The same letters reversed, and in two substitution tables (such as ROT13)."""
-    rot47 = "".join(chr((ord(one) - 33 + 47) % 94 + 33) if "!" <= one <= "~" else one for one in value)
+    rot47 = "".join(
+        chr((ord(character) - 33 + 47) % 94 + 33) if "!" <= character <= "~" else character for character in value
+    )
     found = dict.fromkeys((value[::-1], codecs.encode(value, "rot13"), rot47))
     return [text for text in found if text != value]
 
@@ -375,9 +377,9 @@ def _base32(data: bytes) -> Iterator[bytes]:
         first = -(-before * 8 // 5)
         last = 1 if (before + len(data)) * 8 % 5 else 0
         middle = text[first : len(text) - last]
-        for one in (middle, middle.translate(bytes.maketrans(_STANDARD_32, _HEX_32))):
-            yield one
-            yield one.lower()
+        for digits in (middle, middle.translate(bytes.maketrans(_STANDARD_32, _HEX_32))):
+            yield digits
+            yield digits.lower()
 
 
 def _base85_middle(data: bytes, before: int, encode: Callable[[bytes], bytes]) -> bytes:

@@ -216,7 +216,7 @@ class Redactor:
         if not outgoing_secrets.is_counter(message.get("id")):
             texts.append(str(message.get("id", "")))
         data = [text.encode("utf-8", "surrogatepass") for text in texts]
-        return any(self(one) is not one for one in data)
+        return any(self(item) is not item for item in data)
 
     def _scrubbed(self, value: Any, *, words: bool = False) -> Any:
         """``words``: keep numbers that contain no secret as numbers, not as JSON text."""
@@ -381,7 +381,7 @@ def _anchors(value: str) -> tuple[bytes, ...]:
     anchor = max(_PLAIN_CHARACTERS.findall(value), key=len, default="")
     if len(anchor) >= MIN_VALUE_LENGTH:
         return (anchor.encode(),)
-    character = max(value, key=lambda one: (len(_bytes(one)), one > " "))
+    character = max(value, key=lambda each: (len(_bytes(each)), each > " "))
     if _PLAIN.match(character):
         return (character.encode(),)
     first = character.encode("utf-16-be", "surrogatepass").hex()[:4]

@@ -65,7 +65,7 @@ def bundle_detail(arguments: Arguments) -> str:
 
 def _bundle_risks(arguments: Arguments) -> Sequence[Risk]:
     server = arguments.get("added", {})
-    gives = any("${secret:" in one for one in server.get("env", {}).values())
+    gives = any("${secret:" in text for text in server.get("env", {}).values())
     given: tuple[Risk, ...] = ("gives secret",) if gives else ()
     return (*given, *launch_risks(server.get("command", ""), server.get("args", ()), ""))
 

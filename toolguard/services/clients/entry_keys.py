@@ -58,7 +58,7 @@ def _values(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
         (("requestOptions", "headers"), "headers", inner),
     ]
     for path, place, held in places:
-        texts = {one: text for one, text in held.items() if isinstance(text, str)} if isinstance(held, dict) else {}
+        texts = {key: text for key, text in held.items() if isinstance(text, str)} if isinstance(held, dict) else {}
         for suspect in suspects({place: texts}, name):
             text, secret = texts[suspect["name"]], texts[suspect["name"]][len(suspect["before"]) :]
             if secret and not suspect["missing"]:
@@ -69,8 +69,8 @@ def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
     """Return the keys in the command line or the URL."""
     for member in URLS:
         if isinstance(url := entry.get(member), str) and url:
-            for one in secret_detection.find_suspected_secrets({"url": url}):
-                yield EntryKey((member,), url, one.secret, _variable(f"{name}_KEY"))
+            for suspected in secret_detection.find_suspected_secrets({"url": url}):
+                yield EntryKey((member,), url, suspected.secret, _variable(f"{name}_KEY"))
             return
     words: list[tuple[KeyPath, str]] = []
     for member in (*COMMANDS, "args"):

@@ -125,22 +125,22 @@ def selection_detail(arguments: Arguments) -> str:
     """Return the selected entries, one line each."""
     clients = arguments.get("clients") or ["every one"]
     lines = [("client", client) for client in clients]
-    lines += [("file", one) for one in arguments.get("files", ())]
-    lines += [("entry", one) for one in arguments.get("names", ())]
-    lines += [("project", one) for one in arguments.get("projects", ())]
-    lines += [("keys", one) for one in (arguments.get("keys"),) if one]
+    lines += [("file", path) for path in arguments.get("files", ())]
+    lines += [("entry", name) for name in arguments.get("names", ())]
+    lines += [("project", path) for path in arguments.get("projects", ())]
+    lines += [("keys", choice) for choice in (arguments.get("keys"),) if choice]
     return "\n".join(visible(f"{label:<8} {text}") for label, text in lines)
 
 
 def route_detail(arguments: Arguments) -> str:
     """Return the servers to add, one line per setting, and the files to write."""
-    return "\n\n".join([*(server_detail(one) for one in arguments.get("added", ())), selection_detail(arguments)])
+    return "\n\n".join([*(server_detail(server) for server in arguments.get("added", ())), selection_detail(arguments)])
 
 
 def _route_risks(arguments: Arguments) -> Sequence[Risk]:
     added = arguments.get("added", ())
-    each = [launch_risks(one.get("command", ""), one.get("args", ()), one.get("url", "")) for one in added]
-    places = [one.get(place, {}) for one in added for place in ("env", "headers")]
+    each = [launch_risks(server.get("command", ""), server.get("args", ()), server.get("url", "")) for server in added]
+    places = [server.get(place, {}) for server in added for place in ("env", "headers")]
     is_given = any("${secret:" in value for values in places for value in values.values())
     given: tuple[Risk, ...] = ("gives secret",) if is_given else ()
     loads: tuple[Risk, ...] = ("loads code",) if any(loads_code(name) for place in places for name in place) else ()
@@ -175,7 +175,7 @@ class RoutingService(Service):
         return prepared.plan
 
     def _route_loosens(self, order: RouteOrder) -> str:
-        names = [str(_ADD_ORDER.checked(one)["new"].name) for one in order.added]
+        names = [str(_ADD_ORDER.checked(server)["new"].name) for server in order.added]
         taken = [name for name in names if name in self._state.config.servers]
         if taken:
             raise RefusedError(coded("services.server_exists_remove_first", name=taken[0]))
@@ -202,7 +202,7 @@ class RoutingService(Service):
         for found, file_plan in prepared.files:
             done = await self._write(found.client.key, file_plan)
             written.append({**done, "copies": await self._copies(found.client.key, file_plan)})
-        names = [one.name for one in prepared.added]
+        names = [server.name for server in prepared.added]
         return {"files": written, "servers": names, "secrets": plan["secrets"]}
 
     @reads("client.undo_plan", "Show what undoing the routing of chat clients would change")
@@ -212,7 +212,7 @@ class RoutingService(Service):
     ) -> UndonePlan:  # fmt: skip
         """Return what undoing would write. Changes nothing."""
         undoing = await asyncio.to_thread(self._undo_plans, clients, files, names, keys)
-        return {"files": [{**_changed(one), "copies": await self._copies(one.client, one.plan)} for one in undoing]}
+        return {"files": [{**_changed(undo), "copies": await self._copies(undo.client, undo.plan)} for undo in undoing]}
 
     def _undo_loosens(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
@@ -351,7 +351,7 @@ class RoutingService(Service):
         taken, secrets = set(self._state.config.servers), set(self._state.config.secrets)
         added: list[_Entry] = []
         for entry in entries:
-            twin = next((one for one in added if _is_twin(one, entry)), None)
+            twin = next((other for other in added if _is_twin(other, entry)), None)
             registered = None if twin else await self._registered(entry)
             if twin is not None:
                 entry.name = twin.name
@@ -394,9 +394,9 @@ class RoutingService(Service):
             if secret.value is not None:
                 await secrets.put(secret.name, secret.value, f"for {new.name}", new=True)
         await ServerService(accepted).add(new)
-        for one in entry.secrets:
-            if one.value is not None:
-                await secrets.bind(one.name, [new.name])
+        for entry_secret in entry.secrets:
+            if entry_secret.value is not None:
+                await secrets.bind(entry_secret.name, [new.name])
 
     async def _write(self, client: str, plan: FilePlan) -> ChangedFile:
         members: ChangedFile = {**_unchanged(client, str(plan.path)), "notes": list(plan.notes)}
@@ -751,8 +751,8 @@ def _values_of(entry: Mapping[str, Any]) -> set[str]:
     found: set[str] = set()
     for value in entry.values():
         if isinstance(value, dict):
-            found |= {one for one in value.values() if isinstance(one, str)} | _values_of(value)
-    return {one for one in found if len(one) >= MIN_MASKED_LENGTH}
+            found |= {item for item in value.values() if isinstance(item, str)} | _values_of(value)
+    return {text for text in found if len(text) >= MIN_MASKED_LENGTH}
 
 
 def _skipped(client: FoundClient, file: FoundFile, name: str, reason: str) -> SkippedEntry:

@@ -278,17 +278,19 @@ class ClientService(Service):
         if guard is None:
             raise RefusedError(coded("services.not_running_no_client"))
         ending = [
-            one for one in guard.snapshot().sessions if one.client.id == client and session in (None, one.session)
+            connected
+            for connected in guard.snapshot().sessions
+            if connected.client.id == client and session in (None, connected.session)
         ]
         if not ending:
             raise RefusedError(coded("services.not_connected_now", client=visible(client)))
-        for one in ending:
+        for connected in ending:
             note(
                 self._state,
-                coded("services.session_server_ended", client=visible(client), server=one.server),
-                one.session,
+                coded("services.session_server_ended", client=visible(client), server=connected.server),
+                connected.session,
             )
-        ended = await guard.end([one.session for one in ending], ENDED)
+        ended = await guard.end([connected.session for connected in ending], ENDED)
         return {"client": client, "ended": ended}
 
     @changes("client.forget", "Remove a chat client from the list of clients")

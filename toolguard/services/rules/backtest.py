@@ -59,8 +59,8 @@ class BackTest:
     def __init__(self, rule: Rule, rules: Sequence[Rule], tools: Tools, paths: Paths, now: float) -> None:
         """``rule`` replaces the rule in ``rules`` that has its id, if any."""
         self._rule = msgspec.structs.replace(rule, examples=())
-        one = rule.method == CALL and not (is_broad(rule.server) or is_broad(rule.tool))
-        others = [each for each in rules if not one or covers_tool(each, rule.server, rule.tool)]
+        is_one_tool = rule.method == CALL and not (is_broad(rule.server) or is_broad(rule.tool))
+        others = [each for each in rules if not is_one_tool or covers_tool(each, rule.server, rule.tool)]
         self._alone = RuleSet([self._rule], paths)
         self._before = RuleSet(others, paths)
         self._after = RuleSet([*(each for each in others if each.id != rule.id), self._rule], paths)
@@ -123,13 +123,13 @@ def proposed(calls: Sequence[PastCall], paths: Paths) -> ProposedRule:
         raise RefusedError(coded("services.calls_of_several_tools"))
     first, disk = calls[0], paths(calls[0].server)
     given = [past.arguments for past in calls]
-    alike = len({jsonrpc.canonical(one) for one in given}) == 1
+    alike = len({jsonrpc.canonical(arguments) for arguments in given}) == 1
     found = exact(given[0], disk) if alike else similar(given, disk) or one_of(given, disk)
     if found is None:
         raise RefusedError(coded("services.calls_have_no_rule"))
     clients = {past.client for past in calls}
     verdicts = {past.verdict or "allow" for past in calls}
-    examples = [one for one in given if len(jsonrpc.text(one)) <= _MAX_ARGUMENTS_SIZE][:MAX_EXAMPLES]
+    examples = [arguments for arguments in given if len(jsonrpc.text(arguments)) <= _MAX_ARGUMENTS_SIZE][:MAX_EXAMPLES]
     return {
         "client": pattern_for(clients.pop()) if len(clients) == 1 else ANY,
         "server": pattern_for(first.server), "tool": pattern_for(first.tool) if first.method == CALL else ANY,

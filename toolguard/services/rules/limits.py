@@ -42,7 +42,7 @@ class LimitService(Service):
     def _same_place(self, new: NewLimit) -> str:
         """Return the id of the limit for exactly the same calls, or ""."""
         place = _place(msgspec.to_builtins(new))
-        return next((id for id, one in self._state.config.limits.items() if _place(one) == place), "")
+        return next((id for id, limit in self._state.config.limits.items() if _place(limit) == place), "")
 
     def _set_loosens(self, new: NewLimit) -> str:
         before = self._state.config.limits.get(self._same_place(new))

@@ -229,7 +229,7 @@ def listed_rules(state: ServiceContext) -> list[ListedRule]:
             **(entry := _entry(rule)), "expired": _is_expired(rule, now),
             "fault": fault_of(rule, paths_of(state.config.servers.get(rule.server))),
             "definition": _definition(rule, state), "effect": _effect(entry, state),
-            "overridden_by": [one.id for one in stricter if overrides(one, rule)] if _is_wide_allow(rule) else [],
+            "overridden_by": [other.id for other in stricter if overrides(other, rule)] if _is_wide_allow(rule) else [],
             "hidden": _hidden_tools(rule, state) if _is_wide_allow(rule) else [],
         }
         for rule in sorted(rules, key=lambda rule: (rule.created, rule.id))
@@ -271,8 +271,8 @@ _NOT_SHOWN = ("when", "except", "examples", "effect", "definitions")
 def _rule_detail(arguments: Arguments) -> str:
     """Return the members of a rule, one per line."""
     conditions = [
-        f"{label:<8} {describe(msgspec.convert(one, Condition))}"
-        for name, label in (("when", "when"), ("except", "except")) for one in arguments.get(name, ())
+        f"{label:<8} {describe(msgspec.convert(condition, Condition))}"
+        for name, label in (("when", "when"), ("except", "except")) for condition in arguments.get(name, ())
     ]  # fmt: skip
     rest = {name: value for name, value in arguments.items() if name not in _NOT_SHOWN}
     return "\n".join((name_detail(rest), *conditions))
@@ -335,7 +335,7 @@ class RuleService(Service):
             raise RefusedError(coded("services.rule_end_passed"))
         if until == "idle" and not new.idle:
             raise RefusedError(coded("services.until_idle_needs_time"))
-        times = [one for one in (now + new.seconds if new.seconds else 0.0, new.expires or 0.0) if one]
+        times = [seconds for seconds in (now + new.seconds if new.seconds else 0.0, new.expires or 0.0) if seconds]
         return {
             "until": until,
             "expires": min(times, default=0.0),
@@ -622,12 +622,12 @@ class RuleService(Service):
     async def propose(self, calls: CallIds) -> ProposedRule:
         """Return the narrowest rule that covers these pending or recorded calls of one tool."""
         guard, past, servers = self._state.guard, self._state.past, dict(self._state.config.servers)
-        held = {one.call.id: one for one in guard.gate.pending.all()} if guard is not None else {}
+        held = {pending.call.id: pending for pending in guard.gate.pending.all()} if guard is not None else {}
         waiting = [
             PastCall(
-                seq=0, time=one.call.since, call=name, client=one.call.client.id, server=one.call.server,
-                tool=one.call.tool, verdict="", by="", arguments=one.call.arguments,
-            ) for name in calls if (one := held.get(name)) is not None and not one.leaks
+                seq=0, time=pending.call.since, call=name, client=pending.call.client.id, server=pending.call.server,
+                tool=pending.call.tool, verdict="", by="", arguments=pending.call.arguments,
+            ) for name in calls if (pending := held.get(name)) is not None and not pending.leaks
         ]  # fmt: skip
         recorded = [name for name in calls if name not in held]
 
@@ -744,7 +744,7 @@ def _written_out(condition: Condition) -> Condition:
 
 def _expanded(value: Any) -> Any:
     if isinstance(value, list):
-        return [_expanded(one) for one in value]
+        return [_expanded(item) for item in value]
     if isinstance(value, str) and (value == "~" or value.startswith("~/")):
         return str(Path(value).expanduser())
     return value

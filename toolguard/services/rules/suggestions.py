@@ -127,25 +127,25 @@ def _candidates(arguments_of_calls: Sequence[dict[str, Any]], paths: LocalFileSy
     """Yield rule candidates, the narrowest first: repeated calls, calls alike in one respect, all calls."""
     distinct = _distinct(arguments_of_calls)[:MAX_CALLS]
     repeated: dict[bytes, int] = {}
-    for one in arguments_of_calls:
-        name = jsonrpc.canonical(one)
+    for arguments in arguments_of_calls:
+        name = jsonrpc.canonical(arguments)
         repeated[name] = repeated.get(name, 0) + 1
-    often = [one for one in distinct if repeated[jsonrpc.canonical(one)] >= MIN_PROMPTS][:_MAX_ROUNDS]
+    often = [arguments for arguments in distinct if repeated[jsonrpc.canonical(arguments)] >= MIN_PROMPTS][:_MAX_ROUNDS]
     alike: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for at, one in enumerate(distinct):
+    for at, arguments in enumerate(distinct):
         _yield_thread(at)
-        width = similar((one,), paths)
+        width = similar((arguments,), paths)
         if width is not None and width.kind in ("folder", "host", "program"):
-            alike.setdefault((width.kind, width.about), []).append(one)
+            alike.setdefault((width.kind, width.about), []).append(arguments)
     several = {name: some for name, some in alike.items() if len(some) >= MIN_PROMPTS}  # a single call makes no rule
     largest = sorted(several.values(), key=len, reverse=True)[:_MAX_ROUNDS]
     kinds: dict[str, list[dict[str, Any]]] = {}
     for (kind, _), some in several.items():
         kinds.setdefault(kind, []).extend(some)
-    results = [exact(one, paths) for one in often]
+    results = [exact(arguments, paths) for arguments in often]
     results.append(one_of(often, paths) if len(often) > 1 else None)
     results += [similar(some, paths) for some in (*largest, *kinds.values(), *([] if alike else [distinct]))]
-    yield from (one for one in results if one is not None and one.always)
+    yield from (result for result in results if result is not None and result.always)
 
 
 def _rule(place: Place, width: RuleWidth) -> Rule:
@@ -159,7 +159,7 @@ def _covers(rule: RuleSet, place: Place, arguments: dict[str, Any], now: float) 
 
 
 def _distinct(given: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    return list({jsonrpc.canonical(one): one for one in given}.values())
+    return list({jsonrpc.canonical(arguments): arguments for arguments in given}.values())
 
 
 def _yield_thread(at: int) -> None:

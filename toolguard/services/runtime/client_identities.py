@@ -106,10 +106,10 @@ class ClientIdentities:
         """Copy rules that deny or ask, and hidden tools, from the earlier name to the new one."""
         for rule in self._rules(earlier, "deny", "ask"):
             self._copy(rule, name)
-        hidden = [one for one in switches(self._config) if one.client == earlier and not one.exposed]
-        for one in hidden:
+        hidden = [switch for switch in switches(self._config) if switch.client == earlier and not switch.exposed]
+        for switch in hidden:
             try:
-                self._config.set_switch(one.server, one.tool, name, False)
+                self._config.set_switch(switch.server, switch.tool, name, False)
             except ConfigError as problem:
                 self._note(coded("services.hidden_tool_not_hidden", earlier=earlier, name=name), str(problem))
         if hidden:

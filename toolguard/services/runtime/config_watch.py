@@ -286,6 +286,6 @@ def _named(section: Any) -> dict[str, Any]:
     if isinstance(section, dict):
         return section
     return {
-        str(one.get("id") or " ".join((one.get("client", "*"), one["server"], one.get("tool", "*")))): one
-        for one in section
+        str(entry.get("id") or " ".join((entry.get("client", "*"), entry["server"], entry.get("tool", "*")))): entry
+        for entry in section
     }

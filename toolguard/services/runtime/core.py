@@ -686,7 +686,7 @@ class Core:
 
     def _schema_of(self, server: str, tool: str) -> Any:
         if server == ALL_SERVERS:
-            listed = ((name, one.name) for name in self.config.servers for one in self.gate.tools.of(name))
+            listed = ((name, tool.name) for name in self.config.servers for tool in self.gate.tools.of(name))
             server, tool = find_exposed(tool, listed)
         known = self.gate.tools.get(server, tool)
         return known.input_schema if known is not None else None

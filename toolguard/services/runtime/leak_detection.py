@@ -107,6 +107,6 @@ class LeakDetector:
                 self.learn(name, value)
                 continue
             self.signed(name, record.values)
-            for one in record.values:
-                self._scrub.learn(name, one)
+            for secret_value in record.values:
+                self._scrub.learn(name, secret_value)
         self._none = tuple(name for name in missing if name not in self._read)

@@ -64,7 +64,9 @@ class SecretReleases:
         """
         spec = self._config.servers.get(server)
         found = places(spec) if spec else {}
-        return tuple(sorted(name for name, where in found.items() if any(_goes_along(tool, one) for one in where)))
+        return tuple(
+            sorted(name for name, where in found.items() if any(_goes_along(tool, condition) for condition in where))
+        )
 
     def gives(self, server: str) -> bool:
         """Return whether tools of ``server`` get the credentials that they require, as far as they are bound."""

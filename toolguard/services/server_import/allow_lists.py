@@ -22,9 +22,9 @@ def agents(value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(inner, dict) and (found := _of_mapping(inner)):
         yield from found
     elif isinstance(inner, list) and any(map(_has_servers, inner)):
-        for number, one in enumerate(inner[:_MAX_AGENTS], 1):
-            if _has_servers(one):
-                yield _named(one) or coded("services.agent_number", number=number), one
+        for number, agent in enumerate(inner[:_MAX_AGENTS], 1):
+            if _has_servers(agent):
+                yield _named(agent) or coded("services.agent_number", number=number), agent
     elif isinstance(value, dict) and not _has_servers(value) and "mcp" not in value and (found := _of_mapping(value)):
         yield from found
     else:
@@ -32,7 +32,7 @@ def agents(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _of_mapping(value: Mapping[Any, Any]) -> list[tuple[str, Any]]:
-    return [(str(name), one) for name, one in value.items() if _has_servers(one)][:_MAX_AGENTS]
+    return [(str(name), agent) for name, agent in value.items() if _has_servers(agent)][:_MAX_AGENTS]
 
 
 def _has_servers(value: Any) -> bool:

@@ -148,7 +148,9 @@ def name_of_url(url: str) -> str:
 def safe_name(text: str) -> str:
     """Return ``text`` as a server's name: its last part, with the characters that names may have."""
     base = text.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    characters = "".join(one if one.isascii() and (one.isalnum() or one in "._-") else "-" for one in base)
+    characters = "".join(
+        character if character.isascii() and (character.isalnum() or character in "._-") else "-" for character in base
+    )
     for ending in (".js", ".py", ".ts", ".exe", ".mjs"):
         characters = characters.removesuffix(ending)
     name = characters.strip("-._")[:50].rstrip("-._")

@@ -56,8 +56,8 @@ def read(text: str, *, move: bool = True) -> list[ParsedServer]:
     not affect the others: it is named in the notes of the first one.
     """
     each = read_each(text, move=move)
-    found = [one for one in each if isinstance(one, ParsedServer)]
-    left = [one for one in each if isinstance(one, LeftOutServer)]
+    found = [server for server in each if isinstance(server, ParsedServer)]
+    left = [server for server in each if isinstance(server, LeftOutServer)]
     if not found:
         raise RefusedError(left[0].reason)
     notes = [
@@ -106,12 +106,12 @@ def _careful(found: ParsedServer, *, move: bool) -> ParsedServer:
 def _told_apart(found: list[ParsedServer | LeftOutServer]) -> list[ParsedServer | LeftOutServer]:
     """Return the servers with the agent in each name that several agents use: each agent may allow other tools."""
     users: dict[str, set[str]] = {}
-    for one in found:
-        if isinstance(one, ParsedServer):
-            users.setdefault(one.name, set()).add(one.agent)
-    return [replace(one, name=safe_name(f"{one.name}-{one.agent}"))
-            if isinstance(one, ParsedServer) and len(users[one.name]) > 1 else one
-            for one in found]  # fmt: skip
+    for server in found:
+        if isinstance(server, ParsedServer):
+            users.setdefault(server.name, set()).add(server.agent)
+    return [replace(server, name=safe_name(f"{server.name}-{server.agent}"))
+            if isinstance(server, ParsedServer) and len(users[server.name]) > 1 else server
+            for server in found]  # fmt: skip
 
 
 def _by_hand(text: str, value: Any) -> bool:
@@ -219,7 +219,7 @@ def _yaml(text: str) -> Any:
     if front is not None and not re.search(r"^[ \t]*(mcpServers|agents)[ \t]*:", text[front.end() :], re.MULTILINE):
         text = front[1]
     try:
-        found = [one for one in yaml.load_all(text, Loader=Loader) if one is not None]
+        found = [document for document in yaml.load_all(text, Loader=Loader) if document is not None]
     except (yaml.YAMLError, ValueError, LookupError, AttributeError) as why:  # the latter for a tag that does not match
         message = " ".join(str(why).split())
         raise RefusedError(coded("services.yaml_cannot_read", text=visible(message)[:200])) from None

@@ -64,7 +64,7 @@ async def steps(
 
 async def _name(host: str, port: int) -> str:
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    numbers = dict.fromkeys(str(one[4][0]) for one in found)
+    numbers = dict.fromkeys(str(entry[4][0]) for entry in found)
     return f"the name {host} stands for {', '.join(list(numbers)[:4])}"
 
 

@@ -58,18 +58,18 @@ async def read_server(channel: ServerChannel) -> tuple[dict[str, Any], list[dict
         await channel.close(coded("services.toolguard_has_seen"))
 
 
-def release_of(one: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
+def release_of(server: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
     """Return a function that reads the secrets that are bound to the server ``one`` (as `server.show` returns it).
 
     ``now`` is the launch that is about to be started or reached.
     """
 
     async def release(name: str) -> str:
-        if name not in one["secrets"]:
-            raise UnreachableError(coded("services.probe_secret_not_bound", name=name, server=one["name"]))
-        bound = one["launches"].get(name)
+        if name not in server["secrets"]:
+            raise UnreachableError(coded("services.probe_secret_not_bound", name=name, server=server["name"]))
+        bound = server["launches"].get(name)
         if bound is not None and not same(bound, now):
-            raise UnreachableError(coded("services.probe_launch_changed", name=name, server=one["name"]))
+            raise UnreachableError(coded("services.probe_launch_changed", name=name, server=server["name"]))
         try:
             value = await keychain.get(name)
         except KeychainError as why:

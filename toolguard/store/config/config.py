@@ -251,7 +251,11 @@ class Config:
         state = self._copy()
         _known(state, "server", server)
         place = (client, server, tool)
-        kept = [one for one in state["tools"] if (one.get("client", "*"), one["server"], one.get("tool", "*")) != place]
+        kept = [
+            switch
+            for switch in state["tools"]
+            if (switch.get("client", "*"), switch["server"], switch.get("tool", "*")) != place
+        ]
         switch = {"client": client, "server": server, "tool": tool, "exposed": exposed}
         state["tools"] = kept if exposed is None else [*kept, switch]
         self._save(state)
@@ -260,7 +264,9 @@ class Config:
         """Replace all visibility rules of a server for ``client`` (``*``: all), tool by tool."""
         state = self._copy()
         _known(state, "server", server)
-        kept = [one for one in state["tools"] if (one.get("client", "*"), one["server"]) != (client, server)]
+        kept = [
+            switch for switch in state["tools"] if (switch.get("client", "*"), switch["server"]) != (client, server)
+        ]
         new = [{"client": client, "server": server, "tool": tool, "exposed": on} for tool, on in exposed.items()]
         state["tools"] = [*kept, *new]
         self._save(state)
@@ -412,7 +418,9 @@ class Config:
         self.servers: Mapping[str, ServerSpec] = MappingProxyType(servers)
         self.secrets: Mapping[str, Secret] = MappingProxyType(secrets)
         self.clients: Mapping[str, HttpClient] = MappingProxyType(clients)
-        self.switches: tuple[Mapping[str, Any], ...] = tuple(MappingProxyType(dict(one)) for one in state["tools"])
+        self.switches: tuple[Mapping[str, Any], ...] = tuple(
+            MappingProxyType(dict(switch)) for switch in state["tools"]
+        )
         self.rules: tuple[Rule, ...] = tuple(MappingProxyType(dict(rule)) for rule in state["rules"])
         self.preferences = Preferences(**frozen(state["preferences"]))
 
@@ -477,9 +485,9 @@ class Config:
     def _save(self, state: State) -> None:
         """Write ``state`` and apply it, or raise and change nothing. Waiting changes stay in the file."""
         whole, fits = apply_changes(state, self.waiting)
-        for one in (state, whole) if self.waiting else (state,):
-            if not self._is_valid(one):
-                raise ConfigError(coded("store.setting_not_storable", problem=complaint(self._schema, one, None)))
+        for written in (state, whole) if self.waiting else (state,):
+            if not self._is_valid(written):
+                raise ConfigError(coded("store.setting_not_storable", problem=complaint(self._schema, written, None)))
         data = _written(whole)
         if not fits:
             self._back_up()

@@ -76,9 +76,9 @@ def has_missing(before: State, after: State) -> bool:
 def _keyed(section: str, part: Any) -> Any:
     match section:
         case "tools":
-            return {_place(one): one for one in part}
+            return {_place(entry): entry for entry in part}
         case "rules":
-            return {one["id"]: one for one in part}
+            return {entry["id"]: entry for entry in part}
         case _:
             return dict(part) if isinstance(part, dict) else part
 
@@ -90,7 +90,7 @@ def _server(name: Key, before: State | None, after: State | None) -> State | Non
     """Compare a server. Removal, disabling and stricter settings apply; a new server or launch waits."""
     if before is None or after is None:
         return None
-    was, now = (ServerSpec(name=str(name), **frozen(one)) for one in (before, after))
+    was, now = (ServerSpec(name=str(name), **frozen(server)) for server in (before, after))
     bridge = now.bridge if "bridge" in KINDS[was.kind].settings else was.bridge
     tight = msgspec.structs.replace(
         was, enabled=was.enabled and now.enabled, requests=stricter(was.requests, now.requests),
@@ -105,7 +105,7 @@ def _secret(_name: Key, before: State | None, after: State | None) -> State | No
     """Compare a secret. Removed bindings apply. A removed secret stays known, so that its value is still found in
     calls.
     """
-    was, now = (Secret(**frozen(one)) if one is not None else Secret() for one in (before, after))
+    was, now = (Secret(**frozen(secret)) if secret is not None else Secret() for secret in (before, after))
     if after is None:
         return {**(before or {}), "servers": [], "launches": {}}
     known = now if before is None else was
@@ -121,7 +121,7 @@ def _client(_name: Key, before: State | None, after: State | None) -> State | No
     """Compare a client. Removal, another token and fewer servers apply."""
     if before is None or after is None or before["token"] != after["token"]:
         return None
-    was, now = (HttpClient(**frozen(one)).servers for one in (before, after))
+    was, now = (HttpClient(**frozen(client)).servers for client in (before, after))
     if was is None or now is None:
         shared = was if now is None else now
     else:
@@ -151,7 +151,7 @@ def _limit(_name: Key, before: State | None, after: State | None) -> State | Non
 
 
 def _preference(name: Key, before: Any, after: Any) -> Any:
-    was, now = ((getattr(Preferences(), str(name)) if one is None else one) for one in (before, after))
+    was, now = ((getattr(Preferences(), str(name)) if value is None else value) for value in (before, after))
     return before if reduces_protection(str(name), was, now) else after
 
 

@@ -84,7 +84,7 @@ def upgraded(state: Any) -> Any:
     servers = state.get("servers") if isinstance(state, dict) else None
     if not isinstance(servers, dict):
         return state
-    return {**state, "servers": {name: _renewed_server(one) for name, one in servers.items()}}
+    return {**state, "servers": {name: _renewed_server(server) for name, server in servers.items()}}
 
 
 def _renewed_server(entry: Any) -> Any:

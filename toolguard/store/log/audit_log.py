@@ -743,7 +743,7 @@ class LogReader:
 
 def _signed(report: chain.VerificationReport, relied: dict[int, int]) -> chain.VerificationReport:
     """Return the report, or a failure if an unsigned record is relied on for a removal or redaction."""
-    for notice, first in sorted(relied.items(), key=lambda one: one[1]):
+    for notice, first in sorted(relied.items(), key=lambda item: item[1]):
         if any(span.first <= notice <= span.last for span in report.unvouched):
             problem = coded("store.notice_not_signed", seq=first, notice=notice)
             return chain.VerificationReport(max(first - 1, 0), False, first, problem)

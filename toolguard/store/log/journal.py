@@ -109,11 +109,11 @@ class JournalReader:
         so its records are missing.
         """
         found = self._segments()
-        at = max((n for n, one in enumerate(found) if one.first <= seq), default=0)
-        for number, one in enumerate(found[at:], at):
-            with _open_segment(one) as segment:
+        at = max((n for n, candidate in enumerate(found) if candidate.first <= seq), default=0)
+        for number, file in enumerate(found[at:], at):
+            with _open_segment(file) as segment:
                 rest = (yield from segment.blocks(seq if number == at else 0)) if segment is not None else b""
-            if rest and (number < len(found) - 1 or one.compressed):
+            if rest and (number < len(found) - 1 or file.compressed):
                 yield rest + UNREADABLE_LINE  # an incomplete line is invalid, even if only its end was cut off
 
     def lines(self, seq: int = 0) -> Iterator[bytes]:
@@ -128,8 +128,8 @@ class JournalReader:
 
     def last(self) -> bytes | None:
         """Return the newest line, without its line end; None if there is none."""
-        for one in reversed(self._segments()):
-            with _open_segment(one) as segment:
+        for file in reversed(self._segments()):
+            with _open_segment(file) as segment:
                 if segment is not None and (found := segment.last_line()) is not None:
                     return found
         return None

@@ -327,7 +327,7 @@ class LogWriter:
     def _failed(self, problem: Exception, entries: list[_BufferedEvent], waiters: _Waiters, owner: object) -> None:
         """Return to the last committed record. Drop events whose writers get an error, keep the others."""
         self._linked = self.head
-        notified = {one for _, one in waiters} | ({owner} if owner is not None else set())
+        notified = {owner_waiting for _, owner_waiting in waiters} | ({owner} if owner is not None else set())
         strangers = not notified.issubset({entry.owner for entry in entries})
         self._kept += [
             entry

@@ -156,7 +156,7 @@ def _newest_of(path: Path, key: PublicKey | None) -> Checkpoint:
     found = [checkpoint for checkpoint in read_checkpoints(path) if key is None or key.signed(checkpoint)]
     if not found:
         raise CheckpointError(f"{path} holds no checkpoint" + (" that is signed with this key" if key else ""))
-    return max(found, key=lambda one: one.size)
+    return max(found, key=lambda segment: segment.size)
 
 
 def _start(journal: JournalReader, first: int) -> chain.Link:

@@ -286,8 +286,8 @@ def _codes(event: model.Event) -> dict[str, Any]:
         value = getattr(event, name)
         if isinstance(value, CodedText):
             found[name] = _code(value)
-        elif isinstance(value, tuple) and any(isinstance(one, CodedText) for one in value):
-            found[name] = [_code(one) if isinstance(one, CodedText) else None for one in value]
+        elif isinstance(value, tuple) and any(isinstance(item, CodedText) for item in value):
+            found[name] = [_code(item) if isinstance(item, CodedText) else None for item in value]
     return found
 
 
@@ -304,7 +304,8 @@ def _with_codes(event: Any, texts: dict[str, Any]) -> Any:
             found[name] = _with_code(value, codes)
         elif isinstance(value, tuple) and isinstance(codes, list) and len(codes) == len(value):
             found[name] = tuple(
-                _with_code(one, code) if isinstance(one, str) else one for one, code in zip(value, codes, strict=True)
+                _with_code(item, code) if isinstance(item, str) else item
+                for item, code in zip(value, codes, strict=True)
             )
     return msgspec.structs.replace(event, **found)
 
@@ -324,7 +325,7 @@ def _each_text(event: model.Event, change: Callable[[str], bytes]) -> model.Even
         if isinstance(value, msgspec.Struct):
             fields = msgspec.structs.asdict(value)
             return msgspec.structs.replace(
-                value, **{name: changed(one) for name, one in fields.items() if name not in _NOT_PROSE}
+                value, **{name: changed(field) for name, field in fields.items() if name not in _NOT_PROSE}
             )
         return tuple(changed(item) for item in value) if isinstance(value, tuple) else value
 

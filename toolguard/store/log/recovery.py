@@ -71,7 +71,7 @@ class SessionRecovery:
         _step(self._open, event, known)
         if known is not None and event.call not in self._open:
             closed = msgspec.structs.replace(known, state=_ended(event))
-            self._ended |= {one: closed for one in (known.request, *known.also) if one in self._requests}
+            self._ended |= {request: closed for request in (known.request, *known.also) if request in self._requests}
         elif isinstance(event, model.CallDecided) and event.verdict == "deny" and event.request in self._requests:
             self._ended[event.request] = _denied(event)
 

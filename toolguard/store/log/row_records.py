@@ -50,8 +50,8 @@ class RowRecords:
         spans = {row.call: span for row in rows if row.call and (span := self._span(row))}
         if not spans:
             return {}
-        first = min(one for one, _ in spans.values())
-        last = max(one for _, one in spans.values())
+        first = min(start for start, _ in spans.values())
+        last = max(end for _, end in spans.values())
         if last - first > _MAX_SPAN + _MAX_RECORDS_PER_ROW * len(rows):
             return {}
         records: dict[str, Told] = {call: [] for call in spans}

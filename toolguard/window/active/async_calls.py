@@ -34,10 +34,12 @@ MAX_SHOWN_METHODS = 3
 def asked_for(methods: Sequence[str]) -> str:
     """Return what a server currently requests of its client, in words."""
     translate = QCoreApplication.translate
-    methods_shown = [one for one in dict.fromkeys(methods) if one != "ping"]
+    methods_shown = [method for method in dict.fromkeys(methods) if method != "ping"]
     words = [
-        translate("OngoingCall", METHOD_WORDS[one]) if one in METHOD_WORDS else untrusted_text.shortened(one, 40)
-        for one in methods_shown[:MAX_SHOWN_METHODS]
+        translate("OngoingCall", METHOD_WORDS[method])
+        if method in METHOD_WORDS
+        else untrusted_text.shortened(method, 40)
+        for method in methods_shown[:MAX_SHOWN_METHODS]
     ]
     return core_translation.join_list([*words, *(["…"] if len(methods_shown) > MAX_SHOWN_METHODS else [])])
 

@@ -69,14 +69,18 @@ class RunningCallsModel(CardModel):
     def set_snapshot(self, snapshot: Snapshot) -> list[str]:
         """Update from ``snapshot``; return the names of the calls that have ended."""
         now = time.time()
-        running = {one.call.id for one in snapshot.running}
+        running = {running_call.call.id for running_call in snapshot.running}
         ended = [name for name in self.names() if name not in running and name not in self._ended]
         for name in ended:
             self._ended[name] = now, _ended()
         for name in running & self._ended.keys():
             del self._ended[name]
         self._update_kept()
-        self.fold(one for one in snapshot.running if now - one.since >= CARD_DELAY or self.row(one.call.id) >= 0)
+        self.fold(
+            running_call
+            for running_call in snapshot.running
+            if now - running_call.since >= CARD_DELAY or self.row(running_call.call.id) >= 0
+        )
         return ended
 
     def look_at(self, name: str) -> None:
@@ -228,11 +232,11 @@ class RunningCallDelegate(QStyledItemDelegate):
     def _text(
         self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome, rule: str
     ) -> None:
-        one, call = shown.item, shown.item.call
+        running_call, call = shown.item, shown.item.call
         line = box.height() // 3
         rows = [QRect(box.left(), box.top() + line * at, box.width(), line) for at in range(3)]
         small, strong = theme.sized(theme.SMALL), theme.mono(1, weight=QFont.Weight.DemiBold)
-        right = "" if shown.gone else time_format.minutes(time.time() - one.since)
+        right = "" if shown.gone else time_format.minutes(time.time() - running_call.since)
         left, middle = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(colours.quiet if shown.gone else colours.text))
         painter.setFont(strong)
@@ -240,18 +244,20 @@ class RunningCallDelegate(QStyledItemDelegate):
         tool = QFontMetrics(strong).elidedText(untrusted_text.visible(call.tool), Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(rows[0], left | middle, tool)
         start = QFontMetrics(strong).horizontalAdvance(tool) + theme.SPACE * 3
-        self._argument(rows[0].adjusted(start, 0, room - box.width(), 0), one).draw(painter, colours.caution)
-        painter.setFont(theme.mono(1, weight=QFont.Weight.DemiBold if is_long(one) else QFont.Weight.Normal))
-        painter.setPen(QColor(colours.caution if is_long(one) and not shown.gone else colours.text))
+        self._argument(rows[0].adjusted(start, 0, room - box.width(), 0), running_call).draw(painter, colours.caution)
+        painter.setFont(theme.mono(1, weight=QFont.Weight.DemiBold if is_long(running_call) else QFont.Weight.Normal))
+        painter.setPen(QColor(colours.caution if is_long(running_call) and not shown.gone else colours.text))
         painter.drawText(rows[0], Qt.AlignmentFlag.AlignRight | middle, right)
-        effect, tone = consequence.row_text((one,))
+        effect, tone = consequence.row_text((running_call,))
         facts = CardText("", rows[1], small, colours.quiet)
         facts, *badge = badge_row(rows[1], facts, effect, "quiet" if shown.gone else tone)
         for each in badge:
             each.draw(painter, colours.caution)
         painter.setFont(small)
         painter.setPen(QColor(colours.quiet))
-        painter.drawText(facts.box, left | middle, facts_line(one, QFontMetrics(small), facts.box.width(), rule))
+        painter.drawText(
+            facts.box, left | middle, facts_line(running_call, QFontMetrics(small), facts.box.width(), rule)
+        )
         whole = rows[2].adjusted(0, 0, _STOP_WIDTH + theme.SPACE * 4, 0)
         self._progress(painter, whole, shown, colours, ended)
 
@@ -264,15 +270,15 @@ class RunningCallDelegate(QStyledItemDelegate):
     def _progress(
         self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome
     ) -> None:
-        one, small = shown.item, theme.sized(theme.SMALL)
-        text, tone = (ended[2], ended[1]) if shown.gone else (state(one), "quiet")
-        if not shown.gone and one.total and one.progress is not None and not one.stopping:
+        running_call, small = shown.item, theme.sized(theme.SMALL)
+        text, tone = (ended[2], ended[1]) if shown.gone else (state(running_call), "quiet")
+        if not shown.gone and running_call.total and running_call.progress is not None and not running_call.stopping:
             room = box.width() - QFontMetrics(small).horizontalAdvance(text) - theme.SPACE * 2 - 1
             bar = QRect(box.left(), box.center().y() - 2, max(_LEAST_BAR, min(_BAR, room)), 5)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.line))
             painter.drawRoundedRect(bar, 2, 2)
-            done = max(0.0, min(1.0, one.progress / one.total))
+            done = max(0.0, min(1.0, running_call.progress / running_call.total))
             painter.setBrush(QColor(colours.accent_fill))
             painter.drawRoundedRect(QRect(bar.left(), bar.top(), round(bar.width() * done), bar.height()), 2, 2)
             box = box.adjusted(bar.width() + theme.SPACE * 2, 0, 0, 0)

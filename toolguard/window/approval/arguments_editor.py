@@ -60,7 +60,9 @@ class TextFault:
 def written(arguments: object) -> str:
     """Return ``arguments`` as JSON text: numbers as received, invisible characters as ``\\u`` escapes."""
     lines = msgspec.json.format(jsonrpc.text(arguments).encode("utf-8", "surrogatepass"), indent=2).decode()
-    return lines.translate({ord(one): _escape(one) for one in unicode_safety.hidden_characters(lines)})
+    return lines.translate(
+        {ord(character): _escape(character) for character in unicode_safety.hidden_characters(lines)}
+    )
 
 
 def _escape(character: str) -> str:

@@ -37,7 +37,7 @@ def tidy(reasons: object) -> list[str]:
         if isinstance(reasons, list)
         else []
     )
-    return list(dict.fromkeys(" ".join(one.split()) for one in found if one))[:MAX_REASONS]
+    return list(dict.fromkeys(" ".join(reason.split()) for reason in found if reason))[:MAX_REASONS]
 
 
 class ReasonsMenu(QPushButton):
@@ -94,8 +94,8 @@ class ReasonsMenu(QPushButton):
 def preference(found: Any) -> Any:
     """Return the value of ``reasons`` in a result of ``preferences.list``: rows with names, or an object of values."""
     if isinstance(found, dict):
-        one = found.get("reasons")
-        return one.get("value") if isinstance(one, dict) else one
+        reasons = found.get("reasons")
+        return reasons.get("value") if isinstance(reasons, dict) else reasons
     rows = (row for row in found if isinstance(row, dict) and row.get("name") == "reasons")
     return next((row.get("value") for row in rows), None)
 

@@ -149,10 +149,10 @@ class ClientToken(QWidget):
         self._heads[widget].setVisible(shown)
 
     def _show(self) -> None:
-        one = self.server.currentData() or {}
-        self._set_shown(self.otc, "otc_url" in one)
+        server = self.server.currentData() or {}
+        self._set_shown(self.otc, "otc_url" in server)
         for field, name in ((self.url, "url"), (self.whole, "url_with_token"), (self.otc, "otc_url")):
-            field.show_text(one.get(name, ""))
+            field.show_text(server.get(name, ""))
 
     def _show_copied(self, name: str) -> None:
         self.status_label.setText(self.tr("Copied: {0}.").format(name))

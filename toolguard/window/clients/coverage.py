@@ -148,15 +148,15 @@ def coverage_of(
         titles[title] = None
         found.setdefault((row, title), (client, []))[1].append(entry)
 
-    for one in installed:
-        if not one["files"]:
+    for installed_client in installed:
+        if not installed_client["files"]:
             continue
-        titles[one["title"]] = None
-        for row, entry in _of_files(one["files"]):
-            put(one["client"], one["title"], row, entry)
-        for limit in one["limits"]:
+        titles[installed_client["title"]] = None
+        for row, entry in _of_files(installed_client["files"]):
+            put(installed_client["client"], installed_client["title"], row, entry)
+        for limit in installed_client["limits"]:
             row = CoverageRow(RowKind.LIMIT, part_name(limit))
-            put(one["client"], one["title"], row, CoverageEntry("unguardable", reason=limit))
+            put(installed_client["client"], installed_client["title"], row, CoverageEntry("unguardable", reason=limit))
     in_files = {
         (title, entry.server)
         for (_, title), (_, entries) in found.items()

@@ -198,7 +198,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
 
     def _enter(self) -> None:
         """Set the focus to the first action for the cell."""
-        button = next((one for one in (self.run, self.stop, self.show_client) if one.isVisible()), None)
+        button = next((button for button in (self.run, self.stop, self.show_client) if button.isVisible()), None)
         if button is not None:
             button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

@@ -345,8 +345,8 @@ class CoverageTable(QTableView):
             (row, client) for row in coverage.rows for client in coverage.clients if (row, client) in coverage.cells
         ]
         wanted = [place for place in places if coverage.cells[place].unguarded() is not None]
-        for one in (wanted or places)[:1]:
-            self.choose(*one)
+        for first_place in (wanted or places)[:1]:
+            self.choose(*first_place)
 
     def _turn(self, now: QModelIndex) -> None:
         if now.isValid():

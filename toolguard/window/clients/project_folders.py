@@ -21,7 +21,7 @@ def remembered(settings: QSettings) -> list[str]:
     """Return the folders that were added in this window or an earlier one."""
     value = settings.value(_SETTINGS_KEY)
     listed = [value] if isinstance(value, str) else value if isinstance(value, list) else []  # of one, Qt gives a text
-    return [one for one in listed if isinstance(one, str) and Path(one).is_absolute()][:MAX_FOLDERS]
+    return [path for path in listed if isinstance(path, str) and Path(path).is_absolute()][:MAX_FOLDERS]
 
 
 class ProjectFolders(ListPanel):
@@ -83,7 +83,7 @@ class ProjectFolders(ListPanel):
 
     def remove(self, path: str) -> None:
         """Remove a folder from the list. Nothing in it changes."""
-        self._save([one for one in self.paths if one != path])
+        self._save([folder for folder in self.paths if folder != path])
         self.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _save(self, paths: list[str]) -> None:

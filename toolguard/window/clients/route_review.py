@@ -154,7 +154,7 @@ class RouteReview(QWidget):
         self._clear()
         self._offer_keys(plan, put_back=put_back)
         for file in plan["files"]:
-            notes = [core_translation.local(one) for one in (*filter(None, (file["error"],)), *file["notes"])]
+            notes = [core_translation.local(note) for note in (*filter(None, (file["error"],)), *file["notes"])]
             self._add_file("", file["path"], file["diff"], [*notes, *self._copies(file["copies"])])
         self.run.setVisible(any(file["diff"] for file in plan["files"]))
         self._arm()

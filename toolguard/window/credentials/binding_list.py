@@ -48,10 +48,10 @@ def places_of(
 ) -> list[BindingPlace]:
     """Return a place for each server that is bound or names the credential."""
     found: dict[str, BindingPlace] = {}
-    given = [one for one in releases if one.secret == credential["name"] and one.server]
+    given = [release for release in releases if release.secret == credential["name"] and release.server]
     uses = {use["server"] for use in credential["uses"]}
     for server in sorted({*credential["servers"], *uses}):
-        mine = [one for one in given if one.server == server]
+        mine = [release for release in given if release.server == server]
         used = [use for use in credential["uses"] if use["server"] == server]
         found[server] = BindingPlace(
             server=server,
@@ -61,8 +61,8 @@ def places_of(
             known=server in servers,
             stale=server in credential.get("stale", ()),
             has_value=has_value,
-            last=max((one.last for one in mine), default=0.0),
-            times=sum(one.times for one in mine),
+            last=max((release.last for release in mine), default=0.0),
+            times=sum(release.times for release in mine),
         )
     return list(found.values())
 
@@ -71,9 +71,9 @@ def former_users(credential: SecretEntry, releases: Sequence[SecretUsage]) -> li
     """Return the servers that got the credential once, and get it no more, with the time of the last release."""
     current = {*credential["servers"], *(use["server"] for use in credential["uses"])}
     last: dict[str, float] = {}
-    for one in releases:
-        if one.secret == credential["name"] and one.server and one.server not in current:
-            last[one.server] = max(one.last, last.get(one.server, 0.0))
+    for release in releases:
+        if release.secret == credential["name"] and release.server and release.server not in current:
+            last[release.server] = max(release.last, last.get(release.server, 0.0))
     text = QCoreApplication.translate("BindingList", "{0}, last at {1}")
     return [text.format(_name(server), time_format.clock(when)) for server, when in sorted(last.items())]
 

@@ -81,8 +81,8 @@ def targets(servers: Iterable[Mapping[str, Any]]) -> dict[str, SecretTarget]:
         if server["kind"] in CREDENTIAL_MEMBERS
     }
     return {
-        name: SecretTarget(member, frozenset(map(str.casefold, one.get(member, {}))))
-        for name, (one, member) in members.items()
+        name: SecretTarget(member, frozenset(map(str.casefold, settings.get(member, {}))))
+        for name, (settings, member) in members.items()
     }
 
 
@@ -118,7 +118,7 @@ class SecretDraft:
 async def provide(name: str, place: SecretPlace, core: Services) -> None:
     """Put a reference to the credential ``name`` into the server's settings, and bind it. Raises `RefusedError`."""
     server: dict[str, Any] | None = next(
-        (dict(one) for one in await core.servers.all() if one["name"] == place.server), None
+        (dict(server) for server in await core.servers.all() if server["name"] == place.server), None
     )
     if server is not None:
         settings = {member: value for member, value in server.items() if member not in _NON_SETTINGS}

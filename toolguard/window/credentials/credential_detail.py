@@ -252,7 +252,9 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.sign_in.show_sign_in(credential.get("sign_in") if signs_in else None)
         self._place_remove(signs_in=signs_in)
         last = max(
-            (one for one in releases if one.secret == credential["name"]), key=lambda one: one.last, default=None
+            (release for release in releases if release.secret == credential["name"]),
+            key=lambda release: release.last,
+            default=None,
         )
         user = untrusted_text.visible(last.server) or self.tr("log shipping") if last is not None else ""
         where = (

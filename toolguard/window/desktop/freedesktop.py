@@ -199,9 +199,9 @@ class FreedesktopPerson:
 
     async def locked(self) -> bool | None:
         reports = [
-            bool(one)
+            bool(state)
             for saver in _SCREEN_SAVERS
-            if (one := await self._call_if_running(saver, "GetActive")) is not None
+            if (state := await self._call_if_running(saver, "GetActive")) is not None
         ]
         if any(reports) or await self._of_session("LockedHint"):
             return True

@@ -58,8 +58,8 @@ class Zoom(QObject):
     def fit(self, widget: QWidget) -> None:
         """Scale sizes in pixels of new widgets and their buttons; other sizes were computed from the font."""
         if self._shown != 100:
-            for one in (widget, *widget.findChildren(QPushButton)):
-                _scale_width(one, self._shown / 100)
+            for part in (widget, *widget.findChildren(QPushButton)):
+                _scale_width(part, self._shown / 100)
 
     def _apply(self) -> None:
         app = QApplication.instance()

@@ -318,9 +318,9 @@ class ChoiceField(Field):
         self.box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         if value is ABSENT or not shape.required:
             self._offer(ABSENT)
-        for one in (True, False) if shape.kind == "flag" else shape.choices:
-            if not (shape.labels and same(one, shape.default) and not same(one, value)):  # once, as the default
-                self._offer(one)
+        for choice in (True, False) if shape.kind == "flag" else shape.choices:
+            if not (shape.labels and same(choice, shape.default) and not same(choice, value)):  # once, as the default
+                self._offer(choice)
         if shape.kind == "flag" and shape.nullable:
             self._offer(None)
         self.show_input(value)
@@ -329,22 +329,22 @@ class ChoiceField(Field):
         name_choice(self.box, shape.title)
         self.column.addWidget(self.box, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def _offer(self, one: Any) -> None:
-        if one is ABSENT:
+    def _offer(self, choice: Any) -> None:
+        if choice is ABSENT:
             text = self.tr("Select…") if self.shape.required else self.hint() or self.tr("Not set")
-        elif isinstance(one, bool) and self.shape.kind == "flag":
-            text = self.tr("Yes") if one else self.tr("No")
-        elif one is None:
+        elif isinstance(choice, bool) and self.shape.kind == "flag":
+            text = self.tr("Yes") if choice else self.tr("No")
+        elif choice is None:
             text = self.tr("None (null)")
-        elif isinstance(one, str) and one in self.shape.labels:
-            text = self.shape.labels[one]
+        elif isinstance(choice, str) and choice in self.shape.labels:
+            text = self.shape.labels[choice]
         else:
-            text = untrusted_text.shortened(one if isinstance(one, str) and one else jsonrpc.text(one), 80)
-        self._offered.append(one)
+            text = untrusted_text.shortened(choice if isinstance(choice, str) and choice else jsonrpc.text(choice), 80)
+        self._offered.append(choice)
         self.box.addItem(text)
 
     def show_input(self, value: Any) -> None:
-        places = [at for at, one in enumerate(self._offered) if same(one, value)]
+        places = [at for at, choice in enumerate(self._offered) if same(choice, value)]
         self.box.setCurrentIndex(places[0] if places else -1)
 
     def read(self) -> Any:
@@ -354,7 +354,7 @@ class ChoiceField(Field):
     def faults(self, value: Any) -> list[str]:
         schema = self.shape.schema
         offered = schema.get("enum", [schema["const"]] if "const" in schema else None)
-        if offered is not None and not any(same(value, one) for one in offered):
+        if offered is not None and not any(same(value, choice) for choice in offered):
             return [self.tr("Select one of the listed values.")]
         return []
 

@@ -355,7 +355,7 @@ def _labelled(member: LabelledField) -> list[LabelledField]:
 def _is_set(field: Field) -> bool:
     """Return whether a field has a value other than its default."""
     if isinstance(field, ObjectField):
-        return any(_is_set(one.field) for one in field.labelled())
+        return any(_is_set(part.field) for part in field.labelled())
     value = field.value()
     return value not in (ABSENT, None, "", [], {}) and not same(value, field.shape.default)
 
@@ -367,11 +367,11 @@ def _all_problems(field: Field, path: str) -> list[tuple[str, str]]:
     if field.value() is ABSENT and path:
         return []
     found = []
-    for name, one in [*field.fields.items(), *([("", field.rest)] if field.rest is not None else [])]:
-        title = one.field.shape.title or name
-        found += _all_problems(one.field, f"{path} › {title}" if path else title)
-        if name == "" and isinstance(one.field.value(), dict):
-            twice = [key for key in one.field.value() if key in field.fields]
+    for name, member in [*field.fields.items(), *([("", field.rest)] if field.rest is not None else [])]:
+        title = member.field.shape.title or name
+        found += _all_problems(member.field, f"{path} › {title}" if path else title)
+        if name == "" and isinstance(member.field.value(), dict):
+            twice = [key for key in member.field.value() if key in field.fields]
             text = QCoreApplication.translate("ObjectField", "{0} has its own field.")
             problem = text.format(core_translation.join_list(map(str, twice[:3])))
             found += [(title, problem)] if twice else []

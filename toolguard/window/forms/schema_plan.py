@@ -147,8 +147,8 @@ class _Planner:
         wanted = schema.get("required")
         needed = {name for name in wanted if isinstance(name, str)} if isinstance(wanted, list) else set()
         return tuple(
-            (name, self.plan(one, given.get(name, ABSENT), name, required=name in needed, depth=depth + 1))
-            for name, one in schema["properties"].items()
+            (name, self.plan(member, given.get(name, ABSENT), name, required=name in needed, depth=depth + 1))
+            for name, member in schema["properties"].items()
         )
 
     # References and wrappers
@@ -174,7 +174,7 @@ class _Planner:
         types = schema.get("type")
         if isinstance(types, list):
             nullable = nullable or "null" in types
-            rest = [one for one in types if one != "null"]
+            rest = [type_name for type_name in types if type_name != "null"]
             schema = {**schema, "type": rest[0] if len(rest) == 1 else "many"}
         return schema, nullable, not any(name in schema for name in ("$ref", *_APPLICATOR_KEYWORDS))
 
@@ -185,7 +185,7 @@ class _Planner:
         for name in ("anyOf", "oneOf", "allOf"):
             several = schema.get(name)
             if isinstance(several, list) and len(several) <= 2:
-                rest = [one for one in several if one != {"type": "null"}]
+                rest = [alternative for alternative in several if alternative != {"type": "null"}]
                 if len(rest) == 1 and isinstance(rest[0], dict):
                     return rest[0], len(rest) < len(several)
         return None, False
@@ -308,9 +308,11 @@ def _is_choice(schema: Mapping[str, Any], value: Any) -> bool:
     if not isinstance(offered, list) or not 0 < len(offered) <= MAX_CHOICES:
         return False
     everything = offered if value is ABSENT else [*offered, value]
-    return all(not isinstance(one, dict | list) and len(str(one)) <= _MAX_DESCRIPTION_LENGTH for one in everything)
+    return all(
+        not isinstance(choice, dict | list) and len(str(choice)) <= _MAX_DESCRIPTION_LENGTH for choice in everything
+    )
 
 
 def _choices(schema: Mapping[str, Any], value: Any, nullable: bool) -> tuple[Any, ...]:
     offered = [*schema.get("enum", [schema.get("const")]), *([None] if nullable else []), value]
-    return tuple({(type(one), one): one for one in offered if one is not ABSENT}.values())
+    return tuple({(type(choice), choice): choice for choice in offered if choice is not ABSENT}.values())

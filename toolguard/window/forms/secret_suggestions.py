@@ -70,7 +70,7 @@ class SecretSuggestions(QFrame):
 
     def show_suspects(self, suspects: list[SuspectedValue]) -> None:
         """Show exactly these suspected secrets."""
-        wanted = {(one["place"], one["name"], one["missing"]): one for one in suspects}
+        wanted = {(suspect["place"], suspect["name"], suspect["missing"]): suspect for suspect in suspects}
         for row in list(self._rows):
             key = (row.suspect["place"], row.suspect["name"], row.suspect["missing"])
             if key in wanted:

@@ -17,7 +17,7 @@ def table_text(text: str) -> str:
 def table_schema(schema: Any) -> Any:
     """Return a schema made from a table, with its texts for people in the window's language."""
     if isinstance(schema, list):
-        return [table_schema(one) for one in schema]
+        return [table_schema(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     return {key: _member(key, value) for key, value in schema.items()}

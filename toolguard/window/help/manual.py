@@ -96,7 +96,7 @@ def search(among: Sequence[Chapter], text: str) -> list[SearchHit]:
                 hit = SearchHit(chapter, _whole(section, start, end, at))
                 found.append((not in_title, len(found), hit))
                 break
-    return [hit for _, _, hit in sorted(found, key=lambda one: one[:2])]
+    return [hit for _, _, hit in sorted(found, key=lambda hit: hit[:2])]
 
 
 def pattern(word: str) -> re.Pattern[str]:

@@ -213,12 +213,12 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
 
 
 def _tables(document: QTextDocument) -> list[QTextTable]:
-    return [one for one in document.rootFrame().childFrames() if isinstance(one, QTextTable)]
+    return [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
 
 
 def _is_code(block: QTextBlock) -> bool:
     properties = QTextBlockFormat.Property
     result = block.blockFormat()
     return block.isValid() and any(
-        result.hasProperty(one) for one in (properties.BlockCodeFence, properties.BlockCodeLanguage)
+        result.hasProperty(kind) for kind in (properties.BlockCodeFence, properties.BlockCodeLanguage)
     )

@@ -34,7 +34,7 @@ def find(value: object, wanted: str, stale: Callable[[], bool] = lambda: False) 
         if isinstance(item, dict):
             for key in item:
                 _look(found, pattern, place, key, wanted)
-            waiting += [(f"{place}.{key}" if place else key, one) for key, one in reversed(item.items())]
+            waiting += [(f"{place}.{key}" if place else key, member) for key, member in reversed(item.items())]
         elif isinstance(item, list):
             waiting += [(f"{place}[{at + 1}]", item[at]) for at in range(len(item) - 1, -1, -1)]
         else:

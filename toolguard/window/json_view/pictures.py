@@ -66,10 +66,10 @@ def candidates(value: object) -> Iterator[tuple[str, str]]:
             pairs = list(islice(item.items(), _MAX_MEMBERS))
             if isinstance(kind, str) and kind.casefold().startswith("image/") and data:
                 yield f"{place}.{data}" if place else data, item[data][: MAX_BASE64_LENGTH + 4]
-                pairs = [(name, one) for name, one in pairs if name != data]
-            waiting += [(f"{place}.{name}" if place else name, one) for name, one in reversed(pairs)]
+                pairs = [(name, member) for name, member in pairs if name != data]
+            waiting += [(f"{place}.{name}" if place else name, member) for name, member in reversed(pairs)]
         elif isinstance(item, list):
-            waiting += [(f"{place}[{at + 1}]", one) for at, one in reversed(list(enumerate(item[:_MAX_MEMBERS])))]
+            waiting += [(f"{place}[{at + 1}]", member) for at, member in reversed(list(enumerate(item[:_MAX_MEMBERS])))]
 
 
 def look(value: object, stale: Stale) -> list[FoundPicture]:

@@ -162,8 +162,8 @@ class _SchemaWriter:
         }
         self._line(depth, [("quiet", names.get(form, translate("Schema", "all of:")))])
         shown = forms[: self._limits.values]
-        for number, one in enumerate(shown, 1):
-            self._entry(f"{number}.", one, depth + 1, required=False)
+        for number, alternative in enumerate(shown, 1):
+            self._entry(f"{number}.", alternative, depth + 1, required=False)
         if len(forms) > len(shown):
             self.fold(
                 depth + 1, translate("Schema", "%n more variants", None, len(forms) - len(shown))
@@ -178,8 +178,8 @@ class _SchemaWriter:
             choices = self._some(schema["enum"])
             return translate("Schema", "one of: {0}").format(choices) if choices else translate("Schema", "one of")
         kind = schema.get("type")
-        kinds = [one for one in kind if isinstance(one, str)] if isinstance(kind, list) else [_kind(schema)]
-        words = [translate("Schema", TYPES[one]) for one in kinds[:8] if one in TYPES]
+        kinds = [name for name in kind if isinstance(name, str)] if isinstance(kind, list) else [_kind(schema)]
+        words = [translate("Schema", TYPES[kind_name]) for kind_name in kinds[:8] if kind_name in TYPES]
         if "array" in kinds:
             items = self._followed(schema.get("items"))
             if isinstance(items, dict) and _kind(items) in TYPES and _kind(items) != "array":
@@ -304,7 +304,7 @@ def _kind(schema: dict[str, Any]) -> str:
     if isinstance(kind, str):
         return kind
     if isinstance(kind, list):
-        return next((one for one in kind if isinstance(one, str) and one != "null"), "")
+        return next((name for name in kind if isinstance(name, str) and name != "null"), "")
     if "properties" in schema or isinstance(schema.get("additionalProperties"), dict):
         return "object"
     return "array" if "items" in schema else ""

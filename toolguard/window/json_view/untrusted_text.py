@@ -247,5 +247,5 @@ def doubts_of_keys(value: object) -> list[str]:
                     waiting.append(inner)
         elif isinstance(item, list):
             left -= 1
-            waiting.extend(one for one in item[:left] if isinstance(one, dict | list))
+            waiting.extend(member for member in item[:left] if isinstance(member, dict | list))
     return found[:4]

@@ -58,7 +58,7 @@ class CallTable(PlainTable):
 
     def chosen(self, most: int) -> list[int]:
         """Return the selected rows, limited to the first ones."""
-        ranges = sorted((one.top(), one.bottom()) for one in list(self.selectionModel().selection()))  # type: ignore[call-overload]
+        ranges = sorted((selected.top(), selected.bottom()) for selected in list(self.selectionModel().selection()))  # type: ignore[call-overload]
         return list(itertools.islice((row for top, bottom in ranges for row in range(top, bottom + 1)), most))
 
     def choose(self, row: int) -> None:

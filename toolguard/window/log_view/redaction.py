@@ -70,13 +70,13 @@ def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list | tuple):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _texts(one)
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
 
 
 def _touch(left: str, right: str) -> bool:
     """Return whether two characters belong to one word, such as a token."""
-    return all(one.isalnum() or one in "_-" for one in (left, right)) and bool(left and right)
+    return all(character.isalnum() or character in "_-" for character in (left, right)) and bool(left and right)
 
 
 class RedactionDialog(QDialog):
@@ -227,7 +227,7 @@ class RedactionDialog(QDialog):
             return
         finally:
             self._work(busy=False)
-        matches = await self._matches(text, [one["seq"] for one in found])
+        matches = await self._matches(text, [record["seq"] for record in found])
         if (text, records) != self._what():
             return
         if not found:

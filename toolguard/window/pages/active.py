@@ -443,20 +443,20 @@ class ActivePage(Page):
         self._renew()
 
     def _chosen(self, index: QModelIndex) -> None:
-        one = self.cards.item(index.row())
-        if one is not None and one.call.id != self._shown:
-            self._shown = one.call.id
+        running_call = self.cards.item(index.row())
+        if running_call is not None and running_call.call.id != self._shown:
+            self._shown = running_call.call.id
             self.cards.look_at(self._shown)
             self._renew()
             self._show_parts()
 
     def _renew(self) -> None:
-        one = self.cards.item(self.cards.row(self._shown))
-        if one is not None:
+        running_call = self.cards.item(self.cards.row(self._shown))
+        if running_call is not None:
             has_ended = self.cards.is_gone(self._shown)
             ended = self.cards.outcome(self._shown)[2] if has_ended else ""
             events = self._ended_events.get(self._shown, ()) if has_ended else ()
-            self.detail.show_running(one, ended, events, rule=self.cards.rule(one))
+            self.detail.show_running(running_call, ended, events, rule=self.cards.rule(running_call))
 
     def choose(self, name: str) -> None:
         """Show the running call ``name`` beside the list."""
@@ -471,10 +471,13 @@ class ActivePage(Page):
 
     def _stop(self, name: str) -> None:
         """Ask for confirmation before stopping a call."""
-        one = self.cards.item(self.cards.row(name))
-        if one is None or self.cards.is_gone(name) or one.stopping:
+        running_call = self.cards.item(self.cards.row(name))
+        if running_call is None or self.cards.is_gone(name) or running_call.stopping:
             return
-        tool, server = untrusted_text.shortened(one.call.tool, 60), untrusted_text.shortened(one.call.server, 40)
+        tool, server = (
+            untrusted_text.shortened(running_call.call.tool, 60),
+            untrusted_text.shortened(running_call.call.server, 40),
+        )
         title = self.tr("Stop {0} on {1}?").format(tool, server)
         guard = self.context.core_link.guard
         self._confirm(title, self.tr("Stop call"), lambda: self._order(guard.stop, name))

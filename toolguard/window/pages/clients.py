@@ -251,10 +251,12 @@ class ClientsPage(Page):
         self._refresh.request()
 
     async def _read(self) -> None:
-        access = {one["name"]: one for one in await self.context.core_link.run(lambda core: core.clients.all())}
+        access = {
+            client["name"]: client for client in await self.context.core_link.run(lambda core: core.clients.all())
+        }
         projects = list(self.folders.paths)
         found = await self.context.core_link.run(lambda core: core.routing.found(projects))
-        installed = {one["title"]: one for one in found}
+        installed = {client["title"]: client for client in found}
         if (access, installed) != (self._access, self._installed):
             self._access, self._installed = access, installed
             self._fill()
@@ -409,7 +411,7 @@ class ClientsPage(Page):
 
     async def _begin_add(self) -> None:
         try:
-            servers = [one["name"] for one in await self.context.core_link.run(lambda core: core.servers.all())]
+            servers = [server["name"] for server in await self.context.core_link.run(lambda core: core.servers.all())]
         except (RefusedError, OSError) as why:
             self._show_error(str(why))
             return
@@ -598,7 +600,7 @@ class ClientsPage(Page):
     async def _switch(self, server: str, tool: str, shown: bool) -> None:
         client = self.detail.client
         known = self._view["servers"] if self._view is not None else []
-        view = next((one for one in known if one["server"] == server), None)
+        view = next((client for client in known if client["server"] == server), None)
         if view is None:
             return
         exposed = requested_visibility(view, tool, shown=shown)

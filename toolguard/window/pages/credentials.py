@@ -160,8 +160,10 @@ class CredentialsPage(Page):
         self._servers = [server["name"] for server in servers]
         self._places = targets(servers)
         before, now = self.strip.state, (await self.context.core_link.run(lambda core: core.status.now()))["keychain"]
-        fresh = {one["name"] for one in found} != set(self._present) or (now == "ready" and before != "ready")
-        self._entries = {one["name"]: one for one in found}
+        fresh = {credential["name"] for credential in found} != set(self._present) or (
+            now == "ready" and before != "ready"
+        )
+        self._entries = {credential["name"]: credential for credential in found}
         self.strip.show_state(now)
         self._fill()
         if fresh and not self._asking:
@@ -323,7 +325,9 @@ class CredentialsPage(Page):
             servers = await self.context.core_link.run(lambda core: core.tools.all(server)) if server else []
         except (RefusedError, OSError):
             servers = []
-        self.detail.argument_form.offer_tools(server, [tool["name"] for one in servers for tool in one["tools"]])
+        self.detail.argument_form.offer_tools(
+            server, [tool["name"] for server_entry in servers for tool in server_entry["tools"]]
+        )
 
     async def _offer_schema(self, server: str, tool: str) -> None:
         try:

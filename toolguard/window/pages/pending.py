@@ -87,8 +87,8 @@ class PendingPage(Page):
         self._nothing = EmptyQueue(context.settings, welcome=context.welcome, sample=context.sample is not None)
         self.sample = SampleBar(context.sample, context.core_link)
         self._nothing.sample.connect(self.sample.start)
-        for one in (self._nothing, self.sample):
-            one.set_up.connect(lambda: self.context.go("clients", ""))
+        for part in (self._nothing, self.sample):
+            part.set_up.connect(lambda: self.context.go("clients", ""))
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(self.splitter)
         column = QVBoxLayout(self)
@@ -521,7 +521,7 @@ class PendingPage(Page):
         found = [item for row in rows if (item := self.queue.item(row)) is not None]
         if len(found) > 1:  # a burst represents its calls
             of = self.queue.pending_of
-            found = [one for item in found for one in (of(item) if isinstance(item, BurstItem) else [item])]
+            found = [held_call for item in found for held_call in (of(item) if isinstance(item, BurstItem) else [item])]
         names = tuple(dict.fromkeys(map(key, found)))
         if names:
             self.left.kept.leave()
@@ -681,7 +681,9 @@ class PendingPage(Page):
     async def _count_each(self, held: PendingCall, turn: int) -> None:
         remember_choice, call = self.call.decision.remember_choice, held.call
         offered: list[tuple[Reach, RuleWidth]] = [*remember_choice.widths.items()]
-        offered += [("all", one) for width, one in remember_choice.widths.items() if width == "tool"]
+        offered += [
+            ("all", width_of_tool) for width, width_of_tool in remember_choice.widths.items() if width == "tool"
+        ]
         for reach, width in offered:
             rule = NewRule(
                 client=pattern_for(call.client.id), server=pattern_for(call.server),
@@ -717,7 +719,7 @@ class PendingPage(Page):
         following = self.queue.after(name)
         shown, several = name == self.shown, name in self._chosen_names and len(self._chosen_names) > 1
         if several:
-            self._chosen_names = tuple(one for one in self._chosen_names if one != name)
+            self._chosen_names = tuple(chosen for chosen in self._chosen_names if chosen != name)
         in_burst = self.queue.burst_of(name) == self.shown != ""
         behind = self.queue.after(self.shown) if in_burst else ""
         self.queue.leave(name)

@@ -342,7 +342,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.detail.setVisible(row >= 0)
         if row >= 0:
             rule = self.model.rules[row]
-            overriding = [one for one in self._rules if one["id"] in rule["overridden_by"]]
+            overriding = [other for other in self._rules if other["id"] in rule["overridden_by"]]
             self.detail.show_rule(rule, self.model.ruling(self._chosen), self.model.now, overriding)
 
     def choose(self, id: str) -> None:
@@ -566,7 +566,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     async def _offer(self, places: RulePlaces) -> None:
         """Offer the known names."""
-        self._servers = [one["name"] for one in await self.context.core_link.run(lambda core: core.servers.all())]
+        self._servers = [server["name"] for server in await self.context.core_link.run(lambda core: core.servers.all())]
         seen = await self.context.reading.values("client") if self.context.reading is not None else []
         places.know(places.server, self._servers)
         places.know(places.client, sorted({*seen, *self._clients, *(rule["client"] for rule in self._rules)}))
@@ -592,7 +592,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             why = "\n".join(filter(None, (why, core_translation.local(result["note"]))))
         else:
             why = core_translation.local(result["note"])
-        also = "\n".join(self._considered(one, verdict) for one in result["considered"])
+        also = "\n".join(self._considered(rule, verdict) for rule in result["considered"])
         self.question.show_explanation(verdict, why, also)
 
     def _considered(self, rule: ConsideredRule, verdict: str) -> str:

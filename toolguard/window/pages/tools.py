@@ -116,7 +116,9 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         answered = self._switching.answered()
         result = await self.context.core_link.run(lambda core: core.tools.all())
         self._switching.forget(answered)
-        self._servers = [self._switching.server(one) for one in sorted(result, key=lambda one: one["name"].casefold())]
+        self._servers = [
+            self._switching.server(server) for server in sorted(result, key=lambda server: server["name"].casefold())
+        ]
         self._is_loaded = True
         self._fill()
         await self._read_uses()
@@ -209,7 +211,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         elif not tool:
             self.server.show_server(found, looking=server in self._looking, news=self._looks.get(server, ""))
             self.right.setCurrentWidget(self.server)
-        elif any(one["name"] == tool for one in found["tools"]):
+        elif any(entry["name"] == tool for entry in found["tools"]):
             await self._show_tool(server, tool)
         else:
             self.right.setCurrentIndex(0)
@@ -283,7 +285,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
     def _switch_client(self, client: str, on: bool) -> None:
         server, tool = self._chosen
         known = self._full["clients"] if self._full is not None else []
-        own = next(one for one in known if one["client"] == client)
+        own = next(candidate for candidate in known if candidate["client"] == client)
         before, whole = own["switch"], own["whole"]
         exposed = (None if whole else True) if on else False
         text = self.tr("{1} is now visible to {0}.") if on else self.tr("{1} is now hidden from {0}.")

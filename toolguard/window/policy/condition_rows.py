@@ -40,7 +40,7 @@ def written(matcher: ConditionMatcher, value: Any) -> str:
     told = jsonrpc.text(value)
     texts = [value] if isinstance(value, str) else []
     if isinstance(value, list) and len(value) == 2:
-        texts.append(" ".join("-" if one is None else jsonrpc.text(one) for one in value))
+        texts.append(" ".join("-" if part is None else jsonrpc.text(part) for part in value))
     for text in texts:
         try:
             if same(matcher.read(text), value):
@@ -53,7 +53,7 @@ def written(matcher: ConditionMatcher, value: Any) -> str:
 def expanded(value: Any) -> Any:
     """Replace ``~`` in folders by the person's home."""
     if isinstance(value, list):
-        return [expanded(one) for one in value]
+        return [expanded(item) for item in value]
     if isinstance(value, str) and (value == "~" or value.startswith("~/")):
         return str(Path(value).expanduser())
     return value
@@ -168,8 +168,8 @@ class ConditionRow(theme.ThemedWidget, QWidget):
     def _may_be_list(self) -> bool:
         found = self._schema.get("properties") if isinstance(self._schema, dict) else None
         name = self.pointer.currentText()[1:].replace("~1", "/").replace("~0", "~")
-        one = found.get(name) if isinstance(found, dict) else None
-        return not (isinstance(one, dict) and isinstance(one.get("type"), str) and one["type"] != "array")
+        value = found.get(name) if isinstance(found, dict) else None
+        return not (isinstance(value, dict) and isinstance(value.get("type"), str) and value["type"] != "array")
 
     def is_empty(self) -> bool:
         """Return whether nothing was entered."""

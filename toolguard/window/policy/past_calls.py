@@ -95,7 +95,7 @@ class _Groups:
             group = self._groups.setdefault(members, _CallGroup(*members))
             group.count += 1
             if all(call["text"] != different_call["text"] for different_call in group.calls):
-                group.calls = sorted([*group.calls, call], key=lambda one: -one["time"])[:MAX_EXAMPLES]
+                group.calls = sorted([*group.calls, call], key=lambda call: -call["time"])[:MAX_EXAMPLES]
         self.count += len(calls)
 
     def sorted(self) -> list[_CallGroup]:

@@ -229,10 +229,12 @@ class PromptStatisticsView(QWidget):
                 page = await self._core_link.run(lambda core: core.rules.prompts(since, at))  # noqa: B023 - at once
                 if turn != self._turn:
                     return
-                for one in page["prompts"]:
-                    self.found.add(one["time"], one["verdict"], one["by"], one["waited"], one["characters"])
-                    decided = "approved" if one["verdict"] == "allow" else "denied"
-                    self.chart.add(one["time"], decided if one["by"] == "person" else "unanswered")
+                for prompt in page["prompts"]:
+                    self.found.add(
+                        prompt["time"], prompt["verdict"], prompt["by"], prompt["waited"], prompt["characters"]
+                    )
+                    decided = "approved" if prompt["verdict"] == "allow" else "denied"
+                    self.chart.add(prompt["time"], decided if prompt["by"] == "person" else "unanswered")
                 cursor = page["next"]
                 self._show_facts(more=bool(cursor))
                 if not cursor:

@@ -229,7 +229,7 @@ class _Examples(QWidget):
         return result
 
     def _remove(self, example: dict[str, Any]) -> None:
-        self.show_examples([one for one in self.examples if one is not example])
+        self.show_examples([other for other in self.examples if other is not example])
         self.changed.emit()
 
 

@@ -142,7 +142,7 @@ _MAX_CONDITION_LENGTH = 160
 
 def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _MAX_CONDITION_LENGTH) -> list[str]:
     """Return the conditions of a rule (or, with ``except``, its exceptions) in words."""
-    found = (msgspec.convert(one, Condition) for one in rule.get(name, ()))
+    found = (msgspec.convert(condition, Condition) for condition in rule.get(name, ()))
     return [untrusted_text.shortened(core_translation.local(describe(condition)), most) for condition in found]
 
 
@@ -191,7 +191,7 @@ _MAX_NAMED = 20
 def named_overrides(rule: Mapping[str, Any], overriding: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the rules that override an allow rule for some calls, then its hidden tools, one line each."""
     hidden = rule.get("hidden", ())
-    lines = [sentence(one) for one in overriding[:_MAX_NAMED]]
+    lines = [sentence(other) for other in overriding[:_MAX_NAMED]]
     for server, tool in hidden[:_MAX_NAMED]:
         text = translate("RuleText", "{tool} on {server} is hidden.")
         names = {"tool": untrusted_text.shortened(tool, 80), "server": untrusted_text.shortened(server, 80)}

@@ -51,15 +51,15 @@ class ToolClients(QWidget):
             box = self._boxes.pop(name)
             self._column.removeWidget(box)
             box.deleteLater()
-        for name, one in shown.items():
+        for name, client in shown.items():
             box = self._boxes.get(name) or self._add(name)
             box.blockSignals(True)
-            box.setChecked(one["exposed"])
+            box.setChecked(client["exposed"])
             box.blockSignals(False)
             short = untrusted_text.shortened(name, _MAX_NAME_LENGTH)
             tip = "" if short == name else untrusted_text.shortened(name, 400)
             enable_unless(box, "" if exposed else self.tr("The tool is hidden from all clients."), tip)
-            text = self.tr("{0} (connected)").format(short) if one["connected"] else short
+            text = self.tr("{0} (connected)").format(short) if client["connected"] else short
             box.setText(text.replace("&", "&&"))
             box.setAccessibleName(self.tr("Visible to {0}").format(short))
 
@@ -152,7 +152,7 @@ class ToolDetail(QWidget):
         self._exposed = tool["exposed"]
         text, clients = self.tr("Visible to clients"), tool["clients"]
         if self._exposed and tool["hidden_from"]:
-            number, shown = self.locale().toString, sum(one["exposed"] for one in clients)
+            number, shown = self.locale().toString, sum(client["exposed"] for client in clients)
             text = self.tr("Visible to {0} of {1} clients").format(number(shown), number(len(clients)))
         self.shown.setText(text)
         self.shown.setCheckState(visibility(tool))

@@ -307,7 +307,11 @@ class ToolModel(QAbstractItemModel):
                 return _title(tool) if tool is not None else ""
             case 4:
                 uses = self._uses.today
-                count = uses.get(key, 0) if tool is not None else sum(uses[one] for one in uses if one[0] == key[0])
+                count = (
+                    uses.get(key, 0)
+                    if tool is not None
+                    else sum(uses[use_key] for use_key in uses if use_key[0] == key[0])
+                )
                 return str(count) if count else ""
         last = self._uses.last.get(key, 0.0) if tool is not None else 0.0
         return time_format.day(last) if last else ""
@@ -343,7 +347,7 @@ def _ticked(branch: ServerBranch, tool: ShortTool | None) -> Qt.CheckState:
     entry = branch.tools_of_server
     if _is_off(branch, tool):
         return Qt.CheckState.Unchecked
-    shown = sum(1 for one in entry["tools"] if one["exposed"])
+    shown = sum(1 for tool in entry["tools"] if tool["exposed"])
     if entry["tools"] and 0 < shown < len(entry["tools"]):
         return Qt.CheckState.PartiallyChecked
     return Qt.CheckState.Checked if (shown if entry["tools"] else entry["exposed"]) else Qt.CheckState.Unchecked

@@ -458,27 +458,27 @@ class QueueModel(CardModel):
 
     def alike(self, name: str) -> list[str]:
         """Return the names of all pending calls of the same kind as the call ``name`` that the search matches."""
-        one = self.item(self.row(name))
-        one = one.calls[0] if isinstance(one, BurstItem) else one
-        if not isinstance(one, PendingCall):
+        shown_item = self.item(self.row(name))
+        shown_item = shown_item.calls[0] if isinstance(shown_item, BurstItem) else shown_item
+        if not isinstance(shown_item, PendingCall):
             return []
-        kind = summary.kind(one.call)
+        kind = summary.kind(shown_item.call)
         held = (item for item in self._items if isinstance(item, PendingCall) and summary.kind(item.call) == kind)
         names = [item.call.id for item in held if self.waits(item.call.id)]
         return [name for name in names if self.matches(self.row(name))] if self._search else names
 
     def follows(self, row: int) -> bool:
         """Return whether the row is drawn as part of a group: of its burst, or of the same kind as the row above."""
-        one, before = self.item(row), row - 1
+        current, before = self.item(row), row - 1
         while not self.matches(before):
             before -= 1
         above = self.item(before)
-        if isinstance(one, PendingCall) and self.burst_of(key(one)):
-            return bool(self.item(self.row(self.burst_of(key(one)))).is_of_one_kind)
+        if isinstance(current, PendingCall) and self.burst_of(key(current)):
+            return bool(self.item(self.row(self.burst_of(key(current)))).is_of_one_kind)
         return (
-            isinstance(one, PendingCall)
+            isinstance(current, PendingCall)
             and isinstance(above, PendingCall)
-            and summary.kind(one.call) == summary.kind(above.call)
+            and summary.kind(current.call) == summary.kind(above.call)
         )
 
 

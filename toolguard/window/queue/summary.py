@@ -80,9 +80,9 @@ def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
 def _items(value: object) -> str:
     """Return the beginning of a list of texts or numbers, separated by commas; "" for anything else."""
     first = value[:_MAX_LENGTH] if isinstance(value, list) else []
-    if any(isinstance(one, dict | list) for one in first):
+    if any(isinstance(item, dict | list) for item in first):
         return ""
-    return ", ".join(one[:_MAX_LENGTH] if isinstance(one, str) else jsonrpc.text(one) for one in first)
+    return ", ".join(item[:_MAX_LENGTH] if isinstance(item, str) else jsonrpc.text(item) for item in first)
 
 
 def _line(name: str, value: str) -> str:
@@ -126,7 +126,7 @@ def hosts(arguments: dict[str, Any]) -> list[str]:
 
 def _text(value: object) -> str:
     """Return a text, or the texts of a list joined."""
-    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         return " ".join(value)[:_MAX_TARGET_LENGTH]
     return value.strip()[:_MAX_TARGET_LENGTH] if isinstance(value, str) else ""
 

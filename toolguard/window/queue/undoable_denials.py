@@ -111,7 +111,9 @@ class UndoableDenials(QObject):
         for entry in list(self._kept):
             ended = [held for held in entry.denial.held if held.call.id not in there]
             if ended:
-                entry.denial = replace(entry.denial, held=tuple(one for one in entry.denial.held if one not in ended))
+                entry.denial = replace(
+                    entry.denial, held=tuple(held_call for held_call in entry.denial.held if held_call not in ended)
+                )
                 if not entry.denial.held:
                     self._end(entry)
                 for held in ended:

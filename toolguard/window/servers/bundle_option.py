@@ -93,7 +93,7 @@ class BundleOptionField(QWidget):
             entered = self._touched or (self.option["required"] and not self.option["default"])
             return [str(self.box.isChecked()).lower()] if entered else []
         if self.lines is not None:
-            return [one for one in self.lines.exact_text().splitlines() if one.strip()]
+            return [line for line in self.lines.exact_text().splitlines() if line.strip()]
         return [self.line.text()] if self.line is not None and self.line.text() else []
 
     def typed(self) -> str:

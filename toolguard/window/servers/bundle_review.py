@@ -148,7 +148,7 @@ class BundleReview(QWidget):
         )
         self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
-        doubts = [untrusted_text.shortened(core_translation.local(one), 400) for one in plan["doubts"]]
+        doubts = [untrusted_text.shortened(core_translation.local(doubt), 400) for doubt in plan["doubts"]]
         if plan["missing"]:
             names = core_translation.join_list(titles[key] for key in plan["missing"])
             doubts.append(self.tr("Enter below before you add it: {0}.").format(names))

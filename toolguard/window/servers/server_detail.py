@@ -218,7 +218,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             self.sign_in.turn_off.hide()
         self._place_sign_in()
         reasons = _reasons(server, sessions)
-        texts = (untrusted_text.shortened(core_translation.local(one), 2_000) for one in reasons)
+        texts = (untrusted_text.shortened(core_translation.local(reason), 2_000) for reason in reasons)
         troubles = list(dict.fromkeys(map(core_translation.sentence, texts)))
         self.trouble.show_sentences(troubles)
         self._credential = remedies.credential(reasons)
@@ -230,7 +230,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.end_failed_button.setVisible(bool(sessions))
         self.doubts.show_sentences(
             [
-                *(untrusted_text.shortened(core_translation.local(one), 1_000) for one in server.get("doubts", ())),
+                *(untrusted_text.shortened(core_translation.local(doubt), 1_000) for doubt in server.get("doubts", ())),
                 *untrusted_text.doubts_of_address(server.get("url", "")),
             ]
         )

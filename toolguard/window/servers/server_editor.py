@@ -180,14 +180,16 @@ class ServerEditor(QWidget):
     def _show_kind(self, kind: str, server: Mapping[str, Any]) -> None:
         self.kind.blockSignals(True)
         self.kind.clear()
-        for one in self._kinds:
-            self.kind.addItem(table_text(one["label"]))
-        places = [at for at, one in enumerate(self._kinds) if one["kind"] == kind]
+        for kind_row in self._kinds:
+            self.kind.addItem(table_text(kind_row["label"]))
+        places = [at for at, kind_row in enumerate(self._kinds) if kind_row["kind"] == kind]
         self.kind.setCurrentIndex(places[0] if places else -1)
         self.kind.blockSignals(False)
         for widget in (self._kind_label, self.kind):
             widget.setVisible(len(self._kinds) > 1)
-        self._draw(kind, server, next((one["schema"] for one in self._kinds if one["kind"] == kind), None))
+        self._draw(
+            kind, server, next((kind_row["schema"] for kind_row in self._kinds if kind_row["kind"] == kind), None)
+        )
 
     def _draw(self, kind: str, server: Mapping[str, Any], schema: Mapping[str, Any] | None) -> None:
         """Show the form of a kind. A kind that this version does not support has none; its settings are

@@ -52,8 +52,8 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping | list | tuple):
-        for one in value.values() if isinstance(value, Mapping) else value:
-            yield from _texts(one)
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(item)
 
 
 async def save(

@@ -96,13 +96,13 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
             return
         self.error_label.hide()
         chosen = self.choice.currentData()
-        self._entries = {one["client"]: one for one in snippet["clients"]}
+        self._entries = {client["client"]: client for client in snippet["clients"]}
         self.choice.blockSignals(True)
         self.choice.clear()
-        for at, one in enumerate(snippet["clients"]):
-            if at and not one["installed"] and snippet["clients"][at - 1]["installed"]:
+        for at, client in enumerate(snippet["clients"]):
+            if at and not client["installed"] and snippet["clients"][at - 1]["installed"]:
                 self.choice.insertSeparator(self.choice.count())
-            self.choice.addItem(one["title"], one["client"])
+            self.choice.addItem(client["title"], client["client"])
         self.choice.setCurrentIndex(max(0, self.choice.findData(chosen) if chosen else 0))
         self.choice.blockSignals(False)
         self._show()

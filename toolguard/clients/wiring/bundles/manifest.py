@@ -183,11 +183,14 @@ def _launch(server: Mapping[str, Any], system: str) -> BundleLaunch:
     overrides = config.get("platform_overrides")
     own = overrides.get(system) if isinstance(overrides, dict) else None
     if isinstance(own, dict):  # merged as in the official implementation: whole members, except empty ones
-        config = {**config, **{name: one for name, one in own.items() if name in ("command", "args", "env") and one}}
+        config = {
+            **config,
+            **{name: member for name, member in own.items() if name in ("command", "args", "env") and member},
+        }
     args, env = config.get("args", []), config.get("env", {})
     if not isinstance(args, list) or not all(isinstance(arg, str) for arg in args):
         raise _wrong("server.mcp_config.args")
-    if not isinstance(env, dict) or not all(isinstance(one, str) for one in env.values()):
+    if not isinstance(env, dict) or not all(isinstance(text, str) for text in env.values()):
         raise _wrong("server.mcp_config.env")
     launch = BundleLaunch(command=_string(config, "command", most=_MAX_VALUE_LENGTH), args=tuple(args), env=env)
     if any(_SECRET in text or "\0" in text for text in (launch.command, *args, *env, *env.values())):
@@ -199,16 +202,17 @@ def _options(value: Any) -> Iterator[BundleOption]:
     options = {} if value is None else _object(value, "user_config")
     if len(options) > _MAX_OPTIONS:
         raise _wrong("user_config")
-    for key, one in options.items():
+    for key, definition in options.items():
         place = f"user_config.{visible(key)[:60]}"
-        if not _KEY.fullmatch(key) or not isinstance(one, dict) or one.get("type") not in _TYPES:
+        if not _KEY.fullmatch(key) or not isinstance(definition, dict) or definition.get("type") not in _TYPES:
             raise _wrong(place)
-        is_list = one.get("multiple") is True and one["type"] in ("directory", "file")
+        is_list = definition.get("multiple") is True and definition["type"] in ("directory", "file")
         option = BundleOption(
-            key=key, title=_string(one, "title", key, most=_MAX_TEXT_LENGTH), type=one["type"],
-            description=_string(one, "description", "", most=_MAX_TEXT_LENGTH), required=one.get("required") is True,
-            is_secret=one.get("sensitive") is True, is_list=is_list, default=_default(one.get("default"), place),
-            least=_number(one.get("min")), most=_number(one.get("max")),
+            key=key, title=_string(definition, "title", key, most=_MAX_TEXT_LENGTH), type=definition["type"],
+            description=_string(definition, "description", "", most=_MAX_TEXT_LENGTH),
+            required=definition.get("required") is True, is_secret=definition.get("sensitive") is True,
+            is_list=is_list, default=_default(definition.get("default"), place),
+            least=_number(definition.get("min")), most=_number(definition.get("max")),
         )  # fmt: skip
         if option.is_secret and (option.default or is_list):
             raise _wrong(place)
@@ -216,7 +220,7 @@ def _options(value: Any) -> Iterator[BundleOption]:
 
 
 def _default(value: Any, place: str) -> Value | None:
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
         result: Value | None = tuple(value)
     elif isinstance(value, bool | int | float | str):
         result = value if isinstance(value, str) else json.dumps(value)
@@ -224,7 +228,7 @@ def _default(value: Any, place: str) -> Value | None:
         result = None
     else:
         raise _wrong(place)
-    if any(_SECRET in one or "\0" in one for one in _each(result)):
+    if any(_SECRET in text or "\0" in text for text in _each(result)):
         raise WiringError(coded("clients.bundle_wants_secret"))
     return result
 
@@ -242,7 +246,7 @@ def _folders(folder: Path, machine: Machine) -> dict[str, Value]:
 def _filled(default: Value | None, known: Mapping[str, Value]) -> Value | None:
     """Return a default with its folders replaced."""
     if isinstance(default, tuple):
-        return tuple(_text(one, known) for one in default)
+        return tuple(_text(item, known) for item in default)
     return None if default is None else _text(default, known)
 
 
@@ -250,10 +254,10 @@ def _text(text: str, known: Mapping[str, Value]) -> str:
     """Return a text with the known values inserted; several values are not inserted into one text."""
 
     def value(found: re.Match[str]) -> str:
-        one = known.get(found[1])
-        if isinstance(one, tuple):
+        known_value = known.get(found[1])
+        if isinstance(known_value, tuple):
             raise WiringError(coded("clients.bundle_list_in_text", text=visible(text)[:200]))
-        return found[0] if one is None else one
+        return found[0] if known_value is None else known_value
 
     return _REFERENCE.sub(value, text)
 

@@ -99,7 +99,7 @@ def _changed(value: Any, path: KeyPath, wanted: Any) -> Any:
     if not isinstance(value, dict) or (rest and key not in value):
         raise missing(path)
     if not rest and wanted is REMOVED:
-        return {name: one for name, one in value.items() if name != key}
+        return {name: member for name, member in value.items() if name != key}
     return {**value, key: _changed(value.get(key), rest, wanted)}
 
 
@@ -115,11 +115,11 @@ def is_same(one: Any, other: Any) -> bool:
 def require_depth(value: Any, left: int = MAX_DEPTH) -> None:
     """Raise `DocumentError` if objects and arrays are nested deeper than `MAX_DEPTH`."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for one in inner:
-        if isinstance(one, dict | list):
+    for item in inner:
+        if isinstance(item, dict | list):
             if left <= 0:
                 raise DocumentError(coded("clients.settings_nested_too_deep"))
-            require_depth(one, left - 1)
+            require_depth(item, left - 1)
 
 
 def missing(path: KeyPath) -> DocumentError:

@@ -248,19 +248,23 @@ class JsonReader:
 
     def _member_edits(self, text: str, whole: _Members, path: KeyPath, changes: dict[str | int, Any]) -> Iterator[Edit]:
         known = {name: whole.of(name, path) for name in changes}
-        removed = {one for name, one in known.items() if one is not None and changes[name] is REMOVED}
-        new = [name for name, one in known.items() if one is None and changes[name] is not REMOVED]
+        removed = {member for name, member in known.items() if member is not None and changes[name] is REMOVED}
+        new = [name for name, member in known.items() if member is None and changes[name] is not REMOVED]
         if whole.is_array and new != list(range(len(whole.members), len(whole.members) + len(new))):
             raise missing((*path, new[0]))
-        kept = [one for one in whole.members if one not in removed]
+        kept = [member for member in whole.members if member not in removed]
         trailing = bool(whole.members) and whole.members[-1].comma >= 0
         unit = _unit(text)
-        for name, one in known.items():
-            if one is not None and one not in removed:
-                yield Edit(one.start, one.end, _written(changes[name], _newline(text) + _indent(text, one.at), unit))
+        for name, present in known.items():
+            if present is not None and present not in removed:
+                yield Edit(
+                    present.start,
+                    present.end,
+                    _written(changes[name], _newline(text) + _indent(text, present.at), unit),
+                )
         floor = whole.start
-        for one in sorted(removed, key=lambda member: member.at):
-            edit = self._removal(text, one, floor)
+        for removed_member in sorted(removed, key=lambda member: member.at):
+            edit = self._removal(text, removed_member, floor)
             floor = edit.end
             yield edit
         if not new:
@@ -356,7 +360,7 @@ def _lines(value: Any, indent: str) -> str:
     if not isinstance(value, Mapping) or not value:
         return _written(value, "\n", "  ") if not isinstance(value, list) else json.dumps(value, ensure_ascii=False)
     deeper = f"{indent}  "
-    members = (f"{deeper}{_written(name, '', '')}: {_lines(one, deeper)}" for name, one in value.items())
+    members = (f"{deeper}{_written(name, '', '')}: {_lines(member, deeper)}" for name, member in value.items())
     return "{\n" + ",\n".join(members) + f"\n{indent}}}"
 
 

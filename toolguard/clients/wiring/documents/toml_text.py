@@ -103,7 +103,7 @@ def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
         whole = _at(changed_value(value, inner), path)
         yield Edit(holder.value, holder.value_end, written(whole))
     done = {path for inner in inline.values() for path in inner}
-    for parent, members in by_parent({path: one for path, one in changes.items() if path not in done}).items():
+    for parent, members in by_parent({path: change for path, change in changes.items() if path not in done}).items():
         yield from _table_edits(text, found, parent, members)
 
 
@@ -120,7 +120,11 @@ def written(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(written, value))}]"
     if isinstance(value, dict):
-        return f"{{ {', '.join(f'{_key(name)} = {written(one)}' for name, one in value.items())} }}" if value else "{}"
+        return (
+            f"{{ {', '.join(f'{_key(name)} = {written(member)}' for name, member in value.items())} }}"
+            if value
+            else "{}"
+        )
     if hasattr(value, "isoformat"):
         return str(value.isoformat())
     raise DocumentError(coded("clients.settings_change_unsafe"))
@@ -132,23 +136,25 @@ def new_text(value: Mapping[str, Any]) -> str:
 
 
 def _tables(value: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
-    for name, one in value.items():
+    for name, member in value.items():
         inner = (*path, name)
         header = ".".join(map(_key, inner))
-        if isinstance(one, list) and one and all(isinstance(item, Mapping) for item in one):
-            for item in one:
+        if isinstance(member, list) and member and all(isinstance(item, Mapping) for item in member):
+            for item in member:
                 yield _table(f"[[{header}]]", item)
-        elif isinstance(one, Mapping) and one and all(isinstance(item, Mapping | list) for item in one.values()):
-            yield from _tables(one, inner)
-        elif isinstance(one, Mapping):
-            yield _table(f"[{header}]", one)
+        elif (
+            isinstance(member, Mapping) and member and all(isinstance(item, Mapping | list) for item in member.values())
+        ):
+            yield from _tables(member, inner)
+        elif isinstance(member, Mapping):
+            yield _table(f"[{header}]", member)
         else:
             raise DocumentError(coded("clients.settings_change_unsafe"))
 
 
 def _table(header: str, members: Mapping[str, Any]) -> str:
     return "".join(
-        f"{line}\n" for line in (header, *(f"{_key(name)} = {written(one)}" for name, one in members.items()))
+        f"{line}\n" for line in (header, *(f"{_key(name)} = {written(member)}" for name, member in members.items()))
     )
 
 
@@ -190,8 +196,8 @@ def _addition(text: str, found: list[_Statement], parent: KeyPath, added: dict[s
     at = 0 if last is None else last.end
     indent = "" if last is None else _indent(text, last.at)
     lines = "".join(
-        f"{indent}{'.'.join(map(_key, (*map(str, prefix), name)))} = {written(one)}{newline}"
-        for name, one in added.items()
+        f"{indent}{'.'.join(map(_key, (*map(str, prefix), name)))} = {written(member)}{newline}"
+        for name, member in added.items()
     )
     before = newline if at and text[at - 1] != "\n" else ""
     return Edit(at, at, before + lines)
@@ -293,7 +299,7 @@ def _value_end(text: str, at: int) -> int:
 
 
 def _path(keys: str) -> KeyPath:
-    return tuple(_unquoted(one) for one in _ONE_KEY.findall(keys))
+    return tuple(_unquoted(key) for key in _ONE_KEY.findall(keys))
 
 
 def _unquoted(key: str) -> str:
@@ -311,7 +317,7 @@ def _text(value: str) -> str:
     """Return a basic string. JSON's escapes are valid in TOML, except surrogate pairs."""
     quoted = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if not quoted.isprintable():
-        quoted = "".join(one if one.isprintable() else f"\\U{ord(one):08x}" for one in quoted)
+        quoted = "".join(character if character.isprintable() else f"\\U{ord(character):08x}" for character in quoted)
     return quoted
 
 

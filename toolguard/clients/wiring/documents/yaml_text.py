@@ -83,11 +83,11 @@ def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
 def _block_edits(text: str, node: yaml.MappingNode, path: KeyPath, changes: dict[str | int, Any]) -> Iterator[Edit]:
     pairs = node.value
     removed = [number for number, (key, _) in enumerate(pairs) if changes.get(key.value) is REMOVED]
-    added = {name: one for name, one in changes.items() if _member(node, str(name), path) is None}
-    if any(one is REMOVED for one in added.values()):
+    added = {name: change for name, change in changes.items() if _member(node, str(name), path) is None}
+    if any(change is REMOVED for change in added.values()):
         raise missing(path)
     newline, column = "\r\n" if "\r\n" in text else "\n", pairs[0][0].start_mark.column
-    lines = [f"{_name(str(name))}: {_written(one)}" for name, one in added.items()]
+    lines = [f"{_name(str(name))}: {_written(member)}" for name, member in added.items()]
     kept = [number for number in range(len(pairs)) if number not in removed]
     if not kept:
         if not lines:
@@ -146,8 +146,8 @@ def _flow_edit(text: str, node: yaml.MappingNode, value: Any, changes: dict[str 
     start, end = node.start_mark.index, node.end_mark.index
     if "#" in text[start:end] or "*" in text[start:end] or "&" in text[start:end]:
         raise DocumentError(coded("clients.settings_change_unsafe"))
-    whole = {**value, **{name: one.value if isinstance(one, Raw) else one for name, one in changes.items()}}
-    return Edit(start, end, flow({name: one for name, one in whole.items() if one is not REMOVED}))
+    whole = {**value, **{name: change.value if isinstance(change, Raw) else change for name, change in changes.items()}}
+    return Edit(start, end, flow({name: member for name, member in whole.items() if member is not REMOVED}))
 
 
 def _compose(text: str) -> yaml.Node | None:
@@ -173,7 +173,7 @@ class _Counter:
         if isinstance(node, yaml.MappingNode):
             return {self._key(key): self.plain(value, depth + 1) for key, value in node.value}
         if isinstance(node, yaml.SequenceNode):
-            return [self.plain(one, depth + 1) for one in node.value]
+            return [self.plain(item, depth + 1) for item in node.value]
         return _scalar(node)
 
     def _key(self, node: yaml.Node) -> str:

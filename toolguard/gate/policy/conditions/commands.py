@@ -72,9 +72,9 @@ def commands(text: str) -> list[list[str]] | None:
         encoded = text.encode()
     except (_UnreadableError, UnicodeEncodeError):
         return None
-    if not found or _spans(encoded) != [[(word.start, word.end) for word in one] for one in _in_bytes(text, found)]:
+    if not found or _spans(encoded) != [[(word.start, word.end) for word in words] for words in _in_bytes(text, found)]:
         return None
-    return [[word.text for word in one] for one in found]
+    return [[word.text for word in words] for words in found]
 
 
 def _scan(text: str) -> list[list[_Word]]:
@@ -133,7 +133,7 @@ def _in_bytes(text: str, found: list[list[_Word]]) -> list[list[_Word]]:
     if text.isascii():
         return found
     at = [0, *itertools.accumulate(len(character.encode()) for character in text)]
-    return [[_Word(word.text, at[word.start], at[word.end]) for word in one] for one in found]
+    return [[_Word(word.text, at[word.start], at[word.end]) for word in words] for words in found]
 
 
 _STATEMENTS = frozenset(("program", "list", "pipeline", "redirected_statement"))

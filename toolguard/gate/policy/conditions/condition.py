@@ -148,7 +148,7 @@ def _of_value(test: Test, value: Any, paths: LocalPaths | None) -> Fit:
 
 
 def _fits(test: Test, value: Any, paths: LocalPaths | None) -> Iterator[Fit]:
-    return (test(one, paths) for one in value)
+    return (test(item, paths) for item in value)
 
 
 def _countable(value: Any) -> bool:
@@ -183,9 +183,9 @@ def _size(value: Any) -> int:
     if isinstance(value, Decimal):
         raise ConditionError(coded("gate.number_not_exact", number=str(value)[:60]))
     if isinstance(value, dict):
-        return sum((_size(name) + _size(one) + 4 for name, one in value.items()), 2)
+        return sum((_size(name) + _size(member) + 4 for name, member in value.items()), 2)
     if isinstance(value, list):
-        return sum((_size(one) + 1 for one in value), 2)
+        return sum((_size(item) + 1 for item in value), 2)
     if not isinstance(value, str):
         return 8
     try:

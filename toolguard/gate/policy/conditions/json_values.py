@@ -22,7 +22,7 @@ def tokens(pointer: str) -> tuple[str, ...]:
     """Return the reference tokens of a pointer; raises `ConditionError`."""
     if not isinstance(pointer, str) or len(pointer) > MAX_POINTER_LENGTH or not _POINTER.fullmatch(pointer):
         raise ConditionError(coded("gate.pointer_invalid", pointer=str(pointer)[:100]))
-    return tuple(one.replace("~1", "/").replace("~0", "~") for one in pointer.split("/")[1:])
+    return tuple(token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:])
 
 
 def value_at(root: Any, path: tuple[str, ...]) -> Any:
@@ -90,13 +90,13 @@ def unnamed(value: Any, names: Names | None, path: str = "") -> str | None:
     if isinstance(value, dict):
         members = value.items()
     elif isinstance(value, list):
-        members = ((str(at), one) for at, one in enumerate(value))
+        members = ((str(at), item) for at, item in enumerate(value))
     else:
         return path or None
-    for name, one in members:
+    for name, item in members:
         place = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
         if name not in names:
             return place
-        if (found := unnamed(one, names[name], place)) is not None:
+        if (found := unnamed(item, names[name], place)) is not None:
             return found
     return None

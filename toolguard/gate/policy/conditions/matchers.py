@@ -62,14 +62,14 @@ def _equals(wanted: Any) -> Test:
 def _one_of(wanted: Any) -> Test:
     if not isinstance(wanted, list) or not 0 < len(wanted) <= _MAX_ONE_OF_VALUES:
         raise ConditionError(coded("gate.one_of_needs_values"))
-    return lambda value, _paths: any(same(value, one) for one in wanted)
+    return lambda value, _paths: any(same(value, allowed) for allowed in wanted)
 
 
 def _bounds(wanted: Any) -> tuple[Any, Any]:
     """Return minimum and maximum; None for no bound."""
     if isinstance(wanted, list) and len(wanted) == 2:
-        least, most = (None if one is None else number(one) for one in wanted)
-        given = [one is not None for one in wanted]
+        least, most = (None if bound is None else number(bound) for bound in wanted)
+        given = [bound is not None for bound in wanted]
         if any(given) and given == [least is not None, most is not None]:
             if least is not None and most is not None and least > most:
                 raise ConditionError(coded("gate.bounds_in_wrong_order"))

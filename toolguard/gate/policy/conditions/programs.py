@@ -207,7 +207,7 @@ def without_version(program: str) -> str:
 
 @cache
 def _table() -> tuple[Mapping[tuple[str, ...], Program], frozenset[tuple[str, ...]]]:
-    rows = {tuple(one.split()): row for row in PROGRAMS for one in row.names.split(", ")}
+    rows = {tuple(program_name.split()): row for row in PROGRAMS for program_name in row.names.split(", ")}
     return MappingProxyType(rows), frozenset(key[:cut] for key in rows for cut in range(1, len(key)))
 
 

@@ -66,7 +66,7 @@ def _is_closed(schema: Any) -> bool:
 def _types(schema: dict[str, Any]) -> set[str]:
     declared = schema.get("type")
     found = [declared] if isinstance(declared, str) else declared if isinstance(declared, list) else []
-    return {one for one in found if isinstance(one, str)}
+    return {item for item in found if isinstance(item, str)}
 
 
 def _types_of_value(condition: Condition) -> frozenset[str]:

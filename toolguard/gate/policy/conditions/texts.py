@@ -92,15 +92,15 @@ def regex_of(glob: str, *, crosses: bool = False) -> str:
     result, at = [], 0
     any_one = "(?s:.)" if crosses else "[^/]"
     while at < len(glob):
-        one = glob[at]
-        if one == "*":
+        character = glob[at]
+        if character == "*":
             double = glob[at : at + 2] == "**"
             result.append("(?s:.*)" if double else f"{any_one}*")
             at += 2 if double else 1
-        elif one == "?":
+        elif character == "?":
             result.append(any_one)
             at += 1
-        elif one == "[":
+        elif character == "[":
             end = glob.find("]", at + 3 if glob[at + 1 : at + 2] == "!" else at + 2)
             if end < 0:
                 raise ConditionError(coded("gate.pattern_bracket_open", pattern=glob[:200]))
@@ -111,6 +111,6 @@ def regex_of(glob: str, *, crosses: bool = False) -> str:
             result.append(f"[{'^' if negated else ''}{body}{'/' if negated and not crosses else ''}]")
             at = end + 1
         else:
-            result.append(re2.escape(one))
+            result.append(re2.escape(character))
             at += 1
     return "".join(result)

@@ -144,7 +144,7 @@ def _strong(name: str, values: list[Any], paths: LocalPaths | None) -> tuple[Kin
     if _is_command(name):
         return _program(_pointer(name), values)
     lists = all(isinstance(value, list) and value for value in values)
-    texts = [one for value in values for one in value] if lists else values
+    texts = [item for value in values for item in value] if lists else values
     if not all(isinstance(text, str) and text for text in texts):
         return None
     quantifier: Quantifier = "each" if lists else "value"
@@ -226,8 +226,8 @@ def _of_values(pointer: str, name: str, values: list[Any], *, loose: bool, paths
     """Return a condition on the values. ``loose``: lists and objects may differ, because another condition decides."""
     distinct = _distinct(values)
     free = _is_free(name, values) or (loose and all(isinstance(value, list | dict) for value in values))
-    if free and not any(_has_place(one, paths) for one in distinct):
-        if all(isinstance(one, str) for one in distinct):
+    if free and not any(_has_place(text, paths) for text in distinct):
+        if all(isinstance(item, str) for item in distinct):
             return Condition(pointer=pointer, matcher="glob", value="**")
         return Condition(pointer=pointer, matcher="schema", value=_types(distinct))
     if len(distinct) == 1:
@@ -257,7 +257,7 @@ def _type(value: Any) -> str:
 def _distinct(values: Iterable[Any]) -> list[Any]:
     found: list[Any] = []
     for value in values:
-        if not any(same(value, one) for one in found):
+        if not any(same(value, item) for item in found):
             found.append(value)
     return found
 
@@ -298,13 +298,13 @@ def _is_code(name: str, value: Any = None) -> bool:
 
 
 def _has_code(value: Any) -> bool:
-    return any(_is_code(name, one) for name, one in _members(value))
+    return any(_is_code(name, member) for name, member in _members(value))
 
 
 def _can_run_anything(arguments: dict[str, Any], schema: Any) -> bool:
     """Return whether the tool takes commands or code, judging by the names of its arguments."""
     named = ((name, None) for name in _schema_names(schema))
-    return any(_is_command(name) or _is_code(name, one) for name, one in (*_members(arguments), *named))
+    return any(_is_command(name) or _is_code(name, member) for name, member in (*_members(arguments), *named))
 
 
 def _leaves_command(calls: Sequence[dict[str, Any]], when: tuple[Condition, ...]) -> bool:
@@ -324,16 +324,16 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
     while left:
         here, depth = left.pop()
         if isinstance(here, dict):
-            members = [(str(name), one) for name, one in here.items()]
+            members = [(str(name), member) for name, member in here.items()]
             yield from members
-            below = [one for _, one in members]
+            below = [member for _, member in members]
         else:
             below = here if isinstance(here, list) else []
         seen += len(below)
         if below and (seen > _MAX_NAMES * 10 or depth > _MAX_DEPTH * 4):
             yield "command", None
             return
-        left += [(one, depth + 1) for one in below if isinstance(one, dict | list)]
+        left += [(item, depth + 1) for item in below if isinstance(item, dict | list)]
 
 
 def _schema_names(schema: Any) -> Iterator[str]:
@@ -350,7 +350,7 @@ def _schema_names(schema: Any) -> Iterator[str]:
             return
         if isinstance(here, dict) and isinstance(properties := here.get("properties"), dict):
             yield from map(str, properties)
-        left += [(one, depth + 1) for one in below]
+        left += [(item, depth + 1) for item in below]
 
 
 def _is_free(name: str, values: list[Any]) -> bool:
@@ -384,6 +384,6 @@ def _has_place(value: Any, paths: LocalPaths | None) -> bool:
 
 def _shown(value: Any) -> str:
     text = value if isinstance(value, str) else None
-    if text is None and isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if text is None and isinstance(value, list) and all(isinstance(item, str) for item in value):
         text = ", ".join(value)
     return (jsonrpc.text(value) if text is None else text)[:_MAX_SUBJECT_LENGTH]

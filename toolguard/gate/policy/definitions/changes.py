@@ -264,12 +264,12 @@ def _text_keywords(schema: Any) -> Iterator[str]:
     """Yield the keywords of a schema that hold texts for the model or headers."""
     left = [schema]
     while left:
-        one = left.pop()
-        if isinstance(one, Mapping):
-            yield from (name for name in one if name in _TEXTS or name.startswith(_HEADER))
-            left += one.values()
-        elif isinstance(one, list):
-            left += one
+        item = left.pop()
+        if isinstance(item, Mapping):
+            yield from (name for name in item if name in _TEXTS or name.startswith(_HEADER))
+            left += item.values()
+        elif isinstance(item, list):
+            left += item
 
 
 def _keyword(name: str, place: str, was: Any, now: Any, schema: Mapping[str, Any]) -> Iterator[DefinitionChange]:
@@ -352,15 +352,15 @@ def _has_text(value: Any) -> bool:
     """Return whether a value contains text that is more than a name, which the model reads."""
     left = [value]
     while left:
-        one = left.pop()
-        if isinstance(one, str) and (len(one) > _MAX_NAME_LENGTH or any(character.isspace() for character in one)):
+        item = left.pop()
+        if isinstance(item, str) and (len(item) > _MAX_NAME_LENGTH or any(character.isspace() for character in item)):
             return True
-        if isinstance(one, Mapping):
-            if any(name in _TEXTS or name.startswith(_HEADER) for name in one):
+        if isinstance(item, Mapping):
+            if any(name in _TEXTS or name.startswith(_HEADER) for name in item):
                 return True
-            left += (*one, *one.values())
-        elif isinstance(one, list):
-            left += one
+            left += (*item, *item.values())
+        elif isinstance(item, list):
+            left += item
     return False
 
 

@@ -85,7 +85,7 @@ class _Resolver:
         if self._count > MAX_VALUES or len(self._open) > MAX_DEPTH:
             raise UnresolvedReferenceError(coded("gate.references_too_many"))
         if isinstance(value, list):
-            return [self._schema(one) for one in value]
+            return [self._schema(item) for item in value]
         if not isinstance(value, dict):
             return value
         for word in REFERENCE_KEYWORDS[1:]:
@@ -104,7 +104,7 @@ class _Resolver:
         if name in _DATA_KEYWORDS:
             return value
         if name in _SCHEMA_MAPS and isinstance(value, dict):
-            return {inner: self._schema(one) for inner, one in value.items()}
+            return {inner: self._schema(member) for inner, member in value.items()}
         return self._schema(value) if isinstance(value, dict | list) else value
 
     @staticmethod

@@ -32,7 +32,7 @@ class TextMatcher:
     def __init__(self, text: str) -> None:
         self._text = text
         escaped = {json.dumps(text, ensure_ascii=ascii)[1:-1] for ascii in (True, False)}
-        twice = {json.dumps(one, ensure_ascii=ascii)[1:-1] for one in escaped for ascii in (True, False)}
+        twice = {json.dumps(text, ensure_ascii=ascii)[1:-1] for text in escaped for ascii in (True, False)}
         self._spellings = sorted({text, *escaped, *twice}, key=len, reverse=True)
         self._has_signs = not set(text).isdisjoint('",:{}[]\\')
         runs = sorted(_RUN.findall(text), key=len)
@@ -59,9 +59,9 @@ class TextMatcher:
         if isinstance(value, str):
             return self.replace(value)
         if isinstance(value, list):
-            return [self.replace_in(one) for one in value]
+            return [self.replace_in(item) for item in value]
         if isinstance(value, dict):
-            return {self.replace(name): self.replace_in(one) for name, one in value.items()}
+            return {self.replace(name): self.replace_in(member) for name, member in value.items()}
         if isinstance(value, int | float) and not isinstance(value, bool) and self._text in json.dumps(value):
             return REPLACEMENT
         return value
@@ -108,7 +108,7 @@ def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
 def _redacted(name: str, value: Any, text: TextMatcher | None) -> Any:
     """Return a member without the text, or without any text."""
     if isinstance(value, list):
-        return [_redacted("", one, text) for one in value]
+        return [_redacted("", item, text) for item in value]
     if not isinstance(value, str):
         return value
     if name == "initialize" or (text is not None and name in _JSON_MEMBERS):

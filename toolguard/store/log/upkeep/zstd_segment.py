@@ -63,7 +63,7 @@ def compress(lines: Iterator[bytes], target: IO[bytes]) -> None:
         target.write(frame)
         table.append((len(frame), len(content)))
     size = _TABLE_ENTRY.size * len(table) + _TABLE_FOOTER.size
-    target.write(_FRAME_HEADER.pack(_SKIPPABLE, size) + b"".join(_TABLE_ENTRY.pack(*one) for one in table))
+    target.write(_FRAME_HEADER.pack(_SKIPPABLE, size) + b"".join(_TABLE_ENTRY.pack(*entry) for entry in table))
     target.write(_TABLE_FOOTER.pack(len(table), 0, _SEEKABLE))
 
 

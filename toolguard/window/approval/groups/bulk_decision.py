@@ -66,8 +66,10 @@ class ReviewedCalls:
 
     def note(self, held: PendingCall, there: Sequence[PendingCall]) -> None:
         """Add ``held``, and remove calls that are not in ``there``."""
-        names = {one.call.id for one in there}
-        self._calls = {name: one for name, one in self._calls.items() if name in names} | {held.call.id: held}
+        names = {held_call.call.id for held_call in there}
+        self._calls = {name: held_call for name, held_call in self._calls.items() if name in names} | {
+            held.call.id: held
+        }
 
     def knows(self, held: PendingCall) -> bool:
         """Return whether the call was viewed and has not changed since."""

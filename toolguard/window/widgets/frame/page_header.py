@@ -97,10 +97,10 @@ class PageHeader(QWidget):
             return
         others = [item.widget() for at in range(self.row.count()) if (item := self.row.itemAt(at)) is not None]
         needs = widget.sizeHint().width() + sum(
-            _LEAST_SEARCH if isinstance(one, QLineEdit) else one.sizeHint().width()
-            for one in others
-            if one is not None and one is not widget
-            and (not one.isHidden() or one.sizePolicy().retainSizeWhenHidden())
+            _LEAST_SEARCH if isinstance(part, QLineEdit) else part.sizeHint().width()
+            for part in others
+            if part is not None and part is not widget
+            and (not part.isHidden() or part.sizePolicy().retainSizeWhenHidden())
         )  # fmt: skip
         fits = needs + _GAPS <= self.width()
         if fits and widget not in others:

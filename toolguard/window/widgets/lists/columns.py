@@ -33,7 +33,7 @@ class ColumnModel(QAbstractTableModel):
         if self._sorted is None:
             return list(things)
         column, descending = self._sorted
-        return sorted(things, key=lambda one: self.sort_value(one, column), reverse=descending)
+        return sorted(things, key=lambda thing: self.sort_value(thing, column), reverse=descending)
 
     def choose_order(self, column: int, order: Qt.SortOrder) -> None:
         """Set the sort column; -1 is the order of the page."""
@@ -44,7 +44,7 @@ class ColumnModel(QAbstractTableModel):
         if before == after:
             return
         self.layoutAboutToBeChanged.emit()
-        places = {id(one): row for row, one in enumerate(after)}
+        places = {id(thing): row for row, thing in enumerate(after)}
         old = self.persistentIndexList()
         new = [self.index(places[id(before[index.row()])], index.column()) for index in old]
         put(after)
@@ -86,7 +86,7 @@ class RowModel(ColumnModel, Generic[_T]):
 
     def _order_rows(self) -> None:
         """Sort the rows as the person wants."""
-        came = sorted(self.things, key=lambda one: self._added_at[self.key(one)])
+        came = sorted(self.things, key=lambda thing: self._added_at[self.key(thing)])
         self.move_rows(self.things, self.in_order(came), self._set_things)
 
     def _set_things(self, things: list[_T]) -> None:
@@ -94,7 +94,7 @@ class RowModel(ColumnModel, Generic[_T]):
 
     def set_rows(self, things: Sequence[_T]) -> None:
         """Show these: existing rows keep their order, new ones are appended."""
-        new = {self.key(one): one for one in things}
+        new = {self.key(thing): thing for thing in things}
         last = max(self._added_at.values(), default=0)
         self._added_at = {key: self._added_at.get(key, last + number) for number, key in enumerate(new, 1)}
         for row in range(len(self.things) - 1, -1, -1):

@@ -126,8 +126,8 @@ class FittedHeader(QHeaderView):
             view.setSortingEnabled(True)
         self.setSectionsClickable(sortable)
         view.setItemDelegate(CellDelegate(view))
-        for column, one in enumerate(self.columns):
-            if one.kind == "name":
+        for column, column_row in enumerate(self.columns):
+            if column_row.kind == "name":
                 view.setItemDelegateForColumn(column, NameDelegate(view))
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._fit_due)
@@ -242,7 +242,7 @@ class FittedHeader(QHeaderView):
     def _restore(self, widths: dict[int, int], room: int) -> None:
         """Give names and then texts the width that is left, starting with the one that lacks the least."""
         lacks = {column: self._needed[column] - widths[column] for column in widths if column not in self._set}
-        for column, lack in sorted(lacks.items(), key=lambda one: (self.columns[one[0]].kind != "name", one[1])):
+        for column, lack in sorted(lacks.items(), key=lambda item: (self.columns[item[0]].kind != "name", item[1])):
             if lack > 0:
                 widths[column] += max(0, min(lack, room - sum(widths.values())))
 
@@ -338,7 +338,7 @@ class FittedHeader(QHeaderView):
             column, descending = kept.get("sorted", (-1, False))
             if (
                 kept.get("count") != count
-                or not all(0 <= one < count for one in (*widths, *hidden))
+                or not all(0 <= column < count for column in (*widths, *hidden))
                 or not -1 <= int(column) < count
             ):
                 return
