@@ -464,10 +464,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln kinds can&apos;t be guarded</source>
+        <source>%Ln kinds of tools can&apos;t be guarded</source>
         <translation>
-            <numerusform>%Ln kind can&apos;t be guarded</numerusform>
-            <numerusform>%Ln kinds can&apos;t be guarded</numerusform>
+            <numerusform>%Ln kind of tools can&apos;t be guarded</numerusform>
+            <numerusform>%Ln kinds of tools can&apos;t be guarded</numerusform>
         </translation>
     </message>
 </context>

@@ -10416,9 +10416,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln kinds can&apos;t be guarded</source>
+        <source>%Ln kinds of tools can&apos;t be guarded</source>
         <translation>
-            <numerusform>%Ln 类无法保护</numerusform>
+            <numerusform>%Ln 类工具无法保护</numerusform>
         </translation>
     </message>
     <message>

@@ -94,7 +94,7 @@ async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: Clien
     assert "The client's built-in tools do not come through a server" in text(harness)
     assert not harness.page.map.run.isVisible() and not harness.page.map.stop.isVisible()
     count = harness.page.map.table.map.whole.count("unguardable")
-    assert f"{count} kinds can't be guarded" in text(harness), "the row is not counted, too"
+    assert f"{count} kinds of tools can't be guarded" in text(harness), "the row is not counted, too"
     QTest.keyClick(table, Qt.Key.Key_Return)
     assert states(harness)["Built-in tools, Cursor"] == "can't be guarded"
     go(harness, "Built-in tools", "Cursor")

@@ -27,7 +27,7 @@ _COUNTS: dict[CoverageState, Callable[[int], str]] = {
     "guarded": lambda count: translate("CoverageLegend", "%Ln entries guarded", None, count),
     "allowed": lambda count: translate("CoverageLegend", "%Ln entries over HTTP", None, count),
     "unreadable": lambda count: translate("CoverageLegend", "%Ln files can't be read", None, count),
-    "unguardable": lambda count: translate("CoverageLegend", "%Ln kinds can't be guarded", None, count),
+    "unguardable": lambda count: translate("CoverageLegend", "%Ln kinds of tools can't be guarded", None, count),
 }
 """The states in words, with the number and unit of what is in them."""
 
