@@ -264,7 +264,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         text = self.tr("Deny once") if self.remember_choice.is_on else self.tr("Deny")
         self.deny_button.setText(text)
         self.deny_button.setAccessibleName(text)
-        self.deny_button.setToolTip("" if self.is_denial_remembered else native("Ctrl+D"))
+        tip = "" if self.is_denial_remembered else native("Ctrl+D")
+        self.deny_button.setToolTip(untrusted_text.as_tool_tip(tip))
         if self.held is not None and self.is_denial_remembered:
             self.forbid_button.setAccessibleName(self._denial(self.held, 200))
             act = self.remember_choice.act(self.held, 60, verdict="deny")
