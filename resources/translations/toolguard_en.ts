@@ -289,6 +289,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n destructive not selected</source>
+        <translation>
+            <numerusform>%n destructive not selected</numerusform>
+            <numerusform>%n destructive not selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Approve %n calls</source>
         <translation>
             <numerusform>Approve %n call</numerusform>
@@ -321,13 +328,6 @@
         <translation>
             <numerusform>{0} of %n selected</numerusform>
             <numerusform>{0} of %n selected</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{0} · %n destructive not selected</source>
-        <translation>
-            <numerusform>{0} · %n destructive not selected</numerusform>
-            <numerusform>{0} · %n destructive not selected</numerusform>
         </translation>
     </message>
 </context>

@@ -974,6 +974,16 @@
         <translation>共同的参数太长，无法在此显示。请先逐个查看调用。</translation>
     </message>
     <message numerus="yes">
+        <source>%n destructive not selected</source>
+        <translation>
+            <numerusform>%n 个破坏性调用未选择</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>only calls of one tool</source>
+        <translation>仅一个工具的调用</translation>
+    </message>
+    <message numerus="yes">
         <source>Approve %n calls</source>
         <translation>
             <numerusform>批准 %n 个调用</numerusform>
@@ -1005,16 +1015,6 @@
         <source>{0} of %n selected</source>
         <translation>
             <numerusform>已选 {0} 个，共 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{0} · only calls of one tool</source>
-        <translation>{0} · 仅一个工具的调用</translation>
-    </message>
-    <message numerus="yes">
-        <source>{0} · %n destructive not selected</source>
-        <translation>
-            <numerusform>{0} · %n 个破坏性调用未选中</numerusform>
         </translation>
     </message>
 </context>
@@ -1953,7 +1953,7 @@
     </message>
     <message>
         <source>Revoke access…</source>
-        <translation>撤销访问权限…</translation>
+        <translation>收回访问权限…</translation>
     </message>
     <message>
         <source>Show calls</source>
@@ -2095,11 +2095,11 @@
     </message>
     <message>
         <source>Revoke access for {0}? Its token stops working immediately and its HTTP sessions end. This can&apos;t be undone. To restore access, add the client again and give it the new token.</source>
-        <translation>撤销 {0} 的访问权限？它的令牌会立即失效，它的 HTTP 会话会结束。此操作无法撤销。要恢复访问，请重新添加此客户端，并为它设置新令牌。</translation>
+        <translation>收回 {0} 的访问权限？它的令牌会立即失效，它的 HTTP 会话会结束。此操作无法撤销。要恢复访问，请重新添加此客户端，并为它设置新令牌。</translation>
     </message>
     <message>
         <source>Revoke access</source>
-        <translation>撤销访问权限</translation>
+        <translation>收回访问权限</translation>
     </message>
     <message>
         <source>Remove {0} from the list? Its calls stay in Audit. If it connects again, it is listed again.</source>
@@ -2204,7 +2204,7 @@
     </message>
     <message>
         <source>A client with this name already exists. Revoke its access first, or choose another name.</source>
-        <translation>已有同名的客户端。请先撤销它的访问权限，或选择其他名称。</translation>
+        <translation>已有同名的客户端。请先收回它的访问权限，或选择其他名称。</translation>
     </message>
     <message>
         <source>Select at least one server.</source>
@@ -2538,7 +2538,7 @@
     </message>
     <message>
         <source>Access for {0} revoked. Its token no longer works.</source>
-        <translation>已撤销 {0} 的访问权限，它的令牌不再有效。</translation>
+        <translation>已收回 {0} 的访问权限，它的令牌不再有效。</translation>
     </message>
     <message>
         <source>Removed {0} from the list.</source>
@@ -2672,6 +2672,10 @@
         <translation>破坏性</translation>
     </message>
     <message>
+        <source>Secret</source>
+        <translation>凭据</translation>
+    </message>
+    <message>
         <source>Less protection</source>
         <translation>降低保护</translation>
     </message>
@@ -2693,7 +2697,7 @@
     </message>
     <message>
         <source>according to {0}, which changed this tool since you allowed it</source>
-        <translation>由 {0} 声明，自您允许以来它更改了此工具</translation>
+        <translation>由 {0} 声明，在您允许后它更改了此工具</translation>
     </message>
     <message>
         <source>{0} does not say what this tool does</source>
@@ -10116,7 +10120,7 @@
     <message>
         <source>{client} has a token: revoke its access first.</source>
         <comment>services.client_has_token</comment>
-        <translation>{client} 有令牌：请先撤销其访问权限。</translation>
+        <translation>{client} 有令牌：请先收回其访问权限。</translation>
     </message>
     <message>
         <source>{client} has settings on this computer, so it stays in the list.</source>
@@ -11689,15 +11693,15 @@
     <name>GrantPanel</name>
     <message>
         <source>A grant is an allow rule that ends by itself, at a time or for example when you quit. Revoke it to be asked again at once.</source>
-        <translation>临时授权是会自行到期的允许规则，例如到某个时间或您退出时。撤销后会立即再次询问您。</translation>
+        <translation>临时授权是会自行到期的允许规则，例如到某个时间或您退出时。收回后会立即再次询问您。</translation>
     </message>
     <message>
         <source>Revoke all</source>
-        <translation>全部撤销</translation>
+        <translation>全部收回</translation>
     </message>
     <message>
         <source>Revoke all grants</source>
-        <translation>撤销所有临时授权</translation>
+        <translation>收回所有临时授权</translation>
     </message>
     <message>
         <source>No grants</source>
@@ -11734,11 +11738,11 @@
     </message>
     <message>
         <source>Revoke</source>
-        <translation>撤销</translation>
+        <translation>收回</translation>
     </message>
     <message>
         <source>Revoke: {0}</source>
-        <translation>撤销：{0}</translation>
+        <translation>收回：{0}</translation>
     </message>
     <message>
         <source>Added by: {0}, {1}</source>
@@ -11790,6 +11794,10 @@
     <message>
         <source>These calls have ended. You can no longer decide them.</source>
         <translation>这些调用已结束，不能再作决定。</translation>
+    </message>
+    <message>
+        <source>selected calls, {0}</source>
+        <translation>所选调用，{0}</translation>
     </message>
     <message>
         <source>Select calls of one tool only.</source>
@@ -12357,7 +12365,7 @@
     </message>
     <message>
         <source>Remove rule, or revoke grant</source>
-        <translation>移除规则，或撤销授权</translation>
+        <translation>移除规则，或收回授权</translation>
     </message>
     <message>
         <source>Show calls</source>
@@ -17105,8 +17113,8 @@
         <translation>{0} 到期</translation>
     </message>
     <message>
-        <source>Look-alike sign-in address. A browser may show it as {0}.</source>
-        <translation>仿冒登录地址：浏览器可能将其显示为 {0}。</translation>
+        <source>Look-alike sign-in address. In a browser, {0} can look like another one.</source>
+        <translation>仿冒登录地址：在浏览器中，{0} 看起来可能像另一个地址。</translation>
     </message>
     <message>
         <source>Your sign-in</source>
@@ -18235,8 +18243,8 @@
         <translation>“{0}”含有外形与普通字符相似的字符：{1}</translation>
     </message>
     <message>
-        <source>Look-alike address. A browser may show it as {0}.</source>
-        <translation>仿冒地址：浏览器可能将其显示为 {0}。</translation>
+        <source>Look-alike address. In a browser, {0} can look like another one.</source>
+        <translation>仿冒地址：在浏览器中，{0} 看起来可能像另一个地址。</translation>
     </message>
 </context>
 <context>

@@ -75,7 +75,7 @@ def test_look_alike_sign_in_address_is_marked(qtbot: Any, state: str) -> None:
     assert not strip.doubt.isHidden()
     assert (
         strip.doubt.text()
-        == "Look-alike sign-in address. A browser may show it as login.⟨\u0430 CYRILLIC⟩pple.example."
+        == "Look-alike sign-in address. In a browser, login.⟨\u0430 CYRILLIC⟩pple.example can look like another one."
     )
     assert strip.sign_in.property("kind") != "run"
     assert strip.property("ground") == "danger"

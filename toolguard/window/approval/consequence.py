@@ -45,8 +45,16 @@ def effect_text(effect: Effect) -> tuple[str, str]:
     return translate("Consequence", words), tone
 
 
+def secret_text() -> tuple[str, str]:
+    """Return what the row of a call with a secret in its arguments says instead, which is worse than any effect."""
+    return translate("Consequence", "Secret"), "danger"
+
+
 def row_text(calls: Iterable[PendingCall | RunningCall]) -> tuple[str, str]:
-    """Return the same for the row of ``calls``; "" if one is not a tool call."""
+    """Return what the row of ``calls`` says about their effect, and its tone; "" if one is not a tool call."""
+    calls = tuple(calls)
+    if any(isinstance(held, PendingCall) and held.leaks for held in calls):
+        return secret_text()
     effect = effect_of(calls)
     return effect_text(effect) if effect is not None else ("", "quiet")
 

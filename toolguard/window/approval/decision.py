@@ -254,8 +254,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         texts = (self.tr("Approve {0} once"), self.tr("Approve edited {0}"), self.tr("Approve retry of {0}"))
         wanted = max(metrics.horizontalAdvance(text.format(name)) for text in texts) + frame  # Deny does not move
         width = max(_MIN_RUN_WIDTH, min(wanted, self.width() - beside))
-        room = width - frame - metrics.horizontalAdvance(template.format(""))
-        fitted = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        fitted, room = name, width - frame
+        if metrics.horizontalAdvance(template.format(name)) > room:
+            room -= metrics.horizontalAdvance(template.format(""))
+            fitted = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
         self.run_button.setFixedWidth(width)
         self.run_button.setText(template.format(fitted).replace("&", "&&"))
 

@@ -162,14 +162,11 @@ class RememberChoice(QWidget):
             self.counts[reach].clear()
             kind: Kind = "tool" if reach == "all" else found[reach].kind if reach in found else "call"
             radio.setText(self._title(reach, kind))
-            about = (
-                untrusted_text.shortened(found[reach].about, _MAX_SUBJECT_LENGTH)
-                if reach == "similar" and reach in found
-                else ""
-            )
+            about = untrusted_text.shortened(server, _MAX_SUBJECT_LENGTH) if reach == "all" else ""
+            if reach == "similar" and reach in found:
+                about = untrusted_text.shortened(found[reach].about, _MAX_SUBJECT_LENGTH)
             self.abouts[reach].set_text(about)
-            name = untrusted_text.shortened(server, 40) if reach == "all" else about
-            radio.setAccessibleName(f"{radio.text()}: {name}" if name else radio.text())
+            radio.setAccessibleName(f"{radio.text()}: {about}" if about else radio.text())
         wanted = before if known and before in there else there[0] if there else "call"
         self.reaches[wanted].setChecked(True)
         self.changed.emit()

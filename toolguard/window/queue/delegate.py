@@ -127,12 +127,14 @@ class QueueDelegate(CardDelegate):
 
 
 def _effect(item: Item | DeferredApproval) -> tuple[str, str]:
-    """Return what the row of ``item`` says about its effect, and its tone. It is beside the server, which claims it."""
+    """Return what the row of ``item`` says about its effect, or that it contains a secret, and the tone."""
     if isinstance(item, DeferredApproval):
         return "", "quiet"
     if isinstance(item, Proposal):
         return consequence.change_text(item)
     if isinstance(item, BurstItem):
+        if item.leaks:
+            return consequence.secret_text()
         return consequence.effect_text(item.effect) if item.effect is not None else ("", "quiet")
     return consequence.row_text((item,))
 

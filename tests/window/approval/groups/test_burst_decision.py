@@ -341,9 +341,11 @@ async def test_destructive_calls_of_a_burst_are_marked_and_counted_if_not_select
     assert ". Destroys." in lines(harness)[2] and ". May destroy." in lines(harness)[0]
     assert page.badges.effect.text() == "May destroy", "as the selected calls"
     place = page.run_button.y()
-    assert page.all.text() == "2 of 3 selected · only calls of one tool · 1 destructive not selected"
+    assert page.all.text() == "2 of 3 selected"
+    assert page.left_out.text() == "1 destructive not selected · only calls of one tool"
+    assert page.badges.claim.text().startswith("selected calls, ")
     tick(harness, 2)
-    assert page.all.text() == "3 of 3 selected"
+    assert page.all.text() == "3 of 3 selected" and not page.left_out.text()
     assert page.badges.effect.text() == "Destroys" and page.run_button.y() == place
     page.list.lines.tick_all(False)
     assert page.badges.effect.text() == "Destroys", "of all calls, if none is selected"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -19,6 +19,7 @@ from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.model import BurstItem, servers_of, tools_of
+from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, enable_unless, label
 
 _MAX_SHARED_LENGTH = 5_000
@@ -74,12 +75,15 @@ class BurstDecision(GroupDecision):
         self.common_place.setWidget(self.common)
         self.all = QCheckBox()
         self.all.clicked.connect(lambda on: self.list.lines.tick_all(on))
+        self.left_out = ElidedLabel()
         self.view = QPushButton(self.tr("View call"), autoDefault=False)
         self.view.setProperty("kind", "link")
         self.view.clicked.connect(lambda: self.list.activated.emit(self.list.currentIndex()))
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, 0)
-        head.addWidget(self.all, 1)
+        head.setSpacing(theme.SPACE * 3)
+        head.addWidget(self.all)
+        head.addWidget(self.left_out, 1)
         head.addWidget(self.view)
         body.setMaximumWidth(MAX_WIDTH + 2 * MARGIN)
         inner = QVBoxLayout(body)
@@ -166,6 +170,15 @@ class BurstDecision(GroupDecision):
             return self.tr("The shared arguments are too long to show here. View each call first.")
         return hindrance(covered, self._seen, self.list.lines.odd())
 
+    def _left_out(self, covered: Sequence[PendingCall]) -> Iterator[str]:
+        """Yield what the selected calls leave out, the most important first."""
+        ids = {held.call.id for held in covered}
+        left = sum(effect_of((held,)) == "destroys" for held in self.calls if held.call.id not in ids)
+        if covered and left:
+            yield self.tr("%n destructive not selected", "", left)
+        if self.list.lines.is_mixed and len({summary.kind(held.call) for held in covered}) == 1:
+            yield self.tr("only calls of one tool")
+
     def _refresh(self) -> None:
         if self._is_filling:
             return
@@ -180,14 +193,8 @@ class BurstDecision(GroupDecision):
         self.deny_button.setAccessibleName(self.tr("Deny %n selected calls", "", count))
         tip = self.tr("View the current call by itself, to approve, edit or deny only it (Enter)")
         enable_unless(self.view, "" if self.list.currentIndex().isValid() else self.tr("Choose a call first."), tip)
-        selected = self.tr("{0} of %n selected", "", there).format(self.locale().toString(count))
-        ids = {held.call.id for held in covered}
-        left = sum(effect_of((held,)) == "destroys" for held in self.calls if held.call.id not in ids)
-        if self.list.lines.is_mixed and len({summary.kind(held.call) for held in covered}) == 1:
-            selected = self.tr("{0} · only calls of one tool").format(selected)
-        if count and left:
-            selected = self.tr("{0} · %n destructive not selected", "", left).format(selected)
-        self.all.setText(selected)
+        self.all.setText(self.tr("{0} of %n selected", "", there).format(self.locale().toString(count)))
+        self.left_out.set_text(" · ".join(self._left_out(covered)))
         partly = Qt.CheckState.PartiallyChecked
         state = partly if 0 < count < there else Qt.CheckState.Checked if count else Qt.CheckState.Unchecked
         self.all.setCheckState(state)

@@ -129,6 +129,8 @@ class GroupDecision(theme.ThemedWidget, QWidget):
     def _refresh(self) -> None:
         covered = self.covered()
         self.badges.show_calls(covered or self.calls)
+        if 0 < len(covered) < len(self.calls):
+            self.badges.claim.set_text(self.tr("selected calls, {0}").format(self.badges.claim.text()))
         self.note_label.setText(self._hindrance)
         enable_armed(self.run_button, ready=self.is_ready(), armed=self.arming.armed)
         self.deny_button.setEnabled(self.can_deny())
