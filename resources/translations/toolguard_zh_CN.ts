@@ -11400,7 +11400,7 @@
     </message>
     <message>
         <source>expires in {0}</source>
-        <translation>{0} 后到期</translation>
+        <translation>剩余 {0}，之后到期</translation>
     </message>
     <message>
         <source>{0} · {1}</source>
@@ -11418,11 +11418,11 @@
     </message>
     <message>
         <source>{0} is asked to retry in {1}; you can still decide then</source>
-        <translation>{1} 后将要求 {0} 重试；届时您仍可决定</translation>
+        <translation>剩余 {1}，之后要求 {0} 重试；届时您仍可决定</translation>
     </message>
     <message>
         <source>auto-denied in {0}</source>
-        <translation>{0} 后自动拒绝</translation>
+        <translation>剩余 {0}，之后自动拒绝</translation>
     </message>
     <message>
         <source>{0} · no timeout</source>
@@ -11430,7 +11430,7 @@
     </message>
     <message>
         <source>{0} · auto-denied in {1}</source>
-        <translation>{0} · {1} 后自动拒绝</translation>
+        <translation>{0} · 剩余 {1}，之后自动拒绝</translation>
     </message>
     <message>
         <source>asked to retry</source>
@@ -11438,7 +11438,7 @@
     </message>
     <message>
         <source>retries in {0}</source>
-        <translation>{0} 后重试</translation>
+        <translation>剩余 {0}，之后重试</translation>
     </message>
     <message>
         <source>{0} was about to time out, so it was asked to retry.</source>
@@ -11472,7 +11472,7 @@
     </message>
     <message>
         <source>denied in {0}</source>
-        <translation>{0} 后拒绝</translation>
+        <translation>剩余 {0}，之后拒绝</translation>
     </message>
 </context>
 <context>
@@ -15455,7 +15455,7 @@
     </message>
     <message>
         <source>in {0}</source>
-        <translation>{0} 后</translation>
+        <translation>剩余 {0}</translation>
     </message>
     <message>
         <source>never</source>
