@@ -14147,10 +14147,6 @@
 <context>
     <name>QShortcut</name>
     <message>
-        <source>Return</source>
-        <translation>Enter</translation>
-    </message>
-    <message>
         <source>Enter</source>
         <translation>Enter</translation>
     </message>

@@ -269,7 +269,9 @@ async def test_look_alike_url_is_marked(servers: Page) -> None:
     await servers.show()
     await servers.chosen("far")
     shown = "https://⟨\u0430 CYRILLIC⟩pple.example/mcp"
-    assert servers.page.detail.doubts.sentences() == [f"Look-alike address. In a browser, {shown} can look like another one."]
+    assert servers.page.detail.doubts.sentences() == [
+        f"Look-alike address. In a browser, {shown} can look like another one."
+    ]
     servers.press("Import…")
     servers.harness.find("Text to import").setPlainText("https://xn--pple-43d.example/other")
     await until(lambda: any("Look-alike address." in one.text() for one in servers.page.paste.findChildren(QLabel)))

@@ -7,6 +7,7 @@ others.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -122,12 +123,14 @@ MADE_BY_QT: tuple[tuple[str, str, Any], ...] = (
 """Keys that Qt or a list handles: the page, the keys, their effect."""
 
 
-KEYS_OF_QT = (QT_TRANSLATE_NOOP("QShortcut", "Return"), QT_TRANSLATE_NOOP("QShortcut", "Enter"))
+KEYS_OF_QT = (QT_TRANSLATE_NOOP("QShortcut", "Enter"),)
 """Names of keys in Qt's own texts that our translations replace, because keyboards have other words on them."""
 
 
 def native(keys: str) -> str:
-    """Return keys in the desktop's notation."""
+    """Return keys in the desktop's notation. Keyboards say Enter where Qt says Return, except on macOS."""
+    if sys.platform != "darwin":
+        keys = keys.replace("Return", "Enter")
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 

@@ -67,7 +67,9 @@ def doubts_of(sign_in: Mapping[str, Any] | None) -> tuple[str, ...]:
     if sign_in is None or sign_in["state"] == "none":
         return ()
     shown = untrusted_text.imitated_host(_place(sign_in))
-    text = QCoreApplication.translate("SignIn", "Look-alike sign-in address. In a browser, {0} can look like another one.")
+    text = QCoreApplication.translate(
+        "SignIn", "Look-alike sign-in address. In a browser, {0} can look like another one."
+    )
     return (text.format(shown),) if shown else ()
 
 
