@@ -21,6 +21,11 @@ __all__ = ["pytest_runtest_makereport"]
 hypothesis.settings.register_profile("toolguard", deadline=None)
 hypothesis.settings.load_profile("toolguard")
 
+# Tests see no settings of whoever runs them: ToolGuard asks the login shell for its PATH, which a profile can make slow.
+os.environ.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))  # of fonts and of package installers
+_home = tempfile.TemporaryDirectory(prefix="tg-home-", ignore_cleanup_errors=True)
+os.environ["HOME"] = _home.name
+
 # Before anything imports Qt, and for every program that a test starts.
 os.environ["FONTCONFIG_FILE"] = str(Path(__file__).with_name("fonts.conf"))
 if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
