@@ -327,6 +327,24 @@ async def test_reason_for_an_unavailable_server_is_reported_until_it_opens(core,
     assert listed["failure"] is None
 
 
+async def test_failure_is_of_the_settings_that_failed_and_windows_read_it_again(core, tmp_path):
+    (tmp_path / "run").mkdir()
+    described = {"name": "gone", "command": "no-such-program"}
+    core.config.add_server(ServerSpec(**described))
+
+    async def failure() -> object:
+        (listed,) = (await ordered(core.run, "server.list", {}, print))["value"]
+        return listed["failure"]
+
+    read = core.guard.snapshot().edition
+    await ordered(core.run, "server.try", described, print)
+    assert await failure() and core.guard.snapshot().edition > read
+    core.config.replace_server(ServerSpec(name="gone", command="another"))
+    assert await failure() is None
+    core.config.replace_server(ServerSpec(**described))
+    assert await failure()
+
+
 async def test_a_servers_log_is_opened_once_and_is_not_toolguards_own(core, tmp_path):
     core.server_log("toolguard")("forged")
     core.server_log("toolguard")("line")

@@ -774,6 +774,20 @@ async def test_added_server_shows_how_to_use_it(servers: Page) -> None:
     await servers.quiet()
 
 
+async def test_added_server_that_failed_its_test_shows_why(servers: Page) -> None:
+    servers.office.app = replace(servers.office.app, failure=lambda name: (1.0, "why") if name == "time" else None)
+    await servers.show()
+    await servers.chosen()
+    servers.press("Use in a client")
+    servers.press("Add server")
+    servers.write("Name", "time")
+    servers.write("Program", "uvx")
+    servers.press("Add this server")
+    await until(lambda: servers.page.detail.name == "time" and servers.page.detail.trouble.isVisible())
+    await servers.quiet()
+    assert servers.page.detail.trouble.isVisible()
+
+
 async def test_selected_client_is_kept_for_the_next_server(servers: Page) -> None:
     await servers.office.order("server.add", name="git", command="x")
     await servers.show()

@@ -280,7 +280,7 @@ class Core:
         self._looks: set[asyncio.Task[ServerChannel]] = set()  # which open one
         self._admitted: dict[str, str] = {}  # each admitted session, with its server
         self._born: dict[str, deque[ChildRecord]] = {}
-        self._failures: dict[str, tuple[float, str]] = {}
+        self._failures: dict[str, tuple[ServerSpec, float, str]] = {}  # the newest of each server, until it opens
         self._quirks = QuirksByServer()
         self._server_logs: dict[str, Callable[[str], None]] = {}
         self._closing = ExitStack()
@@ -647,10 +647,20 @@ class Core:
             )
             opened = await open_server(spec, resources)
         except UnreachableError as why:
-            self._failures[spec.name] = (time.time(), str(why))
+            self._failures[spec.name] = (spec, time.time(), str(why))
+            self.gate.renewed()
             raise
-        self._failures.pop(spec.name, None)
+        if self._failures.pop(spec.name, None) is not None:
+            self.gate.renewed()
         return opened
+
+    def _failure(self, server: str) -> tuple[float, str] | None:
+        """Return when and why a server could not be opened with its present settings."""
+        spec = self.config.servers.get(server)
+        if spec is None or server not in self._failures:
+            return None
+        failed, at, why = self._failures[server]
+        return (at, why) if failed == msgspec.structs.replace(spec, enabled=True) else None
 
     def _is_registered(self, spec: ServerSpec) -> bool:
         """Return whether ``spec`` is registered as it is; a server that is only tested gets no token."""
@@ -705,7 +715,7 @@ class Core:
         spec = self.config.servers.get(server)
         if spec is None or not spec.enabled:
             return coded("services.server_switched_off", server=server)
-        return coded("services.server_not_used", server=server) if server in self._failures else ""
+        return coded("services.server_not_used", server=server) if self._failure(server) else ""
 
     def _index_barrier(self) -> Callable[[], bool]:
         """Return a function that says whether the index contains all current records; also True if the index failed."""
@@ -748,7 +758,7 @@ class Core:
             config=self.config, keychain=self.keychain, guard=self.guard, inventory=self.inventory, reach=self._look,
             scrub=self.scrub, launches=self.launches, learned=self.leaks.learn,
             prefer=self._preferred, http=self.http, logs=self.home / "logs",
-            children=lambda server: tuple(self._born.get(server, ())), failure=self._failures.get,
+            children=lambda server: tuple(self._born.get(server, ())), failure=self._failure,
             sign_ins=self.sign_ins, renew_log=self._renew_log,
             upkeep=self.upkeep, retention=self.retention, presence=self.authentication,
             process=self.process, shipping=self.shipping.statuses, fixed=self.organization.policy.settings,

@@ -325,7 +325,9 @@ class ServersPage(Page):
         self.choose(name)
         if is_new:
             await self._using.now()
-            if name == self._chosen_name and not self._is_used(name):
+            if name == self._chosen_name and self._servers[name]["failure"]:
+                self.detail.show_notices()
+            elif name == self._chosen_name and not self._is_used(name):
                 self.detail.show_use()
         sessions = result.sessions
         old = self.tr("1 session keeps the old settings until it ends. Choose “End sessions” to end it now.")
