@@ -135,6 +135,22 @@ async def test_stop_all_asks_for_confirmation(harness: WindowHarness) -> None:
     assert harness.gate.orders == [("stop_all",)]
 
 
+async def test_question_closes_when_its_calls_have_ended(harness: WindowHarness) -> None:
+    await running(harness, make_running("r1"), make_running("r2"))
+    harness.active.choose("r1")
+    harness.press("Stop this call")
+    await harness.show(running=(make_running("r1"),), running_count=1)
+    assert harness.active._question is not None
+    await harness.show(running=(make_running("r2"),), running_count=1)
+    assert harness.active._question is None
+    harness.press("Stop all running calls")
+    await harness.show(running=(make_running("r3"),), running_count=1)
+    assert harness.active._question is not None
+    await harness.show()
+    assert harness.active._question is None
+    assert harness.gate.orders == []
+
+
 async def test_timer_runs_only_while_calls_run(harness: WindowHarness) -> None:
     await running(harness, make_running())
     assert harness.active._clock.isActive()

@@ -198,6 +198,7 @@ class ActivePage(Page):
         self.detail.stop.clicked.connect(lambda: self._stop(self._shown))
         self.detail.audit.clicked.connect(lambda: self.context.go("audit", self._shown))
         self._question: QMessageBox | None = None
+        self._asked_about = ""  # the call in question, "" for all
         self.table = PlainTable(self.sessions, self.tr("Connected sessions"), "active/sessions", sessions.COLUMNS)
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_session())
         self.session = SessionLine()
@@ -384,6 +385,8 @@ class ActivePage(Page):
         self.search.setVisible(bool(self.cards.rowCount() or snapshot.sessions or snapshot.ongoing))
         self._narrow()
         self._renew()
+        if self._question is not None and not (self._runs(self._asked_about) if self._asked_about else count):
+            self._question.reject()
         if len(snapshot.running) > self.cards.waiting() and not self._settle.isActive():
             self._settle.start()
         if (count or self.cards.rowCount() or snapshot.ongoing) and not self._clock.isActive():
@@ -469,10 +472,13 @@ class ActivePage(Page):
             self.turn("calls")
             self.choose(about)
 
+    def _runs(self, name: str) -> bool:
+        return self.cards.row(name) >= 0 and not self.cards.is_gone(name)
+
     def _stop(self, name: str) -> None:
         """Ask for confirmation before stopping a call."""
         running_call = self.cards.item(self.cards.row(name))
-        if running_call is None or self.cards.is_gone(name) or running_call.stopping:
+        if running_call is None or not self._runs(name) or running_call.stopping:
             return
         tool, server = (
             untrusted_text.shortened(running_call.call.tool, 60),
@@ -480,7 +486,7 @@ class ActivePage(Page):
         )
         title = self.tr("Stop {0} on {1}?").format(tool, server)
         guard = self.context.core_link.guard
-        self._confirm(title, self.tr("Stop call"), lambda: self._order(guard.stop, name))
+        self._confirm(title, self.tr("Stop call"), lambda: self._order(guard.stop, name), about=name)
 
     def _stop_all(self) -> None:
         count = self._snapshot.running_count or len(self._snapshot.running)
@@ -488,7 +494,8 @@ class ActivePage(Page):
         guard = self.context.core_link.guard
         self._confirm(title, self.tr("Stop all"), lambda: self._order(guard.stop_all))
 
-    def _confirm(self, title: str, does: str, then: Callable[[], None]) -> None:
+    def _confirm(self, title: str, does: str, then: Callable[[], None], *, about: str = "") -> None:
+        """Ask before ``then``; the question closes when the call ``about``, or else every call, has ended."""
         if self._question is not None:
             return
         means = self.tr(
@@ -503,7 +510,7 @@ class ActivePage(Page):
         box.setEscapeButton(keep)
         stop.clicked.connect(then)
         box.finished.connect(self._answered)
-        self._question = box
+        self._question, self._asked_about = box, about
         box.open()
 
     def _answered(self) -> None:
