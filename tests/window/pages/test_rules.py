@@ -458,6 +458,22 @@ async def test_unknown_name_can_be_typed_and_empty_one_is_refused(tmp_path: Path
         }  # fmt: skip
 
 
+async def test_typed_name_replaces_the_text_for_any(tmp_path: Path, office: Harness) -> None:
+    await office.with_server("files")
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).show_form()
+        form = page(harness).form
+        line = form.places.server.lineEdit()
+        await until(lambda: form.places.server.count() == 2 and line.hasFocus())
+        await until(lambda: line.selectedText() == "any server")
+        QTest.keyClicks(line, "files")
+        assert form.entered_rule()["server"] == "files"
+        client = form.places.client.lineEdit()
+        QTest.mouseClick(client, Qt.MouseButton.LeftButton)
+        await until(lambda: client.selectedText() == "any client")
+        await until(lambda: not harness.window.context.core_link._tasks)
+
+
 async def test_page_shows_which_rule_would_decide(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     allow = await office.order("rule.add", server="files", tool="*", verdict="allow")

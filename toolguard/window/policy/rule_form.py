@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -48,6 +49,17 @@ MAX_OFFERED_NAMES = 2_000
 """Maximum names that a choice offers; any other can be typed."""
 
 
+class _PlaceLine(QLineEdit):
+    """Editor of a choice. Its text is selected when it gets the focus, so that a typed name replaces "any server"."""
+
+    _OF_WINDOW = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() not in self._OF_WINDOW:
+            QTimer.singleShot(0, self, self.selectAll)  # a mouse button then places the cursor
+
+
 class RulePlaces(QWidget):
     """Server, tool, client and request: known names to select, or typed text. ``any_`` is the text for any.
 
@@ -85,7 +97,7 @@ class RulePlaces(QWidget):
         name_choice(box, name)
         box.setEditable(True)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        line = QLineEdit()
+        line = _PlaceLine()
         line.setMaxLength(512)
         line.setAccessibleName(name)
         box.setLineEdit(line)
@@ -126,7 +138,8 @@ class RulePlaces(QWidget):
         first = 1 if self._any else 0
         if [choice.itemData(at) for at in range(first, choice.count())] == names:
             return
-        typed = choice.currentText()
+        typed, line = choice.currentText(), choice.lineEdit()
+        is_selected = line is not None and line.hasSelectedText()
         choice.blockSignals(True)
         while choice.count() > first:
             choice.removeItem(first)
@@ -136,6 +149,8 @@ class RulePlaces(QWidget):
         at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
         choice.setCurrentIndex(at)
         choice.setEditText(typed)
+        if line is not None and is_selected:
+            line.selectAll()
         choice.blockSignals(False)
 
     def place(self, choice: QComboBox) -> str:
