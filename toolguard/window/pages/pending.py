@@ -311,16 +311,17 @@ class PendingPage(Page):
         calls = self.queue.pending_of(item)
         if len(calls) == 1 and not self.burst.reason.text().strip():
             self._advance(calls[0].call.id)
-        elif calls:
+        else:
             self._show_burst(item)
-        elif not self.queue.is_denied(key(item)):
-            self.burst.show_over()
-            self.leaving.begin()
+            if not calls and not self.queue.is_denied(key(item)):
+                self.leaving.begin()
 
     def _show_burst(self, item: BurstItem) -> None:
         calls = self.queue.pending_of(item)
         seen = {held.call.id for held in calls if self._looked.knows(held)}
         self.burst.show_burst(item, calls, seen)
+        if not calls:
+            self.burst.show_over(denied=self.queue.is_denied(key(item)))
         self.right.setCurrentWidget(self.burst)
 
     # Ended items
@@ -734,12 +735,10 @@ class PendingPage(Page):
     def _leave_burst(self, behind: str) -> None:
         """Calls of the shown burst were decided: keep showing the rest, or go to the next item."""
         item = self.queue.item(self.queue.row(self.shown))
-        if not isinstance(item, BurstItem):
+        if not isinstance(item, BurstItem) or (behind and not self.queue.pending_of(item)):
             self.choose(behind)
-        elif self.queue.pending_of(item):
+        else:
             self._renew_burst(item)
-        elif behind:
-            self.choose(behind)
 
     def _denied(self, denial: UndoableDenial) -> None:
         names = [held.call.id for held in denial.held]

@@ -145,7 +145,7 @@ def _taken_back() -> str:
 
 def _count_of(model: QueueModel, item: BurstItem) -> str:
     """Return how many calls of a burst are pending, and whether they are shown."""
-    text = QCoreApplication.translate("BurstCards", "%n calls", None, len(model.pending_of(item)))
+    text = QCoreApplication.translate("BurstCards", "%n calls", None, model.count_of(item))
     return f"{text} {'▾' if model.is_expanded(key(item)) else '▸'}"
 
 

@@ -330,7 +330,7 @@ class QueueModel(CardModel):
 
     def sentence(self, item: Item, gone: bool) -> str:
         translate = QCoreApplication.translate
-        text = sentence(item, gone, len(self.pending_of(item)) if isinstance(item, BurstItem) else 0)
+        text = sentence(item, gone, self.count_of(item) if isinstance(item, BurstItem) else 0)
         if isinstance(item, BurstItem):
             opened = key(item) in self._expanded
             text = f"{text}. {translate('BurstCards', 'expanded') if opened else translate('BurstCards', 'collapsed')}"
@@ -348,6 +348,10 @@ class QueueModel(CardModel):
     def pending_of(self, item: BurstItem) -> list[PendingCall]:
         """Return the pending calls of a burst that are not denied."""
         return [held for held in item.calls if super(QueueModel, self).waits(held.call.id)]
+
+    def count_of(self, item: BurstItem) -> int:
+        """Return how many calls of a burst are pending, or how many it had if none is."""
+        return len(self.pending_of(item)) or len(item.calls)
 
     def expand(self, name: str, on: bool = True) -> None:
         """Expand or collapse the burst ``name``."""

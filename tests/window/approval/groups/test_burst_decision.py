@@ -117,6 +117,26 @@ async def test_checked_calls_are_denied_with_a_reason_and_undo(harness: WindowHa
     assert [order[:3] for order in harness.gate.orders] == [("deny", "c1", ""), ("deny", "c2", "")]
 
 
+async def test_denied_burst_cannot_be_approved_unless_undone(harness: WindowHarness) -> None:
+    harness.pending.answers.denials.delay = 60
+    await harness.show(held=burst(3))
+    await harness.armed("Approve 3 selected calls")
+    harness.keys(Qt.Key.Key_D, CTRL)
+    panel = harness.pending.burst
+    await until(lambda: panel.heading.below.text() == "Denied. The client is notified shortly.")
+    assert not panel.can_run() and not panel.can_deny() and not lines(harness)
+    assert rows(harness)[0].startswith("Denied, can be undone: 3 calls")
+    harness.keys(Qt.Key.Key_Return, CTRL)
+    await harness.show(held=burst(3))
+    assert not panel.can_run() and harness.gate.orders == []
+    harness.keys(Qt.Key.Key_Z, CTRL)
+    await until(lambda: len(lines(harness)) == 3)
+    await harness.armed("Approve 3 selected calls")
+    harness.pending.answers.denials.delay = 0
+    harness.press("Deny 3 selected calls")
+    await until(lambda: len(harness.gate.orders) == 3)
+
+
 async def test_late_call_is_unchecked_and_restarts_the_delay(harness: WindowHarness) -> None:
     held = burst(3)
     await harness.show(held=held)

@@ -127,7 +127,7 @@ class BurstDecision(GroupDecision):
         self._show_common()
 
     def _show_burst(self, burst: BurstItem) -> None:
-        client, count, tools = burst.calls[0].call.client.id, len(self.calls), burst.tools
+        client, count, tools = burst.calls[0].call.client.id, len(self.calls or burst.calls), burst.tools
         one_tool = len(tools) == 1
         self.heading.set_sentence(
             self.tr("{client} wants to run {tool} {count} on {server}")
@@ -150,10 +150,6 @@ class BurstDecision(GroupDecision):
         for widget in (self.common_title, self.common_place):
             widget.setVisible(bool(found))
         self.common_place.setFixedHeight(min(self.common.height() + 4, _MAX_SHARED_HEIGHT))
-
-    def show_over(self) -> None:
-        self.list.lines.show_calls((), (), ())
-        super().show_over()
 
     def covered(self) -> tuple[PendingCall, ...]:
         """The calls that a decision covers: the checked ones."""

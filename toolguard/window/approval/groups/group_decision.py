@@ -87,10 +87,11 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         """The calls that a decision covers."""
         return self.calls
 
-    def show_over(self) -> None:
-        """Show that all calls have ended; text that the person wrote stays readable."""
+    def show_over(self, *, denied: bool = False) -> None:
+        """Show that all calls have ended, or are ``denied``; text that the person wrote stays readable."""
         self.calls = ()
-        self.heading.say_below(self.tr("These calls have ended. You can no longer decide them."))
+        ended = self.tr("These calls have ended. You can no longer decide them.")
+        self.heading.say_below(self.tr("Denied. The client is notified shortly.") if denied else ended)
         self._refresh()
 
     def busy(self, busy: bool) -> None:
