@@ -393,6 +393,8 @@ async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_se
     env = {"A": "${secret:T}", "B": "x-${secret:T}"}
     core.config.add_server(ServerSpec(name="git", command="sh", env=env))
     core.config.add_server(ServerSpec(name="web", kind="http", url="https://a.test", headers={"X": "${secret:T}"}))
+    with pytest.raises(UnreachableError, match="not in your keyring"):
+        await (await core.releases.to(core.config.servers["git"]))("T")
     core.config.put_secret_entry("T")
     await core.keychain.set("T", "hunter2", session_only=True)
     with pytest.raises(UnreachableError, match="not bound"):

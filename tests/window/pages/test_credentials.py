@@ -115,6 +115,27 @@ async def add(harness: CredentialsHarness, name: str = "github-token", value: st
 # --- adding
 
 
+async def test_form_has_the_name_of_a_missing_credential_that_is_opened(harness: CredentialsHarness) -> None:
+    await harness.office.order("secret.set", name="old", value=VALUE)
+    await harness.look()
+    editor = harness.page.editor
+    harness.page.open("KEY")
+    await until(lambda: editor.isVisible() and editor.name.text() == "KEY")
+    harness.press("Cancel")
+    assert harness.page.listing.key() == "old"
+    harness.page.open("KEY")
+    await until(lambda: editor.isVisible() and editor.name.text() == "KEY")
+    await until(lambda: editor.value.line.hasFocus())
+    harness.type_in("Value", VALUE)
+    harness.page.open("old")
+    await harness.look()
+    assert editor.name.text() == "KEY", "it has input"
+    harness.press("Add")
+    await until(
+        lambda: harness.page.listing.key() == "KEY" and harness.page.right.currentWidget() is harness.page.detail
+    )
+
+
 async def test_typed_new_credential_is_not_cleared(harness: CredentialsHarness) -> None:
     await harness.office.order("secret.set", name="old", value=VALUE)
     await harness.look()

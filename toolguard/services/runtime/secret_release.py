@@ -112,7 +112,9 @@ class SecretReleases:
 
     def _bound(self, server: str, name: str) -> None:
         entry = self._config.secrets.get(name)
-        if entry is None or server not in entry.servers:
+        if entry is None:
+            raise UnreachableError(coded("services.secret_not_keyring_run", name=name))
+        if server not in entry.servers:
             raise UnreachableError(coded("services.secret_not_bound", name=name, server=server))
 
     @staticmethod

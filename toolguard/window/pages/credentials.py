@@ -62,6 +62,7 @@ class CredentialsPage(Page):
         self._present: dict[str, bool | None] = {}
         self._edition = self._recorded = -1
         self._wanted_key = ""
+        self._needed = ""  # the credential that another page opened
         self._before = ""  # what was selected before the form for a new one was opened
         self._asking = 0
         self.listing = ItemList(self.tr("Credentials"))
@@ -146,13 +147,14 @@ class CredentialsPage(Page):
                 self._pause.start()
 
     def open(self, about: str) -> None:
-        """Show the credential with that name; "new" opens the form."""
+        """Show the credential with that name, or the form for one if there is none; "new" opens an empty form."""
         if about == "new":
             self._edit("new")
             return
         self.frame.clear()
         if not self.listing.choose(about):
-            self._wanted_key = about
+            self._wanted_key = self._needed = about
+            self._refresh.request()
 
     async def _read(self) -> None:
         found = await self.context.core_link.run(lambda core: core.secrets.all())
@@ -166,10 +168,21 @@ class CredentialsPage(Page):
         self._entries = {credential["name"]: credential for credential in found}
         self.strip.show_state(now)
         self._fill()
+        self._offer_needed()
         if fresh and not self._asking:
             self.context.core_link.spawn(
                 self._check(ask=False)
             )  # not awaited: the state of the keyring changes meanwhile
+
+    def _offer_needed(self) -> None:
+        """Open the form with the name of the credential that another page opened, if there is none of that name."""
+        name, self._needed = self._needed, ""
+        if name and name not in self._entries:
+            self._wanted_key = ""
+            self._edit("new")
+            if not self.editor.is_written:
+                self.editor.name.setText(name)
+                self.editor.value.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     async def _read_releases(self) -> None:
         assert self.context.reading is not None  # noqa: S101 - nothing is read without it
