@@ -305,6 +305,17 @@ async def test_processes_are_shown_with_their_memory(harness: Harness) -> None:
     assert shown["memory"] == sum(one["memory"] for one in shown["processes"])
 
 
+async def test_tools_of_an_earlier_run_are_counted(harness: Harness) -> None:
+    async def count() -> int:
+        return (await harness.order("server.show", name="files"))["tools"]
+
+    assert await count() == 0
+    harness.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
+    assert await count() == 2
+    await harness.order("server.change", name="files", command="another")
+    assert await count() == 0, "another command is another server"
+
+
 async def test_a_log_is_read_from_its_end_and_searched(harness: Harness, tmp_path: Path) -> None:
     state = replace(harness.app, logs=tmp_path)
     (tmp_path / "server-files.log.1").write_text("older line\n")

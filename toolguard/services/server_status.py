@@ -14,6 +14,7 @@ from toolguard.gate.texts import coded
 from toolguard.servers.stdio.process_tree import ChildRecord, ProcessTree
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import Failure, RefusedError, ServerLogLines, ServerProcess, ServerSession
+from toolguard.services.known_tools import kept_of
 
 MAX_LOG_SIZE = 2 * 1024 * 1024
 """Bytes that are read at the end of a log."""
@@ -53,11 +54,11 @@ async def facts(name: str, state: ServiceContext) -> RunningServer:
     ]
     born = tuple(state.children(name))
     processes = await asyncio.to_thread(_processes, born) if born else []
-    failed = state.failure(name)
+    failed, kept = state.failure(name), kept_of(state.config.servers[name], state)
     return {
         "running": state.guard is not None,
         "sessions": used,
-        "tools": len(state.guard.gate.tools.of(name)) if state.guard is not None else None,
+        "tools": None if state.guard is None else len(kept.tools) if kept is not None else 0,
         "processes": processes,
         "memory": sum(process["memory"] for process in processes),
         "starts": len(born),
