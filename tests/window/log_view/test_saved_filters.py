@@ -52,6 +52,7 @@ async def test_filter_is_saved_and_applied(audit_harness: AuditHarness) -> None:
     await audit_harness.filled(1)
     save(audit_harness, "Denied on db")
     assert audit_harness.audit.notice.text_label.text() == "Filter “Denied on db” saved."
+    assert audit_harness.audit.saved.button.hasFocus(), "the row that had it is gone"
     assert menu(audit_harness)["Denied on db"].isChecked() and not menu(audit_harness)["Save filter…"].isEnabled()
     audit_harness.press("Clear all filters")
     await audit_harness.filled(2)

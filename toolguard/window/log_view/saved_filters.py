@@ -81,6 +81,8 @@ class FilterStore:
 class FilterNameRow(QWidget):
     """A line that asks for a name. Return accepts it, Escape cancels."""
 
+    closed = Signal()
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._find_problem: Callable[[str], str] = lambda _name: ""
@@ -96,7 +98,7 @@ class FilterNameRow(QWidget):
         self.save.clicked.connect(self.submit_name)
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Do not save the filter"))
-        self.cancel.clicked.connect(self.hide)
+        self.cancel.clicked.connect(self.close_row)
         self.complaint = label(tone="danger", wrap=True)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
@@ -128,8 +130,12 @@ class FilterNameRow(QWidget):
         why = self._find_problem(name)
         self._complain(why)
         if not why:
-            self.hide()
+            self.close_row()
             self._on_name(name)
+
+    def close_row(self) -> None:
+        self.hide()
+        self.closed.emit()
 
     def _complain(self, why: str) -> None:
         self.complaint.setText(why)
@@ -138,7 +144,7 @@ class FilterNameRow(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.hide()
+            self.close_row()
             return
         super().keyPressEvent(event)
 
@@ -160,6 +166,7 @@ class SavedFilters(QWidget):
         self.menu.aboutToShow.connect(self._fill)
         self.button.setMenu(self.menu)
         self.row = FilterNameRow()
+        self.row.closed.connect(lambda: self.button.setFocus(Qt.FocusReason.OtherFocusReason))
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.button)
