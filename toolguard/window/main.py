@@ -331,6 +331,8 @@ class MainWindow(QMainWindow):
         known = self.arrival is not None and not self.arrival.isHidden()
         self.side.buttons[self.stack.number(key)].setChecked(True)
         self._silence_arrival()
+        page = self.stack.page(key)
+        is_first = page is not None and page.focusWidget() is None
         self.stack.turn(key)
         self._frame()
         if known:
@@ -338,6 +340,15 @@ class MainWindow(QMainWindow):
         self._failure = ""
         self._show_trouble()
         self._feed()
+        if page is not None and is_first and page.focusWidget() is not None:
+            self._enter_list(page)
+
+    @staticmethod
+    def _enter_list(page: Page) -> None:
+        """Move the focus that Qt has set to the first widget of ``page``, often its search, to the list."""
+        first = next((pane for pane in page.panes() if pane.isVisible()), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Compact window
 

@@ -49,6 +49,21 @@ async def test_search_shows_what_contains_every_word(harness: WindowHarness) -> 
     assert harness.pending.left.title.text() == "3 pending"
 
 
+async def test_page_is_entered_at_its_list(harness: WindowHarness) -> None:
+    harness.window.turn("help")
+    help_page = harness.window.stack.page("help")
+    await harness.show(held=CALLS)
+    help_page.search.setFocus()
+    harness.window.turn("pending")
+    assert QApplication.focusWidget() is harness.pending.list
+    harness.keys(Qt.Key.Key_F, CTRL | SHIFT)
+    harness.window.turn("help")
+    harness.window.turn("pending")
+    assert QApplication.focusWidget() is harness.pending.left.search, "the person left it there"
+    QTest.keyClick(harness.pending.left.search, Qt.Key.Key_E, CTRL)
+    assert harness.pending.call.editor.isVisible()
+
+
 async def test_shown_call_stays_until_the_results_are_entered(harness: WindowHarness) -> None:
     await search(harness, "run_query")
     assert harness.pending.shown == "c1", "the person can have written a reason for it"
