@@ -575,6 +575,16 @@ class Greedy(QLineEdit):
         return super().event(event)
 
 
+async def test_click_beside_the_rows_keeps_the_selection(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1"), make_held("c2", arguments={"path": "/b"})))
+    view = harness.pending.list
+    view.selectAll()
+    below = view.viewport().rect().bottomLeft() + QPoint(20, -5)
+    assert not view.indexAt(below).isValid()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, below)
+    assert len(view.selectionModel().selectedIndexes()) == 2
+
+
 async def test_page_keys_work_while_a_line_edit_has_the_focus(harness: WindowHarness) -> None:
     line = Greedy(harness.pending)
     ShortcutOverride(harness.pending, line)

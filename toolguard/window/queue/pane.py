@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QPushButton, QVBoxLayout, QWidget
 
@@ -13,6 +13,17 @@ from toolguard.window.queue.ended_calls import EndedLine
 from toolguard.window.queue.model import BurstItem, QueueModel, key
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.text_label import label, tint
+
+
+class _QueueView(QListView):
+    """The list. A click beside the rows clears nothing: what was selected stays shown and can be decided."""
+
+    def selectionCommand(
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        if not index.isValid():
+            return QItemSelectionModel.SelectionFlag.NoUpdate
+        return super().selectionCommand(index, event)
 
 
 class QueuePane(QWidget):
@@ -32,7 +43,7 @@ class QueuePane(QWidget):
         self._sample.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._sample.hide()
         theme.measure_now_and_restyled(self._sample, self._keep_height)
-        self.list = QListView()
+        self.list = _QueueView()
         self.card = QueueDelegate(self.list)
         self._queue = queue
         self._fill_list(queue)
