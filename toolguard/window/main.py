@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QIcon,
 )
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QApplication,
     QHBoxLayout,
     QLineEdit,
@@ -340,15 +341,15 @@ class MainWindow(QMainWindow):
         self._failure = ""
         self._show_trouble()
         self._feed()
-        if page is not None and is_first and page.focusWidget() is not None:
-            self._enter_list(page)
+        if page is not None and is_first and isinstance(page.focusWidget(), QLineEdit):
+            self._leave_search(page)
 
     @staticmethod
-    def _enter_list(page: Page) -> None:
-        """Move the focus that Qt has set to the first widget of ``page``, often its search, to the list."""
-        first = next((pane for pane in page.panes() if pane.isVisible()), None)
-        if first is not None:
-            first.setFocus(Qt.FocusReason.OtherFocusReason)
+    def _leave_search(page: Page) -> None:
+        """Move the focus, which Qt has set to the first widget of ``page``, to the list if it has a current row."""
+        first = next(iter(page.panes()), None)
+        has_row = isinstance(first, QAbstractItemView) and first.isVisible() and first.currentIndex().isValid()
+        (first if first is not None and has_row else page).setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Compact window
 
