@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -126,6 +127,18 @@ def test_focus_is_visible_on_every_control() -> None:
         assert f"{kind}:focus" in shown
     for kind in ("QListView", "QTableView", "QTreeView"):
         assert f"{kind}:focus" not in shown, "it is the row that shows it: a frame would be as large as the pane"
+
+
+async def test_focused_button_has_one_frame(harness: WindowHarness) -> None:
+    harness.window.turn("servers")
+    page = harness.window.stack.page("servers")
+    button = page.paste_button
+    page.add_button.setFocus()
+    inside = button.rect().adjusted(3, 3, -3, -3)
+    before = button.grab(inside).toImage()
+    button.setFocus()
+    harness.window.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # as the key Tab does
+    assert button.hasFocus() and button.grab(inside).toImage() == before, "the border shows the focus"
 
 
 async def test_lists_show_the_focused_row(harness: WindowHarness) -> None:

@@ -295,7 +295,7 @@ QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
 QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 QMessageBox QLabel#qt_msgbox_label { font-weight: 600; }
 
-QPushButton { background: $raised; color: $text; border: 1px solid $edge; border-radius: 6px;
+QPushButton { background: $raised; color: $text; border: 1px solid $edge; border-radius: 6px; outline: 0;
   padding: 5px 12px; min-height: 18px; }
 QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $selected; }
