@@ -11796,6 +11796,10 @@
         <translation>这些调用已结束，不能再作决定。</translation>
     </message>
     <message>
+        <source>Denied. The client is notified shortly.</source>
+        <translation>已拒绝，稍后通知客户端。</translation>
+    </message>
+    <message>
         <source>selected calls, {0}</source>
         <translation>所选调用，{0}</translation>
     </message>
