@@ -21,7 +21,7 @@ __all__ = ["pytest_runtest_makereport"]
 hypothesis.settings.register_profile("toolguard", deadline=None)
 hypothesis.settings.load_profile("toolguard")
 
-# Tests see no settings of the person who runs them. ToolGuard asks the login shell for its PATH: a profile makes it slow.
+# Tests see no settings of the person who runs them: ToolGuard asks the login shell for its PATH, and profiles are slow.
 os.environ.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))  # of fonts and of package installers
 _home = tempfile.TemporaryDirectory(prefix="tg-home-", ignore_cleanup_errors=True)
 os.environ["HOME"] = _home.name
