@@ -75,6 +75,31 @@ async def test_late_approval_is_used_once_by_the_identical_call(hurried):
     assert (await hurried.wait_for_pending())[0].call.message["id"] == 3
 
 
+@pytest.mark.parametrize("trouble", ["", "The disk is full."])
+async def test_late_approval_can_be_used_only_after_it_is_on_the_disk(hurried, trouble):
+    await deferred(hurried)
+    reached, on_disk = asyncio.Event(), asyncio.Event()
+
+    async def durable():
+        reached.set()
+        await on_disk.wait()
+        await hurried.log.committed()
+
+    hurried.log.durable = durable
+    approving = asyncio.create_task(hurried.approve())
+    await reached.wait()
+    await approving
+    assert hurried.log.of("DecisionDeferred") and hurried.guard.snapshot().tickets == ()
+    hurried.log.trouble = trouble
+    on_disk.set()
+    if trouble:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert hurried.guard.snapshot().tickets == ()
+    else:
+        await until_ticketed(hurried)
+
+
 async def test_deferred_denial_answers_identical_call_without_prompt(hurried):
     await deferred(hurried)
     await hurried.deny("not today")

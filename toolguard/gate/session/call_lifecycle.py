@@ -207,12 +207,10 @@ class CallLifecycle:
             return False
         if not is_recorded:
             gate.log.write(self._decided_record(inflight, decision))
-            is_late = decision.by == "person" and inflight.deferred and not inflight.waiting
-            if is_late:  # the client was told to retry
-                self._defer_decision(inflight, decision)
-            await (gate.log.committed() if inflight.verdict else gate.log.durable())
-            if is_late:
+            if decision.by == "person" and inflight.deferred and not inflight.waiting:  # the client was told to retry
+                await self._defer_decision(inflight, decision)
                 return False
+            await (gate.log.committed() if inflight.verdict else gate.log.durable())
         if decision.state != "allow":
             inflight.denied = True
             if decision is HIDDEN:
@@ -240,7 +238,7 @@ class CallLifecycle:
         self._policy.recheck(inflight, channel, filled)
         if self._has_client_timed_out(inflight):  # before the server was ready; a person's decision is stored
             if decision.by == "person":
-                self._defer_decision(inflight, decision)
+                await self._defer_decision(inflight, decision)
             else:
                 self._record_withdrawn(inflight, coded("gate.client_time_limit_passed"))
             await self._refuse(inflight, _TOO_LATE)
@@ -547,8 +545,10 @@ class CallLifecycle:
 
     # --- approvals that come when nobody waits ----------------------------------------------------------------
 
-    def _defer_decision(self, inflight: InflightCall, decision: Decision) -> None:
-        """Store a decision that came after the client was told to retry; raises `LogWriteError`."""
+    async def _defer_decision(self, inflight: InflightCall, decision: Decision) -> None:
+        """Store a decision that came after the client was told to retry, once it is on the disk; raises
+        `LogWriteError`.
+        """
         call = inflight.call
         expires = self._gate.clock() + LIFETIME
         verdict: Literal["allow", "deny"] = "allow" if decision.state == "allow" else "deny"
@@ -557,6 +557,7 @@ class CallLifecycle:
             DecisionDeferred(**inflight.record_fields, verdict=verdict, expires=expires,
                      presence=proof or msgspec.UNSET, approver=approver)
         )  # fmt: skip
+        await self._gate.log.durable()
         id = deferred_approval_id(call, inflight.tool)
         self._gate.deferred_approvals.put(
             DeferredApproval(id=id, call=inflight.shown, verdict=verdict, reason=decision.reason, expires=expires,
