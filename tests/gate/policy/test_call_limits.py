@@ -84,6 +84,16 @@ def test_change_of_other_limits_does_not_reset_a_bucket() -> None:
     assert some.refuse(call(), 0) is None
 
 
+def test_change_of_a_limit_keeps_the_calls_that_it_has_counted() -> None:
+    some = limits(CallLimit(id="a", calls=3, seconds=60))
+    assert [some.refuse(call(), 0) is None for _ in range(4)] == [True, True, True, False]
+    for calls in (2, 1):
+        some.replace([CallLimit(id="a", calls=calls, seconds=60)])
+        assert some.refuse(call(), 0) is not None, "a stricter limit must not be a full one"
+    some.replace([CallLimit(id="a", calls=2, seconds=60)])
+    assert some.remaining("a", 0) == 1
+
+
 # --- end to end of a call ----------------------------------------------------------------------------------------
 
 

@@ -49,11 +49,13 @@ class CallLimits:
         return iter(self._limits)
 
     def replace(self, limits: Iterable[CallLimit]) -> None:
-        """Replace the limits. A rate limit that did not change keeps its count."""
-        before = {limit.id: (limit.calls, limit.seconds) for limit in self._limits}
-        self._limits = tuple(limits)
-        same = {limit.id for limit in self._limits if before.get(limit.id) == (limit.calls, limit.seconds)}
-        self._left = {id: left for id, left in self._left.items() if id in same}
+        """Replace the limits. A rate limit keeps the calls that it has counted, so that a change does not fill it."""
+        before = {limit.id: limit.calls for limit in self._limits}
+        self._limits, left = tuple(limits), self._left
+        self._left = {
+            limit.id: (max(0.0, left[limit.id][0] + limit.calls - before[limit.id]), left[limit.id][1])
+            for limit in self._limits if limit.calls and limit.id in left
+        }  # fmt: skip
         self._matching.clear()
 
     def refuse(self, call: Call, now: float) -> Decision | None:
