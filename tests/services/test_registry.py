@@ -239,6 +239,78 @@ async def test_disabled_rule_is_restored_without_a_question(harness: Harness) ->
     assert harness.asked and [one.disabled for one in harness.gate.rules] == [False]
 
 
+@pytest.mark.parametrize("order", ["rule.change", "rule.revert"])
+async def test_question_about_a_deny_rule_that_becomes_an_allow_rule_says_both(harness: Harness, order: str) -> None:
+    rule = await harness.order("rule.add", server="files", tool="delete", verdict="deny")
+    new = {"id": rule["id"], "tool": "read", "verdict": "allow"}
+    await harness.order(order, **(new if order == "rule.change" else {**new, "client": "*", "server": "files"}))
+    ((_, title, _, _),) = harness.asked
+    assert "delete" in title and "no longer denied" in title and "read" in title and "without asking" in title
+
+
+async def test_no_order_makes_a_rule_that_claims_to_be_an_organizations(harness: Harness) -> None:
+    rule = await harness.order("rule.add", server="files", tool="read", verdict="deny")
+    claim = {"client": "*", "server": "files", "tool": "*", "verdict": "allow", "by": "organization"}
+    server = {"name": "files", "command": "prog"}
+    for order, arguments in (
+        ("rule.revert", {**claim, "id": rule["id"]}), ("rule.restore", {**claim, "id": "new"}),
+        ("server.restore", {**server, "rules": [{**claim, "id": "new"}]}),
+    ):  # fmt: skip
+        assert "organization" in await harness.refusal(order, **arguments)
+    assert not harness.asked and [(one.id, one.verdict) for one in harness.gate.rules] == [(rule["id"], "deny")]
+
+
+async def test_restored_server_replaces_no_rule(harness: Harness) -> None:
+    deny = await harness.order("rule.add", server="other", tool="*", verdict="deny")
+    allow = {"client": "*", "server": "files", "tool": "read", "verdict": "allow"}
+    for ids in ([deny["id"]], ["new", "new"]):
+        rules = [{**allow, "id": id} for id in ids]
+        assert "already exists" in await harness.refusal("server.restore", name="files", command="prog", rules=rules)
+    assert not harness.asked and [rule["verdict"] for rule in harness.config.rules] == ["deny"]
+
+
+async def test_question_about_a_restored_server_shows_its_whole_rules_and_switches(harness: Harness) -> None:
+    rule = {
+        "id": "r", "client": "*", "server": "files", "tool": "*", "verdict": "allow",
+        "method": "sampling/createMessage", "when": [{"pointer": "/path", "matcher": "equals", "value": "/etc"}],
+    }  # fmt: skip
+    switches = [{"tool": "delete", "client": "desk", "exposed": True}, {"tool": "*", "exposed": False}]
+    await harness.order("server.restore", name="files", command="prog", rules=[rule], switches=switches)
+    ((_, _, detail, _),) = harness.asked
+    lines = detail.splitlines()
+    assert "exposed  delete for desk" in lines and "hidden   * for *" in lines
+    assert "method   sampling/createMessage" in lines and any("/etc" in line for line in lines)
+
+
+@pytest.mark.parametrize("order", ["limit.remove", "limit.set"])
+async def test_question_about_a_limit_shows_it_and_is_about_this_one_only(harness: Harness, order: str) -> None:
+    limit = await harness.order("limit.set", server="files", calls=7, arguments=900)
+    wider = {"id": limit["id"]} if order == "limit.remove" else {"server": "files", "calls": 50}
+
+    async def tightened() -> None:
+        await harness.order("limit.set", server="files", calls=3, arguments=900)
+
+    harness.before_answer = tightened
+    assert "no longer the one" in await harness.refusal(order, **wider)
+    ((_, _, detail, _),) = harness.asked
+    assert "7" in detail and "900" in detail
+    assert [entry["calls"] for entry in harness.config.limits.values()] == [3]
+
+
+async def test_question_about_switches_names_the_exposed_tools_and_is_about_these_only(harness: Harness) -> None:
+    await harness.with_server()
+    await harness.order("tool.switch", server="files", tool="read", exposed=False)
+
+    async def hidden() -> None:
+        await harness.order("tool.switch", server="files", tool="delete", exposed=False)
+
+    harness.before_answer = hidden
+    assert "no longer the one" in await harness.refusal("tool.switches", server="files", tools={})
+    ((_, _, detail, _),) = harness.asked
+    assert "exposed  read" in detail.splitlines()
+    assert {entry["tool"] for entry in harness.config.switches} == {"read", "delete"}
+
+
 async def test_organization_rule_cannot_be_turned_off(harness: Harness) -> None:
     harness.gate.rules.add(
         Rule(id="o", server="files", tool="read", verdict="deny", until="session", by="organization")

@@ -157,7 +157,7 @@ async def test_removed_server_is_restored_exactly(harness: Harness) -> None:
     assert not harness.config.servers and not list(harness.gate.rules)
     harness.asked.clear()
     await harness.order("server.restore", **left)
-    assert len(harness.asked) == 1 and "secret   T" in harness.asked[0][2] and "allow    read" in harness.asked[0][2]
+    assert len(harness.asked) == 1 and "secret   T" in harness.asked[0][2] and "tool     read" in harness.asked[0][2]
     assert before[0] == harness.config.servers["files"] and before[2] == harness.config.switches
     assert harness.config.secrets["T"] == before[3]
     assert {rule.id: rule for rule in harness.gate.rules} == rules

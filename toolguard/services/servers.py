@@ -43,6 +43,7 @@ from toolguard.services.interface import (
 )
 from toolguard.services.known_tools import switches
 from toolguard.services.methods import Arguments, Service, changes, loosens, name_detail, reads
+from toolguard.services.rules.service import refuse_unremoved, rule_detail, whole
 from toolguard.services.secrets import bind, given_detail
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, what_runs
@@ -229,8 +230,12 @@ def server_restore_detail(arguments: Arguments) -> str:
     """Return the settings of a restored server and what is restored with it, one line each."""
     removed = msgspec.convert(arguments, RemovedServer)
     given = [f"secret   {name}" for name in arguments.get("secrets", ())]
-    allowed = [f"allow    {rule.tool} for {rule.client}" for rule in _rules(removed)]
-    return "\n".join([_lines(settings_of(removed)), *map(visible, [*given, *allowed])])
+    switched = [
+        f"{'exposed' if switch.exposed else 'hidden':<8} {switch.tool} for {switch.client}"
+        for switch in removed.switches or ()
+    ]
+    settings = "\n".join([_lines(settings_of(removed)), *map(visible, [*given, *switched])])
+    return "\n\n".join([settings, *(rule_detail(whole(rule)) for rule in _rules(removed))])
 
 
 def _rules(removed: RemovedServer) -> list[Rule]:
@@ -456,6 +461,7 @@ class ServerService(Service):
     def _restore_loosens(self, removed: RemovedServer) -> str:
         rules = _rules(removed)
         settings_of(removed)
+        refuse_unremoved(rules, self._state)
         if removed.name in self._state.config.servers:
             raise RefusedError(coded("services.server_exists_already", name=removed.name))
         return coded("services.server_comes_back_secrets", name=removed.name, count=len(rules))

@@ -40,7 +40,7 @@ from toolguard.services.interface import (
     ToolsOfServer,
 )
 from toolguard.services.known_tools import kept_of, mark, switches, visibility_of
-from toolguard.services.methods import Service, changes, loosens, reads
+from toolguard.services.methods import Arguments, Service, changes, loosens, reads
 from toolguard.services.rules.service import rules_of
 from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeResponseError
 from toolguard.store.config.config import Config, ServerSpec
@@ -359,13 +359,22 @@ class ToolService(Service):
     def _switches_loosen(self, server: str, tools: dict[str, bool], client: str = ANY) -> str:
         """Return how protection is reduced if a hiding switch is removed or an exposing one is set."""
         _known_server(server, self._state)
+        exposed = self._newly_exposed(server, tools, client)
+        return coded("services.clients_can_see_call_more", server=_named(server, ANY, client)) if exposed else ""
+
+    def _newly_exposed(self, server: str, tools: dict[str, bool], client: str) -> list[str]:
+        """Return the tools whose hiding switch is removed, or that get an exposing one."""
         exposure = visibility_of(self._state)
         own = {rule.tool: rule.exposed for rule in exposure if (rule.client, rule.server) == (client, server)}
         exposed = [tool for tool, on in own.items() if not on and tools.get(tool) is not False]
-        exposed += [tool for tool, on in tools.items() if on and not own.get(tool)]
-        return coded("services.clients_can_see_call_more", server=_named(server, ANY, client)) if exposed else ""
+        return exposed + [tool for tool, on in tools.items() if on and not own.get(tool) and tool not in exposed]
 
-    @loosens("tool.switches", "Set all switches of a server's tools at once", _switches_loosen)
+    def _switched(self, server: str, tools: dict[str, bool], client: str = ANY) -> Arguments:
+        """Return the switches for display in a question, with the tools that they expose."""
+        exposed = self._newly_exposed(server, tools, client)
+        return {"server": server, "client": client, "exposed": ", ".join(exposed), "tools": tools}
+
+    @loosens("tool.switches", "Set all switches of a server's tools at once", _switches_loosen, subject=_switched)
     async def set_switches(self, server: Name, tools: Switches, client: Place = ANY) -> SwitchedTools:
         """Replace all switches of a server for one client, or for all clients. No switches: everything is exposed."""
         self._state.config.set_switches(server, client, tools)

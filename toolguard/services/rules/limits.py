@@ -15,7 +15,7 @@ from toolguard.gate.policy.rules import ANY, names_match
 from toolguard.gate.texts import coded
 from toolguard.services.context import ServiceContext, note
 from toolguard.services.interface import LimitEntry, NewLimit, Place, RefusedError
-from toolguard.services.methods import Service, loosens, reads
+from toolguard.services.methods import Arguments, Service, loosens, reads
 from toolguard.store.config.config import Config
 from toolguard.store.config.config_diff import is_tighter_limit
 
@@ -48,7 +48,12 @@ class LimitService(Service):
         before = self._state.config.limits.get(self._same_place(new))
         return describe_end(before) if before is not None and not is_tighter_limit(dict(before), _stored(new)) else ""
 
-    @loosens("limit.set", "Limit calls", _set_loosens)
+    def _new(self, new: NewLimit) -> Arguments:
+        """Return the new limit for display in a question, with the one that it replaces."""
+        before = self._state.config.limits.get(self._same_place(new), {})
+        return {**_stored(new), "before": ", ".join(f"{name} {value}" for name, value in before.items())}
+
+    @loosens("limit.set", "Limit calls", _set_loosens, subject=_new)
     async def set(self, new: NewLimit) -> LimitEntry:
         """Limit calls of a client, server and tool. Replaces the limit for exactly the same calls."""
         try:
@@ -78,7 +83,11 @@ class LimitService(Service):
             raise RefusedError(coded("services.no_limit", id=id))
         return self._state.config.limits[id]
 
-    @loosens("limit.remove", "Remove a limit", _remove_loosens)
+    def _whole(self, id: str) -> Arguments:
+        """Return the limit for display in a question."""
+        return {"id": id, **self._known(id)}
+
+    @loosens("limit.remove", "Remove a limit", _remove_loosens, subject=_whole)
     async def remove(self, id: Place) -> LimitEntry:
         """Remove a limit."""
         self._known(id)

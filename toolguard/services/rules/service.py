@@ -37,7 +37,7 @@ from toolguard.gate.policy.rules import (
     overrides,
 )
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, sentences
 from toolguard.servers.local_paths import paths_of
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import (
@@ -208,10 +208,28 @@ def _with_definitions(arguments: Arguments, rule: Rule) -> Arguments:
     return {**arguments, "definitions": [rule.fingerprint, rule.covers]}
 
 
+def refuse_unremoved(rules: Iterable[Rule], state: ServiceContext) -> None:
+    """Raise `RefusedError` unless the rules are a person's, and their ids are free."""
+    taken = {rule.id for rule in rules_of(state)}
+    for rule in rules:
+        if rule.by == ORGANIZATION:
+            raise RefusedError(coded("services.rule_of_organization", id=rule.id))
+        if rule.id in taken:
+            raise RefusedError(coded("services.rule_exists", id=rule.id))
+        taken.add(rule.id)
+
+
 def describe_end(rule: Arguments) -> str:
     """Return a sentence: how protection is reduced if a deny or ask rule ends."""
     denies = rule["verdict"] == "deny"
     return coded("services.calls_not_denied" if denies else "services.calls_not_asked_about", calls=_places(rule))
+
+
+def _describe_exchange(was: Rule, now: Rule) -> str:
+    """Return how protection is reduced if ``now`` replaces ``was``, or ""."""
+    ends = [describe_end(_entry(was))] if was.verdict != "allow" and not was.disabled else []
+    allows = [describe_allow(_entry(now))] if now.verdict == "allow" and not now.disabled else []
+    return sentences(*ends, *allows) if ends or allows else ""
 
 
 def _is_on(rule: NewRule | RemovedRule) -> bool:
@@ -268,7 +286,12 @@ _MAX_NAMED_SESSIONS = 20  # maximum IDs of client sessions in a message
 _NOT_SHOWN = ("when", "except", "examples", "effect", "definitions")
 
 
-def _rule_detail(arguments: Arguments) -> str:
+def whole(rule: Rule) -> Arguments:
+    """Return a rule for display in a question."""
+    return {name: value for name, value in _plain(rule).items() if name != "disabled" and value}
+
+
+def rule_detail(arguments: Arguments) -> str:
     """Return the members of a rule, one per line."""
     conditions = [
         f"{label:<8} {describe(msgspec.convert(condition, Condition))}"
@@ -279,7 +302,7 @@ def _rule_detail(arguments: Arguments) -> str:
 
 
 def _each_rule(arguments: Arguments) -> str:
-    return "\n\n".join(_rule_detail(rule) for rule in arguments["rules"])
+    return "\n\n".join(rule_detail(rule) for rule in arguments["rules"])
 
 
 def _change_risks(arguments: Arguments) -> tuple[Risk, ...]:
@@ -304,7 +327,7 @@ class RuleService(Service):
         """Return the new rule for display in a question."""
         return _with_definitions(_with_effect(msgspec.to_builtins(new), self._state), self._new_rule(new))
 
-    @loosens("rule.add", "Add a rule", _add_loosens, detail=_rule_detail, risks=rule_risks, subject=_new)
+    @loosens("rule.add", "Add a rule", _add_loosens, detail=rule_detail, risks=rule_risks, subject=_new)
     async def add(self, new: NewRule) -> AddedRule:
         """Add a rule. An allow rule for one exact tool applies only to its current definition, if that is known."""
         return self._added(self._new_rule(new))
@@ -403,6 +426,7 @@ class RuleService(Service):
         return [coded("services.lists_no_tool_now", server=new.server, tool=tool)]
 
     def _restore_loosens(self, removed: RemovedRule) -> str:
+        refuse_unremoved([msgspec.convert(msgspec.to_builtins(removed), Rule)], self._state)
         return describe_allow(msgspec.to_builtins(removed)) if removed.verdict == "allow" and _is_on(removed) else ""
 
     def _removed(self, removed: RemovedRule) -> Arguments:
@@ -410,15 +434,11 @@ class RuleService(Service):
         return _with_effect(msgspec.to_builtins(removed), self._state)
 
     @loosens(
-        "rule.restore", "Put a removed rule back as it was", _restore_loosens, detail=_rule_detail, risks=rule_risks,
+        "rule.restore", "Put a removed rule back as it was", _restore_loosens, detail=rule_detail, risks=rule_risks,
         subject=_removed,
     )  # fmt: skip
     async def restore(self, removed: RemovedRule) -> RuleEntry:
         """Restore a removed rule with its id, its age, its end and its tool's definition."""
-        if removed.by == ORGANIZATION:
-            raise RefusedError(coded("services.rule_of_organization", id=removed.id))
-        if any(rule.id == removed.id for rule in rules_of(self._state)):
-            raise RefusedError(coded("services.rule_exists", id=removed.id))
         rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
         _put(rule, self._state)
         return _entry(rule)
@@ -469,21 +489,20 @@ class RuleService(Service):
 
     def _whole(self, id: str) -> Arguments:
         """Return the rule for display in a question."""
-        rule = {name: value for name, value in _plain(self._own(id)).items() if name != "disabled" and value}
-        return _with_effect(rule, self._state)
+        return _with_effect(whole(self._own(id)), self._state)
 
     def _enable_loosens(self, id: str) -> str:
         rule = self._own(id)
         return describe_allow(_plain(rule)) if rule.verdict == "allow" and rule.disabled else ""
 
     @loosens(
-        "rule.enable", "Turn a rule on", _enable_loosens, detail=_rule_detail, risks=rule_risks, subject=_whole
+        "rule.enable", "Turn a rule on", _enable_loosens, detail=rule_detail, risks=rule_risks, subject=_whole
     )  # fmt: skip
     async def enable(self, id: Place) -> RuleEntry:
         """Turn a rule on."""
         return self._switched(id, disabled=False)
 
-    @loosens("rule.disable", "Turn a rule off", _remove_loosens, detail=_rule_detail, subject=_whole)
+    @loosens("rule.disable", "Turn a rule off", _remove_loosens, detail=rule_detail, subject=_whole)
     async def disable(self, id: Place) -> RuleEntry:
         """Turn a rule off. A call that it allowed and that still waits is not sent."""
         return self._switched(id, disabled=True)
@@ -501,18 +520,16 @@ class RuleService(Service):
     def _change_loosens(self, change: RuleChange) -> str:
         was = self._own(change.id)
         now = self._changed(was, change)
-        if was.disabled:  # the whole rule is shown when it is turned on
+        if was.disabled or _meaning(now) == _meaning(was):  # the whole rule is shown when it is turned on
             return ""
-        if now.verdict == "allow" and _meaning(now) != _meaning(was):
-            return describe_allow(_entry(now))
-        return describe_end(_entry(was)) if was.verdict != "allow" and _meaning(now) != _meaning(was) else ""
+        return _describe_exchange(was, now)
 
     def _new_members(self, change: RuleChange) -> Arguments:
         """Return the changed members for display in a question."""
         return _with_definitions(msgspec.to_builtins(change), self._changed(self._own(change.id), change))
 
     @loosens(
-        "rule.change", "Change a rule", _change_loosens, detail=_rule_detail, risks=_change_risks, subject=_new_members
+        "rule.change", "Change a rule", _change_loosens, detail=rule_detail, risks=_change_risks, subject=_new_members
     )
     async def change(self, change: RuleChange) -> AddedRule:
         """Change the given members of a rule. It keeps its id and its age."""
@@ -538,21 +555,23 @@ class RuleService(Service):
         return rule
 
     def _revert_loosens(self, removed: RemovedRule) -> str:
-        was = self._own(removed.id)
-        if removed.verdict == "allow" and _is_on(removed):
-            return describe_allow(msgspec.to_builtins(removed))
-        return describe_end(_entry(was)) if was.verdict != "allow" and not was.disabled else ""
+        return _describe_exchange(self._own(removed.id), self._reverted(removed))
 
     @loosens(
-        "rule.revert", "Undo a change of a rule", _revert_loosens, detail=_rule_detail, risks=rule_risks,
+        "rule.revert", "Undo a change of a rule", _revert_loosens, detail=rule_detail, risks=rule_risks,
         subject=_removed,
     )  # fmt: skip
     async def revert(self, removed: RemovedRule) -> RuleEntry:
         """Undo a change of a rule: restore its age, its end and its tool's definition."""
-        self._own(removed.id)
-        rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
+        rule = self._reverted(removed)
         self._replace(rule)
         return _entry(rule)
+
+    def _reverted(self, removed: RemovedRule) -> Rule:
+        rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
+        if rule.by == ORGANIZATION:
+            raise RefusedError(coded("services.rule_of_organization", id=rule.id))
+        return rule
 
     def _replace(self, rule: Rule) -> None:
         if self._state.guard is None:
