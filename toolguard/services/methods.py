@@ -221,6 +221,12 @@ class MethodRunner:
         self._ask = ask
         self._launches: list[tuple[ServerSpec, Launch]] = []
 
+    def accepted(self) -> MethodRunner:
+        """Return the runner of orders that are parts of an accepted one: it asks nobody, and has the same launches."""
+        runner = MethodRunner(self.state)
+        runner._launches = self._launches
+        return runner
+
     async def launch(self, spec: ServerSpec) -> Launch:
         """Return the launch of a server as it was when this caller first read it, so that a secret is bound to the
         programs that a question showed, and not to those that replaced them while it waited.

@@ -37,7 +37,7 @@ from toolguard.services.interface import (
     OpenedBundle,
     RefusedError,
 )
-from toolguard.services.methods import Arguments, MethodRunner, Service, loosens, reads
+from toolguard.services.methods import Arguments, Service, loosens, reads
 from toolguard.services.secrets import SecretService
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, safe_name
@@ -113,7 +113,7 @@ class BundleService(Service):
             raise RefusedError(coded("services.bundle_stale"))
         path, unpacked = Path(order.path), UnpackedBundles(self._state.config.folder)
         is_new = await asyncio.to_thread(_extract, path, order.digest, result.folder)
-        accepted = MethodRunner(self._state)
+        accepted = self.caller.accepted()
         try:
             await ServerService(accepted).add(_ADD_ORDER.checked(order.added)["new"])
         except Exception:

@@ -33,6 +33,7 @@ from toolguard.clients.wiring.routing import FilePlan, Router, can_be_approved
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, sentences
+from toolguard.servers.secrets.redactor import places
 from toolguard.services.clients.entry_keys import EntryKey, keys_of, left_out
 from toolguard.services.clients.service import stub
 from toolguard.services.context import note
@@ -59,12 +60,12 @@ from toolguard.services.interface import (
     YesOrNo,
 )
 from toolguard.services.methods import Arguments, MethodRunner, Service, loosens, reads
-from toolguard.services.secrets import SecretService
+from toolguard.services.secrets import SecretService, given_detail
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, safe_name
 from toolguard.services.server_import.secret_detection import MASK, MIN_MASKED_LENGTH
 from toolguard.services.server_import.settings_files import suspects, with_secret
-from toolguard.services.servers import ServerService, server_detail, spec_of
+from toolguard.services.servers import ServerService, server_detail, settings_of, spec_of
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import KeychainError
 
@@ -182,8 +183,13 @@ class RoutingService(Service):
         adds = coded("services.route_adds_servers", servers=tuple(names)) if names else ""
         return sentences(adds, coded("services.route_one_gate") if order.one_gate else "")
 
+    async def _route_detail(self, order: RouteOrder) -> str:
+        specs = [settings_of(_ADD_ORDER.checked(server)["new"]) for server in order.added]
+        given = [spec for spec in specs if places(spec)]
+        return route_detail(msgspec.to_builtins(order)) + await given_detail(given, self.caller)
+
     @loosens(
-        "client.route", "Route servers of chat clients through ToolGuard", _route_loosens, detail=route_detail,
+        "client.route", "Route servers of chat clients through ToolGuard", _route_loosens, shown=_route_detail,
         risks=_route_risks,
     )  # fmt: skip
     async def route(self, order: RouteOrder) -> RoutedFiles:
@@ -195,7 +201,7 @@ class RoutingService(Service):
         unverified = tuple(file["title"] for file in plan["files"] if not file["verified"])
         if unverified and not order.confirmed:
             raise RefusedError(coded("services.route_unverified", clients=tuple(dict.fromkeys(unverified))))
-        accepted = MethodRunner(self._state)
+        accepted = self.caller.accepted()
         for entry in prepared.added:
             await self._add(accepted, entry)
         written: list[ChangedFile] = []
