@@ -10,6 +10,7 @@ import pytest
 
 from toolguard.clients.local import listener as local_module
 from toolguard.clients.local.control_client import NoReplyError, close_app, running_app
+from toolguard.clients.local.listener import SessionAdmission
 from toolguard.clients.stub import connect, journal
 from toolguard.gate.approver import ProcessInfo
 
@@ -96,6 +97,34 @@ async def test_only_a_sealed_memory_file_is_a_journal(world, pipes, tmp_path):
     assert world.hellos == []
     for fd in (short, damaged, on_disk):
         os.close(fd)
+
+
+async def test_admitted_session_runs_even_if_its_journal_is_damaged_meanwhile(world, pipes):
+    admitting, damaged, ran = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def run(channel):
+        async for _ in channel:
+            pytest.fail("nobody speaks here")
+        ran.set()
+
+    async def admit(_):
+        admitting.set()
+        await damaged.wait()
+        return SessionAdmission("s-1", run)
+
+    await world.local(admit=admit)
+    memory = journal.Journal(os.dup(pipes[4]))
+    memory.put_input(line := b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+    memory.take(json.loads(line), line, len(line))
+    with socket.socket(socket.AF_UNIX) as sock:
+        sock.connect(str(world.home / "run" / "app.sock"))
+        socket.send_fds(sock, [encoded()], [pipes[0], pipes[3], pipes[4]])
+        await admitting.wait()
+        content = os.pread(pipes[4], journal.FILE_SIZE, 0)
+        os.pwrite(pipes[4], b"x", content.index(b"1ping"))
+        damaged.set()
+        await asyncio.wait_for(ran.wait(), 10)
+    memory.close()
 
 
 async def test_a_line_without_end_is_refused(world):

@@ -8,11 +8,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from tests.support.channels import Plain
+from tests.support.services_harness import Harness
 from toolguard.clients.local.listener import ClientHandshake
 from toolguard.gate.model import ClientInfo
 from toolguard.gate.session.upstream import NotProvidedError
+from toolguard.servers import UnreachableError
+from toolguard.services.methods import MethodRunner
+from toolguard.services.registry import services_for
+from toolguard.services.runtime.command_entries import CommandEntries
 from toolguard.services.runtime.injected_arguments import ArgumentBindings
 from toolguard.services.runtime.server_opener import ServerOpener
 from toolguard.store.config.config import Config, ServerSpec
@@ -105,3 +111,31 @@ async def test_a_server_that_goes_away_while_it_is_open_has_failed_until_it_is_t
     server.tell("it does not answer")
     server.tell("")
     assert received == [("failed", "it does not answer"), ("ready", "")]
+
+
+@pytest.mark.parametrize("now", [{"enabled": False}, {"command": "other"}, None])
+async def test_accepted_variable_does_not_bring_back_what_was_changed_while_the_question_waited(
+    tmp_path: Path, now: dict[str, Any] | None
+) -> None:
+    harness = Harness(tmp_path)
+    config, registered = harness.config, ServerSpec(name="s", command="program", env={"A": "1"})
+    config.add_server(registered)
+    handshake = ClientHandshake(ClientInfo(id="c"), None, ("program",), "", None, environment={"A": "2"})
+    entries = CommandEntries(config, harness.keychain, lambda: services_for(MethodRunner(harness.app)))
+    entry = await entries.find(handshake, taken=(), in_use=())
+    assert entry.changed == ("A",)
+
+    async def propose(*_: Any) -> bool:
+        if now is None:
+            config.remove_server("s")
+        else:
+            config.replace_server(structs.replace(registered, **now))
+        return True
+
+    guard = SimpleNamespace(proposals=SimpleNamespace(propose=propose), gate=harness.gate)
+    core: Any = SimpleNamespace(config=config, guard=guard, entries=entries)
+    with pytest.raises(UnreachableError, match=r"another command now|removed or switched off"):
+        await ServerOpener(core, entry.spec, handshake, entry)(lambda *_: None)
+    left = config.servers.get("s")
+    assert left == (None if now is None else structs.replace(registered, **now))
+    harness.keychain.close()

@@ -317,20 +317,28 @@ class LocalListener:
         pid = await asyncio.to_thread(connection.peer_pid) if tcp else connection.peer_pid()
         who = await asyncio.to_thread(make_handshake, request, pid, connection.open_requests(request))
         admission = await self._admit(who)
-        disconnected = False
+        replied = True
         try:
             await connection.reply({"ok": True, "session": admission.session, "descriptors": request.descriptors})
         except (OSError, TimeoutError):
-            disconnected = True  # the session exists by now and must be told
+            replied = False  # the session exists by now and must be told
         channel = connection.channel()
         channel.app_closes = self._closing
         self._channels.add(channel)
         try:
-            if disconnected:
+            if not (replied and self._open(channel)):
                 await channel.close(coded("clients.client_left_before_let"))
-            else:
-                channel.open()
             await admission.run(channel)
         finally:
             self._channels.discard(channel)
             await channel.close()
+
+    @staticmethod
+    def _open(channel: DescriptorChannel | TcpChannel) -> bool:
+        """Start reading; return False if the client has damaged its journal since it was admitted."""
+        try:
+            channel.open()
+        except (OSError, ValueError, RecursionError) as problem:
+            _log.warning("a client's journal cannot be read any more: %s", problem)
+            return False
+        return True

@@ -125,9 +125,9 @@ class ServerOpener:
             raise UnreachableError(coded("services.server_not_accepted_because", name=name, reason=reason))
         found = core.config.servers.get(name)
         try:
-            if found is None or entry.changed:
+            if found == (entry.spec if entry.changed else None):
                 await core.entries.accept(entry, handshake)
-            elif not await core.entries.means(found, handshake):
+            elif found is not None and not await core.entries.means(found, handshake):
                 raise UnreachableError(coded("services.another_command_called_now", name=name))
         except (ConfigError, KeychainError) as problem:
             raise UnreachableError(coded("services.server_not_added", reason=problem)) from problem
