@@ -92,7 +92,7 @@ async def test_unresolvable_name_is_reported(names):
         await OAuthFetcher(FAR).get("https://auth.example/")
 
 
-async def test_chunked_response_does_not_block_and_double_compression_is_refused(monkeypatch):
+async def test_chunked_response_does_not_block_and_compression_is_refused(monkeypatch):
     monkeypatch.setattr("toolguard.servers.oauth.fetch.FETCH_TIMEOUT", 240)  # a busy machine is not the subject
 
     async def serve(peer):
@@ -102,7 +102,7 @@ async def test_chunked_response_does_not_block_and_double_compression_is_refused
                 await peer.raw(b"1\r\nx\r\n" * 200_000 + b"0\r\n\r\n")
         else:
             data = gzip.compress(gzip.compress(bytes(1024)))
-            await peer.respond(data, content_encoding="gzip, gzip")
+            await peer.respond(data, content_encoding="gzip")
 
     server = Server(serve)
     await server.start()
@@ -112,7 +112,7 @@ async def test_chunked_response_does_not_block_and_double_compression_is_refused
     longest.cancel()
     assert await longest < 1.0
     assert time.process_time() - begun < 15
-    with pytest.raises(UnreachableError, match="more than once"):
+    with pytest.raises(UnreachableError, match="compressed its response"):
         await fetcher.get(server.url)
     await server.stop()
 

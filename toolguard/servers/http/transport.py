@@ -23,6 +23,7 @@ from toolguard.gate.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, MAX_LINE, Ma
 from toolguard.gate.texts import coded, placeholders
 from toolguard.servers.http.addresses import is_loopback
 from toolguard.servers.http.connections import CONNECT_TIMEOUT, HttpConnections
+from toolguard.servers.http.decompression import ACCEPTED, decompressed
 from toolguard.servers.http.sse import SseEvent, SseParser
 from toolguard.servers.inbox import MAX_PARTIAL_SIZE, ServerInbox
 from toolguard.servers.stdio.environment import UnreachableError
@@ -86,7 +87,7 @@ class HttpTransport:
         self.url = httpx2.URL(url)
         self._token_provider = token_provider
         self._inbox = inbox
-        self._headers = [("User-Agent", f"toolguard/{__version__}"), ("Accept-Encoding", "gzip, deflate")]
+        self._headers = [("User-Agent", f"toolguard/{__version__}"), ("Accept-Encoding", ACCEPTED)]
         self._headers += headers.items()
         self._connections = HttpConnections(tls, proxy)
 
@@ -157,10 +158,8 @@ class HttpTransport:
 
     async def chunks(self, response: httpx2.Response) -> AsyncGenerator[bytes, None]:
         """Yield the decompressed body in pieces of limited size. Close the iterator if it is not read to its end."""
-        if "," in response.headers.get("content-encoding", ""):
-            raise RequestFailedError(coded("servers.server_compressed_answer_more"), unknown=True)
         size = 0
-        async with contextlib.aclosing(response.aiter_bytes()) as chunks:
+        async with contextlib.aclosing(decompressed(response)) as chunks:
             async for chunk in chunks:
                 yield chunk
                 size += len(chunk)

@@ -190,11 +190,11 @@ async def _resolved(url: httpx2.URL) -> list[str]:
 
 
 async def _body(response: httpx2.Response, url: httpx2.URL) -> bytes:
-    if "," in response.headers.get("content-encoding", ""):
-        raise UnreachableError(coded("servers.compressed_answer_more_once", url=_display_host(url)))
+    if response.headers.get("content-encoding", "identity").lower() != "identity":
+        raise UnreachableError(coded("servers.compressed_answer", url=_display_host(url)))
     parts: list[bytes] = []
     size = 0
-    async for chunk in response.aiter_bytes():
+    async for chunk in response.aiter_raw():
         parts.append(chunk)
         size += len(chunk)
         if size > MAX_RESPONSE_SIZE:
