@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import plistlib
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import toolguard
 from toolguard.store.autostart import DesktopEntry, LaunchAgent, LoginItem, RunValue, login_item
 
 COMMAND = ["/opt/my python", "-m", "toolguard", "--background"]
@@ -99,5 +101,21 @@ def test_each_system_has_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert isinstance(linux, DesktopEntry) and linux.path == Path("/x/autostart/toolguard.desktop")
     assert isinstance(macos, LaunchAgent) and macos.home == "/s" and macos.path.is_relative_to(tmp_path / "Library")
     windows = login_item("win32", {}, Registry())
-    assert isinstance(windows, RunValue) and windows.command == [sys.executable, "-m", "toolguard", "--background"]
+    assert isinstance(windows, RunValue) and windows.command == [
+        sys.executable,
+        "-P",
+        "-m",
+        "toolguard",
+        "--background",
+    ]
     assert login_item("win32", {"TOOLGUARD_HOME": "C:\\x"}) is None and login_item("aix", {}) is None
+
+
+def test_a_module_in_the_folder_in_which_a_session_starts_it_is_not_run(tmp_path: Path) -> None:
+    (tmp_path / "toolguard.py").write_text("raise SystemExit('another program')")
+    item = login_item("linux", {})
+    assert isinstance(item, DesktopEntry)
+    environment = {"PYTHONPATH": str(Path(toolguard.__file__).parents[1])}
+    command = [*item.command[:-1], "--version"]
+    run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0 and toolguard.__version__ in run.stdout

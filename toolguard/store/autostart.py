@@ -187,7 +187,8 @@ def login_item(
     system = platform or sys.platform
     variables = os.environ if environment is None else environment
     home = variables.get("TOOLGUARD_HOME", "")
-    command = [_python(system), "-m", "toolguard", "--background"]
+    # -P: the folder in which a session starts programs, such as the home folder, may hold another "toolguard"
+    command = [_python(system), "-P", "-m", "toolguard", "--background"]
     if system.startswith(("linux", "freebsd")):
         chosen = variables.get("XDG_CONFIG_HOME", "")
         folder = Path(chosen) if chosen.startswith("/") else Path.home() / ".config"
