@@ -270,6 +270,18 @@ async def test_probe_of_an_unregistered_program_asks_the_person(harness: Harness
     assert "command  evil" in harness.asked[0][2]
 
 
+async def test_probe_of_a_registered_server_asks_the_person_only_if_it_is_turned_off(harness: Harness) -> None:
+    registered = {"name": "tiny", "command": TINY[0], "args": TINY[1:]}
+    await harness.order("server.add", **registered)
+    harness.asked.clear()
+    assert (await execute("server.try", registered, looking(harness), harness.propose))["ok"] and not harness.asked
+    await harness.order("server.enable", name="tiny", enabled=False)
+    harness.consents = False
+    for enabled in (True, False):
+        described = {**registered, "enabled": enabled}
+        assert "declined" in (await execute("server.try", described, looking(harness), harness.propose))["error"]
+
+
 async def test_probe_of_a_failing_program_reports_the_reason(harness: Harness) -> None:
     reply = await execute("server.try", {"name": "x", "command": "no-such-program"}, looking(harness))
     assert reply["error"].startswith("Cannot find the program")

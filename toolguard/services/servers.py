@@ -317,8 +317,7 @@ class ServerService(Service):
 
     def _probe_loosens(self, described: ServerSettings) -> str:
         spec = settings_of(described)
-        found = self._state.config.servers.get(spec.name)
-        if found is not None and msgspec.structs.replace(found, enabled=spec.enabled) == spec:
+        if self._state.config.servers.get(spec.name) == msgspec.structs.replace(spec, enabled=True):
             return ""
         if spec.url:
             return coded("services.try_remote", url=visible(spec.url), name=spec.name)

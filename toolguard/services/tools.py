@@ -243,6 +243,8 @@ async def refresh_tools(server: str, state: ServiceContext) -> RefreshedTools:
     spec = _known_server(server, state)
     if state.guard is None or state.reach is None:
         raise RefusedError(coded("services.not_run_open_first", name=spec.name))
+    if not spec.enabled:
+        raise RefusedError(coded("services.server_is_switched_off", server=spec.name))
     state.on_progress(coded("services.starting", name=spec.name))
     try:
         channel = await state.reach(spec, state.on_progress)
