@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from toolguard.servers.launch_fingerprint import LaunchFingerprints, difference, origin, outline, same
 from toolguard.servers.stdio.environment import UnreachableError
+from toolguard.servers.stdio.pinned_files import opened
 from toolguard.store.config.config import ServerSpec
 
 
@@ -77,6 +79,23 @@ async def test_another_content_of_the_program_or_of_its_script_is_another_launch
     result = difference(before, after, {})
     assert all(digest in result for digest in set(before.values()) ^ set(after.values()))
     assert not await launches.is_same(before, spec(tmp_path))
+
+
+@pytest.mark.parametrize("file", ["bin/prog", "run.py"])
+async def test_program_without_end_is_not_read(tmp_path, launches, file):
+    program(tmp_path)
+    (tmp_path / "run.py").write_text("print(1)")
+    os.truncate(tmp_path / file, 4 << 40)  # it takes no place on the disk
+    async with asyncio.timeout(10):
+        with pytest.raises(UnreachableError, match="too large"):
+            await launches.of(spec(tmp_path))
+
+
+async def test_named_pipe_in_place_of_a_program_does_not_block(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    async with asyncio.timeout(10):
+        with pytest.raises(OSError, match="Invalid argument"):
+            await asyncio.to_thread(opened, str(tmp_path / "pipe"), lambda *_: None)
 
 
 async def test_working_files_of_a_server_may_change(tmp_path, launches):

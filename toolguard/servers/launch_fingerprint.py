@@ -7,6 +7,7 @@ variables' values: a value in the settings may be a secret that nobody has moved
 from __future__ import annotations
 
 import asyncio
+import errno
 import hashlib
 import os
 import shlex
@@ -20,12 +21,14 @@ from toolguard.gate.texts import coded
 from toolguard.servers.stdio import channel as stdio_channel
 from toolguard.servers.stdio import environment
 from toolguard.servers.stdio.environment import UnreachableError
-from toolguard.servers.stdio.pinned_files import FileStamp, PinnedFile, PinnedFiles, opened
+from toolguard.servers.stdio.pinned_files import FileStamp, PinnedFile, PinnedFiles, opened, unblocked
 
 Launch = Mapping[str, str]
 """``command``, ``folder``, ``variables``, ``value NAME``, ``program``, ``sha256``, ``script PATH``; or ``origin`` for a
 remote one."""
 _MAX_DIGESTS = 256  # maximum number of stored digests
+_MAX_BYTES = 4 << 30
+"""Maximum bytes of a program and its scripts. They are read before a person is asked, and a sparse file has no end."""
 _SCRIPTS = (
     ".bash", ".bat", ".cjs", ".cmd", ".cts", ".dll", ".exe", ".exs", ".fish", ".jar", ".jl", ".js", ".jsx", ".lua",
     ".mjs", ".mts", ".php", ".pl", ".ps1", ".py", ".pyw", ".pyz", ".r", ".rb", ".sh", ".tcl", ".ts", ".tsx", ".wasm",
@@ -140,21 +143,28 @@ class LaunchFingerprints:
     def _looked(self, spec: LaunchSpec, path: str) -> PinnedFiles:
         folder = stdio_channel.folder_of(spec, "")
         found = environment.find(spec.command, path, cwd=folder, extensions=stdio_channel.extensions(os.environ))
-        program, digest = self._read(found)
+        program, digest = self._read(found, _MAX_BYTES)
+        left = _MAX_BYTES - program.stamp.size
         launch = outline(spec) | {"program": found, "sha256": digest}
         scripts = {}
         for arg in spec.args:
             file = Path(folder, arg)
             if _is_script(file):
-                scripts[arg], launch[f"script {file}"] = self._read(str(file))
+                scripts[arg], launch[f"script {file}"] = self._read(str(file), left)
+                left -= scripts[arg].stamp.size
         return PinnedFiles(launch, found, program, scripts)
 
-    def _read(self, path: str) -> tuple[PinnedFile, str]:
-        """Return a file's path and SHA-256 (hex). It is read again only if it was replaced or changed."""
+    def _read(self, path: str, most: int) -> tuple[PinnedFile, str]:
+        """Return a file's path and SHA-256 (hex). It is read again only if it was replaced or changed.
+
+        Raises `UnreachableError`, also for more than ``most`` bytes.
+        """
         digest = ""
 
         def read(descriptor: int, stamp: FileStamp) -> None:
             nonlocal digest
+            if stamp.size > most:
+                raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
             if stamp not in self._digests:
                 with os.fdopen(os.dup(descriptor), "rb") as content:
                     self._digests[stamp] = hashlib.file_digest(content, "sha256").hexdigest()
@@ -177,7 +187,7 @@ def _is_script(file: Path) -> bool:
             return False
         if file.suffix.lower() in _SCRIPTS:
             return True
-        with file.open("rb") as opened:
-            return opened.read(2) == b"#!"
+        with open(file, "rb", opener=unblocked) as script:
+            return script.read(2) == b"#!"
     except (OSError, ValueError):  # a NUL character, or a name that is too long
         return False

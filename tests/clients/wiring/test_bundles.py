@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
 import stat
 import struct
@@ -162,10 +163,11 @@ def test_invalid_archive_is_refused(tmp_path: Path, data: bytes) -> None:
     assert refusal(path) in ("clients.bundle_broken", "clients.bundle_no_manifest")
 
 
-def test_folder_is_not_a_bundle(tmp_path: Path) -> None:
+def test_folder_and_pipe_are_no_bundles(tmp_path: Path) -> None:
     (tmp_path / "b.mcpb").mkdir()
-    assert refusal(tmp_path / "b.mcpb") == "clients.file_not_regular"
-    assert refusal(tmp_path / "none.mcpb") == "clients.file_unreadable"
+    os.mkfifo(tmp_path / "pipe.mcpb")
+    assert refusal(tmp_path / "b.mcpb") == refusal(tmp_path / "none.mcpb") == "clients.file_unreadable"
+    assert refusal(tmp_path / "pipe.mcpb") == "clients.file_not_regular"
 
 
 @settings(max_examples=150, deadline=None)

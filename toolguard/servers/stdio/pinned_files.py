@@ -11,7 +11,9 @@ moment when an interpreter opens its script. Such a program runs as the same use
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
+import stat
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -50,12 +52,19 @@ class PinnedFile(NamedTuple):
     begins: bytes
 
 
+def unblocked(path: str, flags: int) -> int:
+    """Return a descriptor of ``path``. A named pipe that has taken the place of a file does not block."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 def opened(path: str, read: Callable[[int, FileStamp], None]) -> PinnedFile:
     """Resolve and open ``path`` once, and pass its descriptor to ``read``. Raises `OSError`."""
     real = os.path.realpath(path, strict=True)
     folder = FileStamp.of(os.stat(os.path.dirname(real)))  # noqa: PTH116, PTH120 - before it is opened, and as text
-    descriptor = os.open(real, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0))
+    descriptor = unblocked(real, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0))
     try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
         stamp = FileStamp.of(os.fstat(descriptor))
         begins = os.read(descriptor, 4)
         os.lseek(descriptor, 0, os.SEEK_SET)

@@ -61,7 +61,7 @@ class _BoundedFile(io.FileIO):
     """A file with a limit per read, because the standard library reads the whole central directory at once."""
 
     def __init__(self, path: Path, most: int) -> None:
-        super().__init__(path, "rb")
+        super().__init__(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))
         self._max_size = most
 
     def read(self, size: int | None = -1, /) -> bytes:
@@ -222,12 +222,14 @@ def is_png(data: bytes) -> bool:
 
 def _opened(path: Path, limits: ArchiveLimits) -> _BoundedFile:
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise WiringError(coded("clients.file_not_regular", path=visible(str(path))))
         file = _BoundedFile(path, limits.directory)
     except (OSError, ValueError) as why:
         raise WiringError(coded("clients.file_unreadable", path=visible(str(path)), reason=_reason(why))) from None
-    if os.fstat(file.fileno()).st_size > limits.file:
+    found = os.fstat(file.fileno())
+    if not stat.S_ISREG(found.st_mode):
+        file.close()
+        raise WiringError(coded("clients.file_not_regular", path=visible(str(path))))
+    if found.st_size > limits.file:
         file.close()
         raise _too_large(path)
     return file
