@@ -189,8 +189,8 @@ class RoutingService(Service):
         return route_detail(msgspec.to_builtins(order)) + await given_detail(given, self.caller)
 
     @loosens(
-        "client.route", "Route servers of chat clients through ToolGuard", _route_loosens, shown=_route_detail,
-        risks=_route_risks,
+        "client.route", "Route servers of chat clients through ToolGuard", _route_loosens, detail=route_detail,
+        risks=_route_risks, shown=_route_detail,
     )  # fmt: skip
     async def route(self, order: RouteOrder) -> RoutedFiles:
         """Add the servers of a plan, and write the clients' files. Refused if the plan has changed."""
