@@ -10,6 +10,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from msgspec import structs
 
 from tests.support.manual_authenticator import presence_off
 from tests.support.services_harness import Harness
@@ -246,6 +247,32 @@ async def test_question_about_a_deny_rule_that_becomes_an_allow_rule_says_both(h
     await harness.order(order, **(new if order == "rule.change" else {**new, "client": "*", "server": "files"}))
     ((_, title, _, _),) = harness.asked
     assert "delete" in title and "no longer denied" in title and "read" in title and "without asking" in title
+
+
+async def test_question_about_a_changed_rule_shows_all_of_it_with_its_risks(harness: Harness) -> None:
+    when = [{"pointer": "/path", "matcher": "equals", "value": "/etc"}]
+    rule = await harness.order("rule.add", server="files", tool="read", verdict="allow", when=when)
+    harness.asked.clear()
+    await harness.order("rule.change", id=rule["id"], tool="*", seconds=60)
+    ((_, _, detail, _),) = harness.asked
+    assert "every tool" in harness.risks
+    assert "server   files" in detail.splitlines() and "/etc" in detail and "seconds  60" in detail
+
+
+@pytest.mark.parametrize("order", ["rule.remove", "rule.change"])
+async def test_only_the_rule_that_a_person_was_shown_is_removed_or_changed(harness: Harness, order: str) -> None:
+    when = [{"pointer": "/path", "matcher": "equals", "value": "/etc"}]
+    rule = await harness.order("rule.add", server="files", tool="read", verdict="deny", when=when)
+
+    async def widened() -> None:
+        harness.guard.change_rule(structs.replace(next(iter(harness.gate.rules)), when=()), by="person")
+
+    harness.before_answer = widened
+    more = {"seconds": 60} if order == "rule.change" else {}
+    assert "no longer the one" in await harness.refusal(order, id=rule["id"], **more)
+    ((_, _, detail, _),) = harness.asked
+    assert "/etc" in detail
+    assert [(one.verdict, one.when, one.expires) for one in harness.gate.rules] == [("deny", (), 0.0)]
 
 
 async def test_no_order_makes_a_rule_that_claims_to_be_an_organizations(harness: Harness) -> None:

@@ -305,10 +305,6 @@ def _each_rule(arguments: Arguments) -> str:
     return "\n\n".join(rule_detail(rule) for rule in arguments["rules"])
 
 
-def _change_risks(arguments: Arguments) -> tuple[Risk, ...]:
-    return rule_risks({"verdict": "ask", **arguments})
-
-
 def _import_risks(arguments: Arguments) -> tuple[Risk, ...]:
     return tuple(
         dict.fromkeys(risk for rule in arguments["rules"] for risk in rule_risks(rule) if not rule.get("disabled"))
@@ -477,7 +473,11 @@ class RuleService(Service):
         rule = self._own(id)
         return describe_end(msgspec.structs.asdict(rule)) if rule.verdict != "allow" and not rule.disabled else ""
 
-    @loosens("rule.remove", "Remove a rule", _remove_loosens)
+    def _whole(self, id: str) -> Arguments:
+        """Return the rule for display in a question."""
+        return _with_effect(whole(self._own(id)), self._state)
+
+    @loosens("rule.remove", "Remove a rule", _remove_loosens, detail=rule_detail, subject=_whole)
     async def remove(self, id: Place) -> RuleEntry:
         """Remove a rule. The result is the argument of `restore`."""
         rule = self._own(id)
@@ -486,10 +486,6 @@ class RuleService(Service):
         if self._state.guard is not None:
             self._state.guard.remove_rule(rule.id, by=self._state.by)
         return _entry(rule)
-
-    def _whole(self, id: str) -> Arguments:
-        """Return the rule for display in a question."""
-        return _with_effect(whole(self._own(id)), self._state)
 
     def _enable_loosens(self, id: str) -> str:
         rule = self._own(id)
@@ -524,12 +520,16 @@ class RuleService(Service):
             return ""
         return _describe_exchange(was, now)
 
-    def _new_members(self, change: RuleChange) -> Arguments:
-        """Return the changed members for display in a question."""
-        return _with_definitions(msgspec.to_builtins(change), self._changed(self._own(change.id), change))
+    def _whole_changed(self, change: RuleChange) -> Arguments:
+        """Return the whole changed rule for display in a question."""
+        rule, given = whole(self._changed(self._own(change.id), change)), msgspec.to_builtins(change)
+        if given.get("seconds"):  # its end moves while the question waits
+            ends = {name: given[name] for name in ("seconds", "expires") if name in given}
+            rule = {**{name: value for name, value in rule.items() if name != "expires"}, **ends}
+        return _with_effect(rule, self._state)
 
     @loosens(
-        "rule.change", "Change a rule", _change_loosens, detail=rule_detail, risks=_change_risks, subject=_new_members
+        "rule.change", "Change a rule", _change_loosens, detail=rule_detail, risks=rule_risks, subject=_whole_changed
     )
     async def change(self, change: RuleChange) -> AddedRule:
         """Change the given members of a rule. It keeps its id and its age."""
