@@ -65,6 +65,8 @@ async def test_an_old_server_that_opens_its_stream_for_a_message_too_is_found(fi
         ("https://evil.example/post", "another server"),
         ("//evil.example/post", "another server"),
         ("http://x:bad/", "names an invalid address"),
+        ("http:////[].", "names an invalid address"),
+        ("//-xn--a/", "names an invalid address"),
         (None, "does not name its message endpoint"),
     ],
 )

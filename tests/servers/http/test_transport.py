@@ -273,6 +273,8 @@ async def test_a_redirect_on_the_same_server_that_keeps_the_message_is_followed(
         (307, "//evil.example/mcp", "another server, http://evil.example,"),
         (307, "file:///etc/passwd", "another server"),
         (307, "http://x:bad/", "redirects to an invalid address"),
+        (307, "http:////[].", "redirects to an invalid address"),
+        (307, "//-xn--a/", "redirects to an invalid address"),
         (307, "https://hunter2-hunter2.example/", "another server, https://[secret k].example,"),
         (307, "/mcp", "redirects endlessly"),
     ],

@@ -43,6 +43,8 @@ def test_every_address_has_a_kind(address, kind):
         (FAR, "javascript:alert(1)", "does not begin with https://"),
         (FAR, "//auth.example", "does not begin with https://"),
         (FAR, "https://x:port/", "is not a valid address"),
+        (FAR, "https://a-xn--b%20/", "is not a valid address"),
+        (FAR, "https://-xn--a/", "is not a valid address"),
         ("http://localhost:3000/mcp", "http://127.0.0.1:9000/authorize", ""),
         ("http://localhost:3000/mcp", "http://auth.example/", "is not encrypted (it must begin with https://)"),
     ],

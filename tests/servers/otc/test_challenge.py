@@ -78,9 +78,16 @@ async def test_status_url_of_another_server_is_never_polled() -> None:
     assert polled == [] and "another server" in log[-1]
 
 
+@pytest.mark.parametrize("url", ["https://-xn--a/", "https://a-xn--b%20/"])
+async def test_invalid_status_url_is_logged(url: str) -> None:
+    challenge = {"id": "google", "url": "https://login.example/start", "check_url": url}
+    _, _, polled, log = await played(challenge, [], opens=True)
+    assert polled == [] and log[-1].startswith("google: ")
+
+
 @pytest.mark.parametrize("url", [
     "http://login.example/x", "file:///etc/passwd", "javascript:alert(1)", "", "https://",
-    "https://evil.test\\@good.test/x", "https://evil.test\\.good.test/x", "https://good.test@evil.test/",
+    "https://-xn--a/", "https://a-xn--b%20/", "https://evil.test\\@good.test/x", "https://evil.test\\.good.test/x", "https://good.test@evil.test/",
 ])  # fmt: skip
 async def test_unsafe_page_is_never_shown(url: str) -> None:
     result, shown, _, _ = await played({"id": "google", "url": url}, [], opens=True)

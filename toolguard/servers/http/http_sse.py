@@ -11,7 +11,14 @@ from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.texts import coded
 from toolguard.servers.http.session import EVENT_STREAM
 from toolguard.servers.http.sse import SseEvent, SseParser
-from toolguard.servers.http.transport import HttpTransport, RequestBody, RequestFailedError, media_type, same_origin
+from toolguard.servers.http.transport import (
+    HttpTransport,
+    RequestBody,
+    RequestFailedError,
+    media_type,
+    same_origin,
+    url_of,
+)
 
 _ENDPOINT_TIMEOUT = 10.0  # seconds to wait for the server's ``endpoint`` event
 
@@ -83,7 +90,7 @@ class SseStream:
         if self._endpoint.done():
             return
         try:
-            place = self._exchange.url.join(data.decode())
+            place = url_of(data.decode(), self._exchange.url)
         except (UnicodeDecodeError, httpx2.InvalidURL):
             raise RequestFailedError(coded("servers.server_says_takes_messages")) from None
         if not same_origin(place, self._exchange.url):

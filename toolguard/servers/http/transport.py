@@ -215,7 +215,7 @@ def _redirect_target(method: str, url: httpx2.URL, response: httpx2.Response) ->
     if response.status_code not in (301, 302, 303, 307, 308) or location is None:
         return None
     try:
-        to = url.join(location)
+        to = url_of(location, url)
     except httpx2.InvalidURL:
         raise RequestFailedError(coded("servers.server_redirects_no_address"), status=response.status_code) from None
     if not same_origin(to, url):
@@ -227,6 +227,18 @@ def _redirect_target(method: str, url: httpx2.URL, response: httpx2.Response) ->
     if method != "GET" and response.status_code not in (307, 308):
         raise RequestFailedError(coded("servers.server_redirects_way_lose"), status=response.status_code)
     return to
+
+
+def url_of(text: str, base: httpx2.URL | None = None) -> httpx2.URL:
+    """Return a URL that a server named, relative to ``base``. Raises `httpx2.InvalidURL`, also for a host that cannot
+    be decoded, for which httpx2 raises `ValueError`, and only when the host is read.
+    """
+    try:
+        url = httpx2.URL(text) if base is None else base.join(text)
+        url.host  # noqa: B018 - decodes it
+    except ValueError as problem:
+        raise httpx2.InvalidURL(str(problem)) from None
+    return url
 
 
 def same_origin(url: httpx2.URL, other: httpx2.URL) -> bool:

@@ -17,7 +17,7 @@ from mcp.shared.auth_utils import check_resource_allowed, resource_url_from_serv
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.servers.http.transport import same_origin
+from toolguard.servers.http.transport import same_origin, url_of
 from toolguard.servers.oauth.fetch import OAuthFetcher
 from toolguard.servers.stdio.environment import UnreachableError
 
@@ -93,7 +93,7 @@ async def _resource(
 
 def _own(fetcher: OAuthFetcher, address: str) -> bool:
     try:
-        return same_origin(httpx2.URL(address), fetcher.server)
+        return same_origin(url_of(address), fetcher.server)
     except httpx2.InvalidURL:
         return False
 

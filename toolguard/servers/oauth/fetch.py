@@ -18,7 +18,7 @@ from toolguard import __version__
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.servers.http.addresses import is_loopback
-from toolguard.servers.http.transport import describe_error, make_tls_context, proxy_for, same_origin
+from toolguard.servers.http.transport import describe_error, make_tls_context, proxy_for, same_origin, url_of
 from toolguard.servers.stdio.environment import UnreachableError
 
 MAX_RESPONSE_SIZE = 256 * 1024
@@ -62,8 +62,8 @@ class OAuthFetcher:
     def refusal(self, address: str) -> str:
         """Return why a URL may not be used, so that its name is not even resolved; "" if it may."""
         try:
-            url = httpx2.URL(address)
-        except (httpx2.InvalidURL, ValueError, TypeError):
+            url = url_of(address)
+        except (httpx2.InvalidURL, TypeError):
             return coded("servers.address_unusable")
         if url.scheme not in ("https", "http") or not url.host:
             return coded("servers.not_begin_https")
@@ -210,7 +210,7 @@ def _redirect_target(url: httpx2.URL, response: httpx2.Response) -> httpx2.URL |
     location = response.headers.get("location")
     if response.status_code not in (301, 302, 303, 307, 308) or location is None:
         return None
-    to = url.join(location)
+    to = url_of(location, url)
     if not same_origin(to, url):
         place = f"{to.scheme}://{to.netloc.decode('ascii', 'replace')}"[:200]
         raise UnreachableError(coded("servers.redirects_not_followed", url=_display_host(url), place=visible(place)))

@@ -9,7 +9,7 @@ import httpx2
 from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.texts import coded
 from toolguard.servers.http.addresses import is_loopback
-from toolguard.servers.http.transport import RequestFailedError, same_origin
+from toolguard.servers.http.transport import RequestFailedError, same_origin, url_of
 from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.otc.parser import AuthorizationChallenge
 from toolguard.servers.otc.service import OtcService
@@ -50,7 +50,7 @@ class ChallengePrompts:
         if not challenge.check_url:
             return
         try:
-            if not same_origin(httpx2.URL(challenge.check_url), self._origin):
+            if not same_origin(url_of(challenge.check_url), self._origin):
                 self._inbox.note(coded("servers.whether_done_told_another", id=challenge.id))
                 return
             self._inbox.note(f"{challenge.id}: {await self._end_of(challenge.check_url)}")
@@ -79,7 +79,7 @@ class ChallengePrompts:
 def _opened(address: str) -> str:
     """Return the URL in its ASCII form, so that the person reads what a browser uses; "" if it may not be opened."""
     try:
-        url = httpx2.URL(address)
+        url = url_of(address)
     except httpx2.InvalidURL:
         return ""
     encrypted = url.scheme == "https" or (url.scheme == "http" and is_loopback(url.host))
