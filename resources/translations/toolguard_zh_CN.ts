@@ -7508,6 +7508,11 @@
         <translation>其输入定义中的模式 {pattern} 过大</translation>
     </message>
     <message>
+        <source>{url} compressed its response, so it was not read</source>
+        <comment>servers.compressed_answer</comment>
+        <translation>{url} 压缩了响应，因此未读取</translation>
+    </message>
+    <message>
         <source>⟨{part} {alphabet}⟩</source>
         <comment>gate.look_alike_mark</comment>
         <translation>⟨{alphabet} {part}⟩</translation>
@@ -8406,11 +8411,6 @@
         <source>the server closed its stream before it named its message endpoint</source>
         <comment>servers.server_closed_stream_before</comment>
         <translation>服务器在说明接收消息的地址之前关闭了数据流</translation>
-    </message>
-    <message>
-        <source>the server compressed its answer more than once</source>
-        <comment>servers.server_compressed_answer_more</comment>
-        <translation>服务器多次压缩了答复</translation>
     </message>
     <message>
         <source>the server could not be added: {reason}</source>
@@ -10081,11 +10081,6 @@
         <source>the response of {url} is larger than {limit} KiB and was not read</source>
         <comment>servers.answers_more_kib_not</comment>
         <translation>{url} 的答复超过 {limit} KiB，没有读取</translation>
-    </message>
-    <message>
-        <source>{url} compressed its response more than once, so it was not read</source>
-        <comment>servers.compressed_answer_more_once</comment>
-        <translation>{url} 多次压缩了它的回答，因此没有读取</translation>
     </message>
     <message>
         <source>{url} is not an HTTP address.</source>
