@@ -13,12 +13,13 @@ from typing import Any
 import hypothesis
 import pytest
 
+from tests.support.examples import examples
 from tests.support.needed import pytest_runtest_makereport
 
 __all__ = ["pytest_runtest_makereport"]
 
 # A slow example on a busy machine is not a failure.
-hypothesis.settings.register_profile("toolguard", deadline=None)
+hypothesis.settings.register_profile("toolguard", deadline=None, max_examples=examples())
 hypothesis.settings.load_profile("toolguard")
 
 # Tests see no settings of the person who runs them: ToolGuard asks the login shell for its PATH, and profiles are slow.

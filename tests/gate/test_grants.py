@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tests.support.virtual_time import VirtualTimeLoop
 from toolguard.gate.policy.person_watch import MAX_REPORT_AGE
 from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, MAX_BOUND_SECONDS, RULE_ENDS
@@ -437,7 +438,7 @@ STEPS = ("call", "approve", "grant", "revoke", "a_while", "long", "lock", "unloc
 @example(["call", "call", "grant", "call", "breathe", "long"])
 @example(["grant", "call", "breathe", "panic", "calm", "revoke"])
 @example(["call", "breathe", "approve", "step", "panic"])
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(200), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_each_approval_runs_once_and_never_after_the_end(new_harness: Any, steps: list[str]) -> None:
     """Whatever the order of revoke, expiry, lock, absence, panic, approval and the loss of the server."""
     loop = VirtualTimeLoop()

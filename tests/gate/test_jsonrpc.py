@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import LineReader, Malformed
 
@@ -379,7 +380,7 @@ def test_the_fast_and_the_strict_reader_agree(params: dict[str, Any], indent: in
     assert jsonrpc.decode(jsonrpc.encode(fast)) == fast
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.binary(max_size=60))
 def test_random_bytes_are_a_message_or_malformed_and_nothing_else(data: bytes) -> None:
     for line in (data, b'{"jsonrpc":"2.0","id":1,"method":"' + data + b'"}', HEAD + data + b"}"):

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.clients.raw_http import ENVELOPE, INITIALIZE, META, MODERN, Place, Wire, request
 from tests.support.channels import Plain
+from tests.support.examples import examples
 from tests.support.fake_servers import FakeServers
 from tests.support.manual_authenticator import presence_off
 from tests.support.services_harness import Log
@@ -138,7 +139,7 @@ good_headers = st.one_of(
     }),
 )  # fmt: skip
 headers = st.one_of(good_headers, good_headers, wild_headers)
-calm = settings(max_examples=250, suppress_health_check=list(HealthCheck))
+calm = settings(max_examples=examples(250), suppress_health_check=list(HealthCheck))
 
 
 class Fuzz:
@@ -257,7 +258,7 @@ def test_however_a_body_is_cut_into_chunks_it_is_the_same_message(fuzz, era):
         members |= {"mcp_protocol_version": MODERN, "mcp_method": "tools/call", "mcp_name": "ok"}
     whole = json.dumps(message, ensure_ascii=False).encode()
 
-    @settings(calm, max_examples=100)
+    @settings(calm, max_examples=examples())
     @given(cuts=st.lists(st.integers(1, len(whole) - 1), unique=True, max_size=30), write=st.integers(1, 200))
     def wild(cuts, write):
         async def play() -> None:

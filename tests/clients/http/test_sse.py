@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.clients.http.test_endpoint import MALFORMED, NOTE, PING, refusal
 from tests.clients.http.test_fuzz import CALL, Gated, bodies
 from tests.clients.raw_http import ENVELOPE, INITIALIZE, OTHER, TOKEN, Place, Wire, request
+from tests.support.examples import examples
 from toolguard.clients.http import endpoint as endpoint_module
 from toolguard.clients.http.sse import SseSession
 from toolguard.clients.http.streams import StreamTiming
@@ -357,7 +358,7 @@ def streamed(caplog):
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-calm = settings(max_examples=200, suppress_health_check=list(HealthCheck))
+calm = settings(max_examples=examples(200), suppress_health_check=list(HealthCheck))
 
 
 def test_fuzzed_messages_cause_no_error_and_no_undecided_call(streamed):

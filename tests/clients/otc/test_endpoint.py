@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tests.clients.raw_http import Place, Wire, request
 from tests.end_to_end.otc_shapes import check_shape
 from tests.support.channels import Plain
+from tests.support.examples import examples
 from tests.support.fake_servers import FakeServers
 from tests.support.manual_authenticator import presence_off
 from tests.support.services_harness import Log
@@ -168,7 +169,7 @@ headers = st.fixed_dictionaries({}, optional={
     "authorization": st.sampled_from([None, "Bearer x"]), "origin": st.just("null"), "host": st.just("evil.example"),
     "x_api_key": st.sampled_from(["tg_test", "x"]), "expect": st.just("100-continue"),
 })  # fmt: skip
-calm = settings(max_examples=250, suppress_health_check=list(HealthCheck))
+calm = settings(max_examples=examples(250), suppress_health_check=list(HealthCheck))
 
 
 async def sent(place: Gated, data: bytes, wait: float = 120) -> tuple[int, Any]:
@@ -207,7 +208,7 @@ def test_fuzzed_requests_cause_no_error_and_no_undecided_call(fuzz):
 def test_a_well_formed_request_has_the_published_shape_and_is_validated(fuzz):
     runner, place = fuzz
 
-    @settings(calm, max_examples=100)
+    @settings(calm, max_examples=examples())
     @given(tool=st.sampled_from(["ok", "rm", "no"]), n=leaves)
     def wild(tool, n):
         body = json.dumps({"request": {"tool_id": f"peer.{tool}", "input": {"n": n}}}).encode()

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolguard.clients.otc.schemas import MAX_SCHEMA_SIZE, SchemaConversionError, convert_parameters, flatten
 
 
@@ -90,7 +91,7 @@ values = st.recursive(st.one_of(st.integers(), st.text(max_size=2)),
                       lambda one: st.one_of(st.lists(one, max_size=2), st.builds(lambda v: {"p": v}, one)))  # fmt: skip
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(root=schemas, a=schemas, b=schemas, value=values)
 def test_flattened_schema_accepts_the_same_values(root: Any, a: Any, b: Any, value: Any) -> None:
     schema = {"allOf": [root], "$defs": {"a": a, "b": b}}

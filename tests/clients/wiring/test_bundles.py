@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from tests.support.examples import examples
 from toolguard.clients.wiring.bundles.archive import ArchiveLimits, BundleArchive
 from toolguard.clients.wiring.bundles.manifest import BundleManifest, read_manifest
 from toolguard.clients.wiring.bundles.unpacked import BundleOrigin, UnpackedBundles
@@ -170,7 +171,7 @@ def test_folder_and_pipe_are_no_bundles(tmp_path: Path) -> None:
     assert refusal(tmp_path / "pipe.mcpb") == "clients.file_not_regular"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(at=some.integers(0, 5_000), put=some.binary(min_size=1, max_size=6))
 def test_a_damaged_archive_is_read_or_refused_and_never_fails_otherwise(at: int, put: bytes) -> None:
     import tempfile

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolguard.gate import jsonrpc
 from toolguard.servers.secrets import redactor
 from toolguard.servers.secrets.redactor import Redactor
@@ -152,7 +153,7 @@ def sensible(value: str) -> None:
     assume(len(set(value)) > 1 or value[0] not in " []")
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(values, around, around)
 @example('"' * 8, "", "")
 @example("\\" * 8, "\\", '"')
@@ -177,7 +178,7 @@ def test_a_stored_secret_is_in_no_encoding_and_the_line_still_parses(value: str,
             assert forms_in(result["t"], value) == []
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(values, around)
 def test_every_way_to_write_a_json_string_is_known(value: str, before: str) -> None:
     sensible(value)
@@ -190,7 +191,7 @@ def test_every_way_to_write_a_json_string_is_known(value: str, before: str) -> N
         assert forms_in(text, value) == []
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(values, around, around)
 def test_plain_text_is_scrubbed_too(value: str, before: str, after: str) -> None:
     sensible(value)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
+from tests.support.examples import examples
 from tests.window.conftest import name_of
 from toolguard.gate import jsonrpc
 from toolguard.window.forms.fields import ChoiceField, FlagField, JsonField, NumberField, ReadOnlyField, TextField
@@ -96,7 +97,7 @@ _JSON = st.recursive(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from([*SCHEMA["properties"], "other"]), _JSON))
 def test_reading_each_field_preserves_the_bytes(value: dict[str, Any]) -> None:
     form = Form(SCHEMA, value)

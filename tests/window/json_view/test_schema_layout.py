@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QGuiApplication
 
+from tests.support.examples import examples
 from toolguard.window.json_view import schema_layout
 from toolguard.window.json_view.schema_layout import FOLDED, WHOLE, lay_out
 from toolguard.window.json_view.schema_view import SchemaView
@@ -139,7 +140,7 @@ ANYTHING = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(ANYTHING)
 def test_every_schema_is_drawn(told: Any) -> None:
     for limits in (FOLDED, WHOLE):

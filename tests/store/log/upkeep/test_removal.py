@@ -329,7 +329,7 @@ def said_of(lines: list[bytes], changed: list[int]) -> set[int]:
     return found
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=80)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=80)
 @given(data=st.data())
 def test_any_change_of_a_bounded_log_is_named_with_its_place(
     data: st.DataObject, small: Path, tmp_path_factory: pytest.TempPathFactory
