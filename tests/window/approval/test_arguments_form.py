@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -151,9 +150,8 @@ async def test_text_that_does_not_fit_the_form_stays_text(harness: WindowHarness
     assert editor.error_label.text() == "This JSON can't be shown as a form."
 
 
-@pytest.mark.parametrize(
-    "schema",
-    [
+async def test_arguments_without_form_are_edited_as_json(harness: WindowHarness) -> None:
+    schemas: tuple[Any, ...] = (
         None,
         True,
         {},
@@ -165,13 +163,16 @@ async def test_text_that_does_not_fit_the_form_stays_text(harness: WindowHarness
         {"anyOf": [{"type": "object"}, {"type": "string"}]},
         {"$ref": "#"},
         {"properties": {"a": {"oneOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]}}},
-    ],
-)
-async def test_arguments_without_form_are_edited_as_json(harness: WindowHarness, schema: Any) -> None:
-    editor = await editing(harness, schema, {"a": 1})
-    assert not editor.as_form and editor.area.isVisible()
-    assert not harness.is_shown(AS_FORM)
-    assert editor.area.hasFocus()
+    )
+    calls = [with_schema(f"c{number}", schema, {"a": 1}) for number, schema in enumerate(schemas)]
+    await harness.show(held=tuple(calls))
+    for held in calls:
+        harness.pending.choose(held.call.id)
+        harness.press("Edit arguments")
+        editor = harness.pending.call.editor
+        assert not editor.as_form and editor.area.isVisible(), held.tool
+        assert not harness.is_shown(AS_FORM), held.tool
+        assert editor.area.hasFocus()
 
 
 async def test_form_or_text_choice_is_kept_for_the_next_call(harness: WindowHarness) -> None:

@@ -127,38 +127,41 @@ async def test_cancel_keeps_the_call_pending_and_adds_no_rule(harness: WindowHar
     assert harness.gate.orders[0][3] is None, "once is once, whatever is ticked"
 
 
-@pytest.mark.parametrize(
-    ("wide", "text"),
-    [
-        ({"reach": "all", "clients": 1, "long": 1}, ALL),
-        ({"reach": "all", "long": 1}, "Always allow all tools of acme-files for Claude Desktop"),
-        ({"reach": "tool", "clients": 1, "long": 1}, "Always allow empty_folder for any client"),
-        ({"reach": "tool", "long": 1}, "Always allow empty_folder for Claude Desktop"),
-        ({"reach": "tool"}, "Allow empty_folder for Claude Desktop until I quit"),
-        ({"reach": "similar"}, "Allow empty_folder in this folder for Claude Desktop until I quit"),
-        ({"reach": "similar", "long": 1}, "Always allow empty_folder in this folder for Claude Desktop"),
-        ({"long": 1}, "Always allow this empty_folder call for Claude Desktop"),
-        ({"reach": "all", "clients": 1}, "Allow all tools of acme-files for any client until I quit"),
-        ({"reach": "all"}, "Allow all tools of acme-files for Claude Desktop until I quit"),
-        ({"clients": 1}, "Allow this empty_folder call for any client until I quit"),
-    ],
+WIDE: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"reach": "all", "clients": 1, "long": 1}, ALL),
+    ({"reach": "all", "long": 1}, "Always allow all tools of acme-files for Claude Desktop"),
+    ({"reach": "tool", "clients": 1, "long": 1}, "Always allow empty_folder for any client"),
+    ({"reach": "tool", "long": 1}, "Always allow empty_folder for Claude Desktop"),
+    ({"reach": "tool"}, "Allow empty_folder for Claude Desktop until I quit"),
+    ({"reach": "similar"}, "Allow empty_folder in this folder for Claude Desktop until I quit"),
+    ({"reach": "similar", "long": 1}, "Always allow empty_folder in this folder for Claude Desktop"),
+    ({"long": 1}, "Always allow this empty_folder call for Claude Desktop"),
+    ({"reach": "all", "clients": 1}, "Allow all tools of acme-files for any client until I quit"),
+    ({"reach": "all"}, "Allow all tools of acme-files for Claude Desktop until I quit"),
+    ({"clients": 1}, "Allow this empty_folder call for any client until I quit"),
 )
-async def test_wider_rule_is_labelled_and_red(harness: WindowHarness, wide: dict[str, int], text: str) -> None:
-    await harness.show(held=(danger(),))
-    await choose(harness, **wide)
-    assert harness.find(text).property("kind") == "danger"
-    await press(harness, text)
-    assert harness.gate.orders == []
-    await until(harness.pending.call.decision.confirm.yes.isEnabled)
-    QTest.mouseClick(harness.pending.call.decision.confirm.yes, Qt.MouseButton.LeftButton)
-    await until(lambda: harness.gate.orders)
-    result = harness.gate.orders[0][3]
-    assert (result.client == "*", result.until == "always") == tuple(
-        bool(wide.get(name)) for name in ("clients", "long")
-    )
-    assert result.tool == ("*" if wide.get("reach") == "all" else "empty_folder")
-    assert result.width == ("tool" if wide.get("reach") == "all" else wide.get("reach", "call"))
-    assert bool(result.when) == (result.width != "tool")
+
+
+async def test_wider_rule_is_labelled_and_red(harness: WindowHarness) -> None:
+    confirm = harness.pending.call.decision.confirm
+    for number, (wide, text) in enumerate(WIDE):
+        await harness.show(held=(danger(f"c{number}"),))
+        harness.pending.choose(f"c{number}")
+        await choose(harness, **wide)
+        assert harness.find(text).property("kind") == "danger"
+        await press(harness, text)
+        assert harness.gate.orders == []
+        await until(confirm.yes.isEnabled)
+        QTest.mouseClick(confirm.yes, Qt.MouseButton.LeftButton)
+        await until(lambda: harness.gate.orders)
+        (_, approved, _, result) = harness.gate.orders.pop()
+        assert approved == f"c{number}"
+        assert (result.client == "*", result.until == "always") == tuple(
+            bool(wide.get(name)) for name in ("clients", "long")
+        )
+        assert result.tool == ("*" if wide.get("reach") == "all" else "empty_folder")
+        assert result.width == ("tool" if wide.get("reach") == "all" else wide.get("reach", "call"))
+        assert bool(result.when) == (result.width != "tool")
 
 
 async def test_narrowest_rule_until_quit_needs_one_click(harness: WindowHarness) -> None:
@@ -308,29 +311,31 @@ async def test_permanent_deny_rule_is_possible_for_unreadable_commands(harness: 
     assert harness.gate.orders[0][3].until == "always" and harness.gate.orders[0][3].tool == "run"
 
 
-@pytest.mark.parametrize(
-    ("wide", "name"),
-    [
-        ({}, "Deny this empty_folder call, remember until I quit"),
-        ({"end": "disconnect"}, "Deny this empty_folder call, remember until I quit"),
-        ({"reach": "tool"}, "Deny empty_folder for Claude Desktop until I quit"),
-        ({"reach": "similar", "clients": 1}, "Deny empty_folder in this folder for any client until I quit"),
-        ({"reach": "all", "clients": 1, "long": 1}, "Always deny all tools of acme-files for any client"),
-    ],
+DENIED: tuple[tuple[dict[str, Any], str], ...] = (
+    ({}, "Deny this empty_folder call, remember until I quit"),
+    ({"end": "disconnect"}, "Deny this empty_folder call, remember until I quit"),
+    ({"reach": "tool"}, "Deny empty_folder for Claude Desktop until I quit"),
+    ({"reach": "similar", "clients": 1}, "Deny empty_folder in this folder for any client until I quit"),
+    ({"reach": "all", "clients": 1, "long": 1}, "Always deny all tools of acme-files for any client"),
 )
-async def test_deny_says_that_it_adds_a_rule(harness: WindowHarness, wide: dict[str, Any], name: str) -> None:
-    await harness.show(held=(danger(),))
-    deny = harness.find("Deny")
-    assert deny.text() == "Deny" and deny.toolTip() == "Ctrl+D"
-    await choose(harness, **wide)
-    assert harness.find("Deny once") is deny and deny.text() == "Deny once" and not deny.toolTip()
-    forbid = harness.find(f"Deny and remember: {name}")
-    assert forbid.text() == "Deny and remember" and name in forbid.toolTip() and "Ctrl+D" in forbid.toolTip()
-    assert name in harness.pending.call.decision.note_label.text() or not wide, "the sentence beside Remember says it"
-    for button in (deny, forbid):
-        assert button.width() >= button.sizeHint().width()
-    harness.find("Remember for: this decision").click()
-    assert harness.find("Deny") is deny and deny.text() == "Deny" and not forbid.isVisible()
+
+
+async def test_deny_says_that_it_adds_a_rule(harness: WindowHarness) -> None:
+    for number, (wide, name) in enumerate(DENIED):
+        await harness.show(held=(danger(f"c{number}"),))
+        harness.pending.choose(f"c{number}")
+        deny = harness.find("Deny")
+        assert deny.text() == "Deny" and deny.toolTip() == "Ctrl+D"
+        await choose(harness, **wide)
+        assert harness.find("Deny once") is deny and deny.text() == "Deny once" and not deny.toolTip()
+        forbid = harness.find(f"Deny and remember: {name}")
+        assert forbid.text() == "Deny and remember" and name in forbid.toolTip() and "Ctrl+D" in forbid.toolTip()
+        note = harness.pending.call.decision.note_label.text()
+        assert name in note or not wide, "the sentence beside Remember says it"
+        for button in (deny, forbid):
+            assert button.width() >= button.sizeHint().width()
+        harness.find("Remember for: this decision").click()
+        assert harness.find("Deny") is deny and deny.text() == "Deny" and not forbid.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -356,19 +361,18 @@ async def test_keys_deny_like_the_buttons_that_they_stand_for(
     assert harness.gate.orders[0][0] == "deny" and (harness.gate.orders[0][3] is not None) is remembered
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "title"),
-    [
+async def test_middle_width_names_its_criterion(harness: WindowHarness) -> None:
+    cases = (
         ("read", {"path": "/srv/notes/a.txt"}, "This folder: /srv/notes"),
         ("fetch", {"url": "https://example.com/a"}, "This host: example.com"),
         ("run", {"command": "git status"}, "This program: git status"),
         ("send", {"channel": "dev", "text": "Hello"}, "These values: channel dev"),
-    ],
-)
-async def test_middle_width_names_its_criterion(harness: WindowHarness, tool: str, arguments: Any, title: str) -> None:
-    await harness.show(held=(make_held("c1", tool, arguments),))
-    await choose(harness, reach="similar")
-    assert harness.find(title).isChecked()
+    )
+    for tool, arguments, title in cases:
+        await harness.show(held=(make_held(tool, tool, arguments),))
+        harness.pending.choose(tool)
+        await choose(harness, reach="similar")
+        assert harness.find(title).isChecked()
 
 
 async def test_next_call_starts_with_the_narrowest_width(harness: WindowHarness) -> None:

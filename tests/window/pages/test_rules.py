@@ -675,56 +675,52 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
         assert page(harness).model.index(0, 5).data() == '/path is inside "/srv/notes"; not if /head is 7'
 
 
-@pytest.mark.parametrize(
-    ("pointer", "matcher", "value", "text"),
-    [
-        ("path", "equals", "x", "pointer"), ("/x", "equals", "x", "no argument /x"),
-        ("/head", "glob", "*", "integer"),
-        ("/path", "regex", "(", "compile"), ("/path", "one-of", "x", "JSON"),
-        ("/head", "between", "2 1", "greater"),
-        ("/path", "host", "https://a", "host"), ("/path", "program", "", "Name a program"),
-    ],
-)  # fmt: skip
-async def test_invalid_condition_is_reported_in_its_row(
-    tmp_path: Path, office: Harness, pointer: str, matcher: str, value: str, text: str
-) -> None:
+async def test_invalid_condition_is_reported_in_its_row(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
         page(harness).show_form()
         form = page(harness).form
         form.know_tool({"schema": PATH, "hints": {}})
-        form.conditions.add.click()
-        (row,) = form.conditions.rows
-        row.pointer.setEditText(pointer)
-        row.matcher.setCurrentIndex(row.matcher.findData(matcher))
-        row.value.setText(value)
-        assert row.error_label.isVisible(), form.summary.text()
-        assert text in row.error_label.text(), row.error_label.text()
+        for pointer, matcher, value, text in (
+            ("path", "equals", "x", "pointer"), ("/x", "equals", "x", "no argument /x"),
+            ("/head", "glob", "*", "integer"),
+            ("/path", "regex", "(", "compile"), ("/path", "one-of", "x", "JSON"),
+            ("/head", "between", "2 1", "greater"),
+            ("/path", "host", "https://a", "host"), ("/path", "program", "", "Name a program"),
+        ):  # fmt: skip
+            form.conditions.add.click()
+            row = form.conditions.rows[-1]
+            row.pointer.setEditText(pointer)
+            row.matcher.setCurrentIndex(row.matcher.findData(matcher))
+            row.value.setText(value)
+            assert row.error_label.isVisible(), form.summary.text()
+            assert text in row.error_label.text(), row.error_label.text()
 
 
-@pytest.mark.parametrize(
-    "expected",
-    [
+async def test_edited_rule_keeps_unchanged_members(tmp_path: Path, office: Harness) -> None:
+    conditions = (
         condition("/a", "equals", "5"), condition("/a", "equals", 5), condition("/a", "equals", None),
         condition("/a", "equals", {"b": [1]}), condition("/a", "one-of", [1, "1"]), condition("/a", "glob", "**"),
         condition("/a", "between", [None, 7]), condition("/a", "length", [1, 2]), condition("/a", "absent", None),
         condition("/a", "inside", ["/srv/a", "/srv/b"], quantifier="each"), condition("/a", "host", "a.test"),
         condition("/a", "program", [["git", "status"]], quantifier="any"), condition("", "schema", {"type": "object"}),
         condition("/a", "starts-with", "[1"),
-    ],
-)  # fmt: skip
-async def test_edited_rule_keeps_unchanged_members(tmp_path: Path, office: Harness, expected: Any) -> None:
-    made = await office.order(
-        "rule.add", server="files", tool="read", verdict="deny", when=[expected], note="n", seconds=50,
-        examples=[{"arguments": {"a": 1}, "covered": False}],
     )  # fmt: skip
-    (before,) = office.gate.rules
+    for expected in conditions:
+        await office.order(
+            "rule.add", server="files", tool="read", verdict="deny", when=[expected], note="n", seconds=50,
+            examples=[{"arguments": {"a": 1}, "covered": False}],
+        )  # fmt: skip
+    before = list(office.gate.rules)
+    assert len(before) == len(conditions)
     async with at_rules(tmp_path, office) as harness:
-        page(harness).edit(made["id"])
-        form = page(harness).form
-        assert form.add.isEnabled(), form.conditions.rows[0].error_label.text()
-        form.add.click()
-        await until(lambda: page(harness).stack.currentWidget() is not form)
-        assert list(office.gate.rules) == [before]
+        for rule in before:
+            page(harness).edit(rule.id)
+            form = page(harness).form
+            await until(lambda: page(harness).stack.currentWidget() is form)  # noqa: B023 - awaited here
+            assert form.add.isEnabled(), form.conditions.rows[0].error_label.text()
+            form.add.click()
+            await until(lambda: page(harness).stack.currentWidget() is not form)  # noqa: B023
+        assert list(office.gate.rules) == before
 
 
 async def test_edited_rule_can_be_undone(tmp_path: Path, office: Harness) -> None:

@@ -19,27 +19,26 @@ from toolguard.window.widgets.lists.item_list import CardText
 NARROW, WIDE = 236, 360
 
 
-def continuing() -> PendingCall:
-    held = make_held()
+def continuing(id: str) -> PendingCall:
+    held = make_held(id)
     held.call.message["params"]["inputResponses"] = {"confirm": "yes"}
     return held
 
 
-@pytest.mark.parametrize(
-    "held",
-    [
-        make_held(warnings=("It changed.",)),
-        make_held(tool="wr\u0456te_file"),
-        make_held(arguments={"path": "a\u202eb"}),
-        make_held(arguments={"p\u0430th": "a"}),
-        continuing(),
-    ],
-)
-async def test_row_has_a_warning_if_the_details_have_one(harness: WindowHarness, held: PendingCall) -> None:
-    await harness.show(held=(held,))
-    assert harness.pending.call.warnings.sentences()
-    assert _sign(QueueItem(held, gone=False), theme.colours())[0] == "caution"
-    assert harness.pending.call.decision.run_button.property("kind") == "caution-line"
+async def test_row_has_a_warning_if_the_details_have_one(harness: WindowHarness) -> None:
+    calls = (
+        make_held("c1", warnings=("It changed.",)),
+        make_held("c2", tool="wr\u0456te_file"),
+        make_held("c3", arguments={"path": "a\u202eb"}),
+        make_held("c4", arguments={"p\u0430th": "a"}),
+        continuing("c5"),
+    )
+    await harness.show(held=calls)
+    for held in calls:
+        harness.pending.choose(held.call.id)
+        assert harness.pending.call.warnings.sentences()
+        assert _sign(QueueItem(held, gone=False), theme.colours())[0] == "caution"
+        assert harness.pending.call.decision.run_button.property("kind") == "caution-line"
 
 
 def texts(harness: WindowHarness, width: int = NARROW) -> list[CardText]:
@@ -57,28 +56,27 @@ async def test_effect_and_status_do_not_shorten_the_name_of_the_tool(harness: Wi
     assert all(each.missing <= 0 for each in shown if each.text in ("Destroys", "asked to retry"))
 
 
-@pytest.mark.parametrize(
-    ("annotations", "words", "tone"),
-    [
+@pytest.mark.parametrize("length", [4, 200])
+async def test_effect_has_one_place_and_one_colour_in_a_row(harness: WindowHarness, length: int) -> None:
+    cases: tuple[tuple[dict[str, bool], str, str], ...] = (
         ({"readOnlyHint": True}, "Reads", "quiet"),
         ({"destructiveHint": False}, "Changes", "caution"),
         ({}, "May destroy", "quiet"),
         ({"destructiveHint": True}, "Destroys", "danger"),
-    ],
-)
-@pytest.mark.parametrize("length", [4, 200])
-async def test_effect_has_one_place_and_one_colour_in_a_row(
-    harness: WindowHarness, annotations: dict[str, bool], words: str, tone: str, length: int
-) -> None:
-    held = make_held(arguments={"path": "x" * length}, warnings=("It changed.",), waiting=3)
-    await harness.show(held=(replace(held, tool=replace(held.tool, annotations=annotations)),))
-    *above, where, effect = texts(harness, WIDE)
-    assert effect.text == words and effect.colour == getattr(theme.colours(), tone)
-    assert effect.ground == ("" if tone == "quiet" else getattr(theme.colours(), f"{tone}_back"))
-    assert effect.missing <= 0 and effect.box.y() == where.box.y() > max(text.box.y() for text in above)
-    assert f". {words}. " in sentence(replace(held, tool=replace(held.tool, annotations=annotations)))
-    badge = harness.pending.call.badges.effect
-    assert badge.isVisible() and badge.text() == words and badge.property("ground") == tone
+    )
+    for hints, words, tone in cases:
+        held = make_held(words, arguments={"path": "x" * length}, warnings=("It changed.",), waiting=3)
+        held = replace(held, tool=replace(held.tool, annotations=hints))
+        await harness.show()
+        await harness.show(held=(held,))
+        harness.pending.choose(words)
+        *above, where, effect = texts(harness, WIDE)
+        assert effect.text == words and effect.colour == getattr(theme.colours(), tone)
+        assert effect.ground == ("" if tone == "quiet" else getattr(theme.colours(), f"{tone}_back"))
+        assert effect.missing <= 0 and effect.box.y() == where.box.y() > max(text.box.y() for text in above)
+        assert f". {words}. " in sentence(held)
+        badge = harness.pending.call.badges.effect
+        assert badge.isVisible() and badge.text() == words and badge.property("ground") == tone
 
 
 @pytest.mark.parametrize(("tool", "is_beside_name"), [("query", True), ("read_multiple_files", False)])
