@@ -76,7 +76,10 @@ def plan(router: Router, client: ClientRow, file: FoundFile, *names: str) -> Fil
 def test_every_client_is_routed_and_undone_to_the_byte(client: ClientRow, system: System, tmp_path: Path) -> None:
     on = machine(tmp_path / "home", system)
     settings, path = user_file(client, on)
-    for name, data in variants(client, settings):
+    layouts = list(variants(client, settings))
+    if system != next(one for one in SYSTEMS if has_user_file(client, one)):
+        del layouts[1:]  # the place of a file differs by system, not how it is read
+    for name, data in layouts:
         router = Router(tmp_path / name)
         put(path, data)
         file = found(client, on)

@@ -144,19 +144,19 @@ def knowing(value: str) -> Redactor:
 
 
 @pytest.mark.parametrize("value", [VALUE, MARKED], ids=["plain", "marks"])
-@pytest.mark.parametrize("ascii", [True, False], ids=["ASCII", "UTF-8"])
-@pytest.mark.parametrize("name", FOUND)
-def test_encoding_is_found_both_ways(name: str, value: str, ascii: bool) -> None:
+def test_encoding_is_found_both_ways(value: str) -> None:
     """Defect 7: of 59 encodings that were tried 39 passed unnoticed, 47 of a value with marks."""
-    text = "before " + FOUND[name](value) + " after"
-    line = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"t": text}}, ensure_ascii=ascii).encode()
-    [message] = knowing(value).decode(line)
-    [result] = json.loads(jsonrpc.encode(message))["result"].values()
-    assert "[secret KEY]" in result
-    assert result.startswith("before ") and result.endswith(" after")
-    find = SecretScanner()
+    redact, find = knowing(value), SecretScanner()
     find.learn("KEY", value)
-    assert find(line) == ("KEY",)
+    for name, encoded in FOUND.items():
+        text = "before " + encoded(value) + " after"
+        for ascii in (True, False):
+            line = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"t": text}}, ensure_ascii=ascii).encode()
+            [message] = redact.decode(line)
+            [result] = json.loads(jsonrpc.encode(message))["result"].values()
+            assert "[secret KEY]" in result, name
+            assert result.startswith("before ") and result.endswith(" after"), name
+            assert find(line) == ("KEY",), name
 
 
 @pytest.mark.parametrize("name", NOT_FOUND)

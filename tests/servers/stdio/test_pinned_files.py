@@ -21,7 +21,7 @@ from toolguard.store.config.config import ServerSpec
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs symbolic links and POSIX programs")
 SECRET = "hunter2-Qx7vLm9Zr4Tk"
-STARTS = 200
+STARTS = 40
 SERVER = """
 printf '{{"jsonrpc": "2.0", "method": "{name}", "params": {{"got": "%s"}}}}\\n' "$KEY"
 read _
@@ -99,7 +99,10 @@ async def attack(target: Path, digest: str, starts: int) -> list[str]:
 
 
 async def test_link_that_is_turned_all_the_time_gives_no_secret_away(scripts: tuple[Path, Path]) -> None:
-    """Defect 10: of the starts that went ahead, 44 % gave the secret to the other script."""
+    """Defect 10: of the starts that went ahead, 44 % gave the secret to the other script.
+
+    The chance that as many starts do not show it is one in 10,000,000,000.
+    """
     good, evil = scripts
     link = good.parents[1] / "server.sh"
     link.symlink_to(good)
