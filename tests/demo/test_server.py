@@ -14,8 +14,6 @@ from typing import Any
 
 import jsonschema
 import pytest
-from mcp import MCPError, StdioServerParameters
-from mcp.client import Client
 
 from toolguard.demo import server as demo
 
@@ -316,6 +314,9 @@ def test_every_received_line_is_recorded_also_when_the_server_runs_as_a_file(tmp
 
 @pytest.mark.parametrize(("mode", "version"), [("legacy", "2025-11-25"), ("auto", "2026-07-28"), ("2026-07-28",) * 2])
 async def test_the_official_client_lists_and_calls_every_kind_in_both_eras(mode: str, version: str) -> None:
+    from mcp import MCPError, StdioServerParameters  # here, because every worker collects this file
+    from mcp.client import Client
+
     steps: list[float] = []
 
     async def progress(done: float, total: float | None, message: str | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
@@ -130,15 +131,16 @@ def test_newer_search_replaces_the_older_one(viewer: JsonViewer, qtbot: QtBot) -
 
 
 @pytest.mark.parametrize(
-    "value",
+    "large",
     [
-        {"a": "héllo wörld\n" * 900_000},
-        {"a": "x" * 10_000_000},
-        [{"a": at, "b": f"text {at}"} for at in range(350_000)],
+        lambda: {"a": "héllo wörld\n" * 900_000},
+        lambda: {"a": "x" * 10_000_000},
+        lambda: [{"a": at, "b": f"text {at}"} for at in range(350_000)],
     ],
     ids=["lines", "one line", "list"],
 )
-def test_ten_megabytes_open_without_blocking(viewer: JsonViewer, qtbot: QtBot, value: object) -> None:
+def test_ten_megabytes_open_without_blocking(viewer: JsonViewer, qtbot: QtBot, large: Callable[[], object]) -> None:
+    value = large()
     stalls, before = [0.0], time.thread_time()
 
     def done() -> bool:
