@@ -11,7 +11,7 @@ from tests.clients.http.test_fuzz import Gated
 from tests.clients.raw_http import Wire, modern, request
 from toolguard.gate.model import CallCancelled, CallDecided, CallForwarded, CallWithdrawn
 
-ROUNDS = 1_000
+ROUNDS = 250
 
 
 @pytest.fixture
