@@ -30,15 +30,21 @@ def _factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
 
 
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Callable[[], Any]]:
-    """What speaks HTTP or runs a child is tested on each kind of loop; ``run_on_loops`` adds the threads."""
+    """What opens connections or runs a child is tested on each kind of loop; ``run_on_loops`` adds the threads."""
     found = _factories()
-    both = item.path.parent.name in ("http", "stdio") and item.path.stem not in ("test_param_headers", "test_sse")
+    connects = ("test_transport", "test_channel", "test_connections", "test_sdk")
+    both = item.path.parent.name == "stdio" or (item.path.parent.name == "http" and item.path.stem in connects)
     return found if both else {"asyncio": found["asyncio"]}
 
 
-@pytest.fixture(params=[f"{name}{place}" for name in _factories() for place in ("", " in a thread")])
+_LOOPS = [f"{name}{place}" for name in _factories() for place in ("", " in a thread")]
+on_every_loop = pytest.mark.parametrize("run_on_loops", _LOOPS, indirect=True)
+"""For what differs by loop and by thread: how a child is started, watched and reaped."""
+
+
+@pytest.fixture(params=[_LOOPS[0], _LOOPS[-1]])
 def run_on_loops(request: pytest.FixtureRequest) -> LoopRunner:
-    """Runs a coroutine function on each kind of loop, in the main thread and in another one."""
+    """Runs a coroutine function on each kind of loop, and in each kind of thread."""
     name, _, thread = request.param.partition(" ")
 
     def run(act: Callable[[], Awaitable[None]]) -> None:

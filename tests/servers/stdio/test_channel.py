@@ -10,20 +10,18 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psutil
 import pytest
 
+from tests.servers.conftest import LoopRunner, Opened, on_every_loop
 from toolguard.gate import jsonrpc
 from toolguard.servers import ServerChannel, UnreachableError
 from toolguard.servers.stdio import channel as stdio_channel
 from toolguard.servers.stdio.environment import login_shell
 from toolguard.servers.stdio.process_tree import ProcessTree
 from toolguard.tables.servers import describe_program
-
-if TYPE_CHECKING:
-    from tests.servers.conftest import LoopRunner, Opened
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the odd server speaks of signals and sessions")
 
@@ -201,6 +199,7 @@ def test_a_flood_of_stderr_neither_stops_nor_fills(run_on_loops: LoopRunner, ope
 # --- the end -------------------------------------------------------------------------------------------------------
 
 
+@on_every_loop
 def test_exit_is_reported_with_status_and_last_lines(run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("echo"))
@@ -216,6 +215,7 @@ def test_exit_is_reported_with_status_and_last_lines(run_on_loops: LoopRunner, o
     run_on_loops(act)
 
 
+@on_every_loop
 def test_kill_is_reported_with_its_signal(run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("echo"))
@@ -258,6 +258,7 @@ def test_a_server_that_ignores_everything_is_killed(run_on_loops: LoopRunner, op
 
 
 @pytest.mark.parametrize("how", [(), ("setsid",), ("orphan",), ("orphan", "setsid")])
+@on_every_loop
 def test_no_process_of_the_tree_stays(how: tuple[str, ...], run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("grandchild", *how))
@@ -437,6 +438,7 @@ def test_a_launch_is_described_exactly_in_one_line(opened: Opened) -> None:
 # --- no descriptors left -------------------------------------------------------------------------------------------
 
 
+@on_every_loop
 def test_start_without_descriptors_fails_without_a_process(run_on_loops: LoopRunner, opened: Opened) -> None:
     """Defect 12: EMFILE while a server starts broke the start (AttributeError) and its clean-up as well."""
     outcomes: set[str] = set()
