@@ -38,6 +38,7 @@ from toolguard.tables import credentials, rules, servers, settings
 PROGRAM = Path(toolguard.__file__).parent
 FOLDER = PROGRAM / "gate" / "texts"
 LOOKS_LIKE_A_CODE = re.compile(rf"(?:{'|'.join(TABLES)})\.[a-z0-9_]+")
+HAS_TEXTS = re.compile(rf"""\bcoded\b|["']{LOOKS_LIKE_A_CODE.pattern}["']""")
 UNKNOWN = "nobody can tell which text this is"
 BY_VALUE = {"services/methods.py"}
 """Modules that take a code from elsewhere: it is checked there."""
@@ -121,8 +122,10 @@ def faults(tree: ast.AST) -> list[str]:
 
 
 def modules() -> list[Path]:
+    """The modules that ask for texts, without the tables."""
     tables = {FOLDER / f"{name}.py" for name in TABLES}
-    return [path for path in sorted(PROGRAM.rglob("*.py")) if path not in tables]
+    others = (path for path in sorted(PROGRAM.rglob("*.py")) if path not in tables)
+    return [path for path in others if HAS_TEXTS.search(path.read_text("utf-8"))]
 
 
 def test_every_call_site_names_a_code_and_its_arguments() -> None:
