@@ -24,7 +24,7 @@ SERIAL = slice(8, 12)
 
 def eventually(look: Callable[[], Any], what: object, seconds: float = WAIT) -> Any:
     """As `waiting.eventually`, with longer pauses: the program answers each query of a look."""
-    return waiting.eventually(look, what, seconds, shortest_pause=0.05)
+    return waiting.eventually(look, what, seconds, shortest_pause=0.1)
 
 
 class Seen(NamedTuple):
