@@ -75,7 +75,7 @@ class RealClient:
 class ClientRun:
     """A run of a client in a process of its own, with a minimal environment.
 
-    It includes the compile cache of Node.js, because each client starts four times.
+    It includes the compile cache of Node.js, because each client starts several times.
     """
 
     def __init__(self, client: RealClient, arguments: Sequence[str], home: Path, url: str) -> None:
