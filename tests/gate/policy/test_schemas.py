@@ -199,13 +199,14 @@ MANY = {
 
 @pytest.mark.parametrize("case", MANY)
 def test_hostile_schemas_of_many_tools_need_bounded_memory(case):
+    """They take at most 310 MB; if all were kept, 530 MB and more."""
     code = (
         "import resource, sys\n"
         "from tests.gate.policy.test_schemas import MANY\n"
         "from toolguard.gate.policy.tools import ToolCatalog\n"
-        "resource.setrlimit(resource.RLIMIT_AS, (1_000 << 20, 1_000 << 20))\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (420 << 20, 420 << 20))\n"
         "catalog = ToolCatalog()\n"
-        "for number in range(30):\n"
+        "for number in range(15):\n"
         "    tool = {'name': 'a', 'inputSchema': MANY[sys.argv[1]](number)}\n"
         "    catalog.add_page('s', '1', {'tools': [tool]}, first=True)\n"
         "    result = catalog.warnings('s', 'a', {'a': 1})\n"

@@ -115,7 +115,7 @@ def shipped(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-@pytest.mark.parametrize("read", [shown, verified, indexed, exported, shipped])
+@pytest.mark.parametrize("read", [shown, verified, exported, shipped])
 def test_no_record_breaks_a_reader(tmp_path: Path, name: str, read: Callable[[Path], None]) -> None:
     path = written(tmp_path / "log", TEXTS[name])
     with suppress(OSError, TamperedError):
@@ -154,7 +154,7 @@ FILES: dict[str, Callable[[Path], Any]] = {
 @pytest.mark.skipif(os.name != "posix", reason="files with holes, pipes and links as POSIX has them")
 @pytest.mark.parametrize("suffix", ["", ".zst"])
 @pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("read", [shown, verified, indexed, exported])
+@pytest.mark.parametrize("read", [shown, verified, exported])
 def test_no_file_in_the_place_of_a_segment_holds_a_reader_up(
     tmp_path: Path, name: str, suffix: str, read: Callable[[Path], None]
 ) -> None:
