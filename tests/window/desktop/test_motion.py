@@ -80,7 +80,7 @@ async def test_arriving_call_changes_neither_focus_nor_layout_nor_selection(
         return QApplication.focusWidget(), index.row(), reason.text(), spots, rows, run.isEnabled(), page
 
     before = facts()
-    for n in range(5, 40):
+    for n in range(5, 20):
         await harness.show(held=(*harness.gate.now.held, make_held(f"c{n}")))
     assert facts() == before
     QTest.keyClicks(reason, "ow")

@@ -25,35 +25,27 @@ def scrolls(widget: QWidget) -> bool:
     return above is not None
 
 
-@pytest.mark.parametrize(
-    ("page", "form", "primary"),
-    [
+async def test_primary_action_of_a_form_never_scrolls(tmp_path: Path, office: Harness) -> None:
+    forms = (
         ("clients", "editor", "add"), ("clients", "token", "token.button"), ("clients", "review", "run"),
         ("servers", "editor", "save_button"), ("servers", "paste", "add"), ("servers", "bundle", "add"),
         ("credentials", "editor", "save"),
-    ],
-)  # fmt: skip
-async def test_primary_action_of_a_form_never_scrolls(
-    page: str, form: str, primary: str, tmp_path: Path, office: Harness
-) -> None:
+    )  # fmt: skip
     async with opened(tmp_path, office.run) as harness:
-        found = getattr(harness.window.stack.page(page), form)
-        button, cancel = attrgetter(primary)(found), getattr(found, "cancel", None)
-        assert button.property("kind") == "run" and not scrolls(button)
-        assert cancel is None or not scrolls(cancel)
+        for page, form, primary in forms:
+            found = getattr(harness.window.stack.page(page), form)
+            button, cancel = attrgetter(primary)(found), getattr(found, "cancel", None)
+            assert button.property("kind") == "run" and not scrolls(button), (page, form)
+            assert cancel is None or not scrolls(cancel), (page, form)
 
 
-@pytest.mark.parametrize(
-    ("page", "required"),
-    [("clients", {"Name", "Access"}), ("servers", {"Name"}), ("credentials", {"Name", "Value"})],
-)
-async def test_forms_mark_required_fields_alike(
-    page: str, required: set[str], tmp_path: Path, office: Harness
-) -> None:  # fmt: skip
+async def test_forms_mark_required_fields_alike(tmp_path: Path, office: Harness) -> None:
+    fields = {"clients": {"Name", "Access"}, "servers": {"Name"}, "credentials": {"Name", "Value"}}
     async with opened(tmp_path, office.run) as harness:
-        texts = [one.text() for one in harness.window.stack.page(page).editor.findChildren(QLabel)]
-        assert {texts[at - 1] for at, text in enumerate(texts) if text == "required"} == required
-        assert not [text for text in texts if "optional" in text]
+        for page, required in fields.items():
+            texts = [one.text() for one in harness.window.stack.page(page).editor.findChildren(QLabel)]
+            assert {texts[at - 1] for at, text in enumerate(texts) if text == "required"} == required
+            assert not [text for text in texts if "optional" in text]
 
 
 def test_buttons_of_a_form_are_beside_its_title(qtbot: Any) -> None:

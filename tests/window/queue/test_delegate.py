@@ -98,16 +98,18 @@ async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHa
     assert any(each.text == "May destroy" and each.missing <= 0 for each in shown)
 
 
-@pytest.mark.parametrize("kind", ["settings", "server", "sign-in"])
-async def test_row_of_a_change_says_whether_it_reduces_protection(harness: WindowHarness, kind: str) -> None:
-    change = Proposal(id="p", kind=kind, title="A change.", detail="x", asked_by="config.json", since=1.0)
-    await harness.show(proposals=(change,))
-    harness.pending.choose("p")
-    await until(lambda: harness.pending.proposal.accept_button.property("kind"))
-    shown = [text for text in texts(harness) if text.text == "Less protection"]
-    less = harness.pending.proposal.accept_button.property("kind") == "danger-line"
-    assert len(shown) == less == (kind != "sign-in")
-    assert ("Less protection" in sentence(change)) == less
+async def test_row_of_a_change_says_whether_it_reduces_protection(harness: WindowHarness) -> None:
     colours = theme.colours()
-    assert _sign(QueueItem(change, gone=False), colours) == ("proposal", colours.danger if less else colours.accent)
-    assert all(text.missing <= 0 for text in shown)
+    accept_button = harness.pending.proposal.accept_button
+    for kind, less in (("settings", True), ("sign-in", False), ("server", True)):
+        change = Proposal(id=kind, kind=kind, title="A change.", detail="x", asked_by="config.json", since=1.0)
+        await harness.show()
+        await harness.show(proposals=(change,))
+        harness.pending.choose(kind)
+        await until(lambda: accept_button.property("kind"))
+        assert (accept_button.property("kind") == "danger-line") == less, kind
+        shown = [text for text in texts(harness) if text.text == "Less protection"]
+        assert len(shown) == less
+        assert ("Less protection" in sentence(change)) == less
+        assert _sign(QueueItem(change, gone=False), colours) == ("proposal", colours.danger if less else colours.accent)
+        assert all(text.missing <= 0 for text in shown)
