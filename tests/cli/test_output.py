@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import Shell, recorded
+from tests.support.fork_server import TOOLGUARD, fork_server
 from toolguard.cli import printing
 from toolguard.cli.printing import has_color, paint, show_table, size, span
 from toolguard.cli.progress import DELAY, Progress
@@ -29,7 +30,7 @@ def shell(tmp_path: Path) -> Shell:
 def on_terminal(shell: Shell, *words: str, **env: str) -> str:
     """What a command writes to a terminal of 80 columns."""
     done = subprocess.run(
-        [sys.executable, "-c", SPAWN, sys.executable, "-m", "toolguard", *words],
+        [sys.executable, "-c", SPAWN, *fork_server(*TOOLGUARD).command("-m", "toolguard", *words)],
         env={**shell.env, "TERM": "xterm", "COLUMNS": "80", **env}, stdin=subprocess.DEVNULL, capture_output=True,
         timeout=240, check=False,
     )  # fmt: skip
