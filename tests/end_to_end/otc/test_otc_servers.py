@@ -96,10 +96,12 @@ def test_call_with_an_unbound_secret_is_refused_with_advice(place, otc):
     place.sandbox.allow()
     place.serve()
     client = place.client()
-    client.call(1, "Send", {"to": "1", "message": "x"})
-    told = client.answer(1)["result"]
-    assert told["isError"] is True
-    assert "toolguard secret bind twilio --server peer" in told["content"][0]["text"]
+    for number, advice in enumerate(("secret set twilio", "secret bind twilio --server peer"), 1):
+        client.call(number, "Send", {"to": "1", "message": "x"})
+        told = client.answer(number)["result"]
+        assert told["isError"] is True
+        assert f"toolguard {advice}" in told["content"][0]["text"]
+        assert place.sandbox.toolguard("secret", "set", "twilio", input=SECRET).returncode == 0
     assert otc.received() == []
     assert "bind" in place.sandbox.recorded(CallWithdrawn).reason
 

@@ -92,6 +92,38 @@ async def test_histogram_begins_with_the_first_match(audit_harness: AuditHarness
     await audit_harness.quiet()
 
 
+async def test_denial_is_marked_although_another_look_at_the_log_ends_later(
+    audit_harness: AuditHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, audit = audit_harness.sample_log, audit_harness.audit
+    await log.call("asked", end="held")
+    await audit_harness.fresh()
+    await audit_harness.filled(1)
+    await until(lambda: audit.histogram._complete)
+    await audit_harness.quiet()
+    read, looked, both = audit_harness.reading.verdicts, [], asyncio.Event()
+
+    async def verdicts(seen: Any) -> Any:
+        found = await read(seen)
+        looked.append(found)
+        await both.wait()
+        return found
+
+    monkeypatch.setattr(audit_harness.reading, "verdicts", verdicts)
+    marks = [asyncio.ensure_future(audit._mark(audit._loads))]
+    await until(lambda: len(looked) == 1)
+    who = {"call": "call00001", "session": "s", "client": "Claude", "server": "files", "tool": "asked"}
+    log.log.write(model.CallDecided(**who, verdict="deny", by="person", reason="no", waited=2.0))
+    await log.log.committed()
+    await log.indexed(audit_harness.reading)
+    marks.append(asyncio.ensure_future(audit._mark(audit._loads)))
+    await until(lambda: len(looked) == 2)
+    both.set()
+    await asyncio.gather(*marks)
+    assert sum(audit.histogram._denied) == 1
+    await audit_harness.quiet()
+
+
 async def test_histogram_shows_denied_calls_of_each_bar_and_later_denials(audit_harness: AuditHarness) -> None:
     log, bars = audit_harness.sample_log, audit_harness.audit.histogram
     await log.call("asked", end="held")
@@ -111,6 +143,7 @@ async def test_histogram_shows_denied_calls_of_each_bar_and_later_denials(audit_
     assert [picture.pixelColor(x, low).name() for x in at] == [blue, red, blue, red]
     who = {"call": "call00001", "session": "s", "client": "Claude", "server": "files", "tool": "asked"}
     log.log.write(model.CallDecided(**who, verdict="deny", by="person", reason="no", waited=2.0))
+    await log.log.committed()
     await audit_harness.fresh()
     await until(lambda: sum(bars._denied) == 3)
     assert bars._denied[bars._counts.index(1)] == 1, "the bar of its arrival"

@@ -258,12 +258,14 @@ class AuditPage(theme.ThemedWidget, Page):
             await self._timeline.fit(self._reading, self.rows.ids)
 
     async def _mark(self, load: int, *, complete: bool = True) -> None:
-        """Mark the denied calls in the histogram."""
-        unmarked = self._timeline.unmarked
-        seen = unmarked[:]  # more may be added meanwhile
-        verdicts = await self._reading.verdicts(seen)
-        if load == self._loads and unmarked is self._timeline.unmarked:
-            self._timeline.mark(seen, verdicts, complete=complete)
+        """Mark the denied calls in the histogram. If others were marked meanwhile, look again: what was read is old."""
+        while load == self._loads:
+            unmarked = self._timeline.unmarked
+            seen = unmarked[:]  # more may be added meanwhile
+            verdicts = await self._reading.verdicts(seen)
+            if load == self._loads and unmarked is self._timeline.unmarked:
+                self._timeline.mark(seen, verdicts, complete=complete)
+                return
 
     async def _know(self) -> None:
         with suppress(RefusedError):  # then rules have only their ids
