@@ -92,6 +92,28 @@ async def test_histogram_begins_with_the_first_match(audit_harness: AuditHarness
     await audit_harness.quiet()
 
 
+async def test_rows_that_cannot_be_read_are_read_again(
+    audit_harness: AuditHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For example while the index is removed and built again. It was taken for a failure of the window."""
+    audit, read = audit_harness.audit, audit_harness.reading.rows
+    await audit_harness.sample_log.call("asked")
+    problems = [OSError("the index is gone")]
+
+    async def rows(ids: list[int]) -> Any:
+        if problems:
+            raise problems.pop()
+        return await read(ids)
+
+    monkeypatch.setattr(audit_harness.reading, "rows", rows)
+    await audit_harness.fresh()
+    await until(lambda: audit.error_label.isVisible() and audit.error_label.text() == "the index is gone")
+    audit._retry.start(0)
+    await audit_harness.filled(1)
+    await until(lambda: not audit.error_label.isVisible() and audit_harness.cells()[0][1])
+    await audit_harness.quiet()
+
+
 async def test_denial_is_marked_although_another_look_at_the_log_ends_later(
     audit_harness: AuditHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:

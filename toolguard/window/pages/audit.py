@@ -78,7 +78,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.filters.changed.connect(self.reload)
         self.saved = SavedFilters(context.settings, self.filters.state, self.notice)
         self.saved.chosen.connect(self.filters.show_state)
-        self.rows = CallModel(self._fetch, context.core_link.spawn, self)
+        self.rows = CallModel(self._fetch, lambda reading: self._spawn(lambda: reading), self)
         self.rows.dataChanged.connect(lambda *_: self._again())
         self.table = CallTable(self.rows)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._select())
