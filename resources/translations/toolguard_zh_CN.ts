@@ -11687,7 +11687,7 @@
 <context>
     <name>GrantPanel</name>
     <message>
-        <source>A grant is an allow rule that ends by itself, at a time or for example when you quit. Revoke it to be asked again at once.</source>
+        <source>A grant is an allow rule that ends by itself, for example at a set time or when you quit. Revoke it to be asked again at once.</source>
         <translation>临时授权是会自行到期的允许规则，例如到某个时间或您退出时。收回后会立即再次询问您。</translation>
     </message>
     <message>

@@ -658,7 +658,7 @@ _CHANGED_PARTS: Mapping[pins.Part, str] = {
     "page": coded("gate.allowed_tool_before_page"),
 }
 CHANGE_WARNINGS = frozenset(_CHANGED_PARTS.values())
-"""The warnings that a tool is no longer what the person allowed."""
+"""Warnings about a tool that has changed since the person allowed it."""
 _DEFINITION_UNKNOWN = coded("gate.allowed_tool_before_server")
 _UNIDENTIFIED = coded("gate.allow_rule_client_not")
 _NO_ALLOW = coded("gate.organization_forbids_allow_rules")

@@ -31,7 +31,7 @@ MAX_PATTERN_SIZE = 32 << 20
 MAX_PATTERN_WORK = 250_000_000_000
 """Maximum work of patterns for one set of arguments: bytes of compiled patterns × characters. It takes ten seconds."""
 MAX_COMPILED_SIZE = 256 << 20
-"""Maximum bytes of all schemas that stay compiled; above, those that were not used for longest are compiled anew."""
+"""Maximum bytes of all compiled schemas that are kept. Beyond it, the least recently used ones are dropped."""
 MAX_MISMATCHES = 8
 """Maximum reported mismatches; the rest is counted."""
 MAX_MESSAGE = 300

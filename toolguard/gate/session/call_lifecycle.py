@@ -546,8 +546,9 @@ class CallLifecycle:
     # --- approvals that come when nobody waits ----------------------------------------------------------------
 
     async def _defer_decision(self, inflight: InflightCall, decision: Decision) -> None:
-        """Store a decision that came after the client was told to retry, once it is on the disk; raises
-        `LogWriteError`.
+        """Store a decision that came after the client was told to retry, once its record is on the disk.
+
+        Raises `LogWriteError`.
         """
         call = inflight.call
         expires = self._gate.clock() + LIFETIME

@@ -145,7 +145,7 @@ class Redactor:
         self._search = None
 
     def forget(self, name: str, value: str) -> None:
-        """Stop redacting ``value`` for ``name``: it is no longer valid, and each value costs time."""
+        """Stop redacting ``value`` for ``name``, because it is no longer valid. Each known value costs time."""
         names = self._names.get(value, [])
         if name in names:
             names.remove(name)

@@ -33,7 +33,7 @@ _COUNTS: dict[CoverageState, Callable[[int], str]] = {
 
 
 class CoverageLegend(theme.ThemedWidget, QWidget):
-    """The meaning of each icon, and how many entries, files or kinds it stands for."""
+    """Shows what each icon means, and how many entries, files or kinds it stands for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

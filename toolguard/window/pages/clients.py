@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 from PySide6.QtCore import Qt, QTimer
@@ -22,6 +23,7 @@ from toolguard.services.interface import (
     RoutePlan,
     RouteSelection,
 )
+from toolguard.services.runtime.requests import Request
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.window import core_translation, theme
@@ -52,6 +54,8 @@ _INDEX_CHECK_INTERVAL_MS = 1000
 _FILES_CHECK_INTERVAL_MS = 5000
 """Milliseconds between two reads of the clients' files, while the page is shown."""
 _SETTINGS_KEY = "clients/view"
+
+_T = TypeVar("_T")
 
 
 class ClientsPage(Page):
@@ -565,35 +569,35 @@ class ClientsPage(Page):
         self.token.forget()
         self._leave_form()
 
-    async def _shut_out(self, client: str) -> None:
+    async def _run(self, request: Request[_T]) -> _T | None:
+        """Run an order about the shown client; None if it is refused, for the reason that is shown beside it."""
         try:
-            await self.context.core_link.run(lambda core: core.clients.remove(client))
+            done = await self.context.core_link.run(request)
         except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))
-            return
+            return None
         self.detail.refuse("")
+        return done
+
+    async def _shut_out(self, client: str) -> None:
+        if await self._run(lambda core: core.clients.remove(client)) is None:
+            return
         self.notice.show_message(
             self.tr("Access for {0} revoked. Its token no longer works.").format(untrusted_text.visible(client))
         )
         self._refresh.request()
 
     async def _remove(self, client: str) -> None:
-        try:
-            await self.context.core_link.run(lambda core: core.clients.forget(client))
-        except (RefusedError, OSError) as why:
-            self.detail.refuse(core_translation.local(str(why)))
+        if await self._run(lambda core: core.clients.forget(client)) is None:
             return
         self._seen.pop(client, None)
         self._fill()
         self.notice.show_message(self.tr("Removed {0} from the list.").format(untrusted_text.visible(client)))
 
     async def _end(self, client: str) -> None:
-        try:
-            done = await self.context.core_link.run(lambda core: core.clients.end(client))
-        except (RefusedError, OSError) as why:
-            self.detail.refuse(core_translation.local(str(why)))
+        done = await self._run(lambda core: core.clients.end(client))
+        if done is None:
             return
-        self.detail.refuse("")
         text = self.tr("Disconnected {0} (%n sessions).", "", done["ended"])
         self.notice.show_message(text.format(untrusted_text.visible(client)))
 

@@ -138,7 +138,7 @@ class GrantPanel(QStackedWidget):
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE * 2)
         about = self.tr(
-            "A grant is an allow rule that ends by itself, at a time or for example when you quit. Revoke it to be "
+            "A grant is an allow rule that ends by itself, for example at a set time or when you quit. Revoke it to be "
             "asked again at once."
         )
         area.column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
