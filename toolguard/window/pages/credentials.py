@@ -157,6 +157,7 @@ class CredentialsPage(Page):
             self._refresh.request()
 
     async def _read(self) -> None:
+        needed, self._needed = self._needed, ""  # before reading: one that is opened meanwhile is read again
         found = await self.context.core_link.run(lambda core: core.secrets.all())
         servers = await self.context.core_link.run(lambda core: core.servers.all())
         self._servers = [server["name"] for server in servers]
@@ -168,15 +169,14 @@ class CredentialsPage(Page):
         self._entries = {credential["name"]: credential for credential in found}
         self.strip.show_state(now)
         self._fill()
-        self._offer_needed()
+        self._open_form_for(needed)
         if fresh and not self._asking:
             self.context.core_link.spawn(
                 self._check(ask=False)
             )  # not awaited: the state of the keyring changes meanwhile
 
-    def _offer_needed(self) -> None:
+    def _open_form_for(self, name: str) -> None:
         """Open the form with the name of the credential that another page opened, if there is none of that name."""
-        name, self._needed = self._needed, ""
         if name and name not in self._entries:
             self._wanted_key = ""
             self._edit("new")
