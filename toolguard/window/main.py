@@ -648,17 +648,12 @@ class MainWindow(QMainWindow):
         if self.snapshot.proposals:
             means = core_translation.join_sentences(means, self.tr("Pending changes don't take effect."))
         box = QuestionBox(self.tr("Quit ToolGuard?"), asked, means, self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        keep = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
         count = len(self.snapshot.held) + state.running(self.snapshot)
         ends = self.tr("Quit and end 1 call") if count == 1 else self.tr("Quit and end %n calls", "", count)
-        leave = box.addButton(ends, QMessageBox.ButtonRole.DestructiveRole)
+        box.offer(self.tr("Cancel"), ends, self._leave)
         if self.tray is not None and self.tray.here:
             hide = box.addButton(self.tr("Hide to tray"), QMessageBox.ButtonRole.AcceptRole)
             hide.clicked.connect(self._hide)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        leave.clicked.connect(self._leave)
         box.finished.connect(self._answered)
         self._question = box
         box.open()

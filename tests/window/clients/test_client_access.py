@@ -135,6 +135,7 @@ async def test_missing_input_is_reported_and_typed_text_stays(harness: ClientsHa
     await until(lambda: "There is a client agent already" in harness.page.editor.error_label.text())
     assert harness.find("Client name").text() == "agent"
     QTest.keyClick(harness.find("Client name"), Qt.Key.Key_Escape)
+    harness.press("Discard")
     assert not harness.is_shown("Client name")
     await harness.idle()
 

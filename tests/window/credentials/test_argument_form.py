@@ -124,6 +124,7 @@ async def test_unremovable_argument_is_refused_with_the_reason(harness: Credenti
     await until(lambda: "in a header" in form(harness).error_label.text())
     assert not harness.office.config.secrets["t"].servers
     QTest.keyClick(form(harness).template, Qt.Key.Key_Escape)
+    harness.press("Discard")
     assert not form(harness).isVisible() and harness.is_shown("Bind argument…")
     await harness.idle()
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.form_layout import lay_out_form
+from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedCheckBox
 from toolguard.window.widgets.text_label import enable_unless, label
@@ -46,6 +46,7 @@ class ClientEditor(QWidget):
         self.every.toggled.connect(lambda _: self._check())
         self.add.clicked.connect(self._submit)
         self.cancel.clicked.connect(self.closed)
+        self.unsaved = UnsavedInput(self, self.cancel, self._input)
 
     def _lay_out(self) -> None:
         title = label(self.tr("Add HTTP client"), factor=theme.LARGE, strong=True, wrap=True)
@@ -91,6 +92,7 @@ class ClientEditor(QWidget):
         self.every.setChecked(not servers)
         self._own.setVisible(bool(servers))
         self.refuse("")
+        self.unsaved.begin()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def problem(self) -> str:
@@ -106,6 +108,13 @@ class ClientEditor(QWidget):
 
     def _is_complete(self) -> bool:
         return bool(self._named()) and (self.every.isChecked() or bool(self._chosen()))
+
+    def holds(self) -> bool:
+        """Return whether there is unsaved input, and say so."""
+        return self.unsaved.holds(self.refuse, self.add if self.add.isEnabled() else self.cancel)
+
+    def _input(self) -> object:
+        return self._named(), self.every.isChecked(), self._chosen()
 
     def _named(self) -> str:
         return self.name.text().strip()
@@ -131,9 +140,3 @@ class ClientEditor(QWidget):
         elif self.add.isEnabled():
             self.add.setEnabled(False)
             self.submitted.emit(self._named(), None if self.every.isChecked() else self._chosen())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)

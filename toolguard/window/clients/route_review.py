@@ -14,6 +14,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.forms.form_layout import lay_out_form
+from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
 
@@ -51,6 +52,7 @@ class RouteReview(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel and change nothing"))
         self.cancel.clicked.connect(self.closed)
+        press_on_escape(self, self.cancel)
         self.one_gate = QCheckBox(self.tr("Turn off the clients' own approval prompts"))
         self.one_gate.clicked.connect(self._regate)
         self.one_gate_text = label(tone="caution", wrap=True)

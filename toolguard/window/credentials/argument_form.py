@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -22,6 +21,7 @@ from toolguard.gate.policy.argument_injection import POINTER, InjectionError, wi
 from toolguard.window import theme
 from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.forms.form_layout import title_row
+from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import enable_unless, label, name_choice
 
@@ -101,6 +101,7 @@ class ArgumentForm(QFrame):
             field.currentTextChanged.connect(self._check)
         self.save.clicked.connect(self._submit)
         self.cancel.clicked.connect(self.leave)
+        self.unsaved = UnsavedInput(self, self.cancel, self._input)
         self.template.returnPressed.connect(self._submit)
         self.hide()
 
@@ -165,7 +166,11 @@ class ArgumentForm(QFrame):
             self.server.addItem(untrusted_text.visible(server), server)
         self.server.setCurrentIndex(max(0, self.server.findData(chosen)))
         self.show()
+        self.unsaved.begin()
         self.server.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _input(self) -> object:
+        return self.server.currentData(), self.tool.currentText(), self.argument.currentText(), self.template.text()
 
     def keep_to(self, reference: str) -> None:
         """Close the form, unless it is open for the credential that ``reference`` refers to."""
@@ -207,13 +212,8 @@ class ArgumentForm(QFrame):
 
     def leave(self) -> None:
         """Close the form."""
+        self.unsaved.end()
         if not self.isHidden():
             had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
             self.hide()
             self.closed.emit(had_focus)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        else:
-            super().keyPressEvent(event)

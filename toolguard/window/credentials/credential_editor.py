@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -27,6 +26,7 @@ from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.forms.table_text import table_text
+from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
@@ -76,6 +76,7 @@ class CredentialEditor(QWidget):
         self.save = QPushButton(autoDefault=False)
         self.save.setProperty("kind", "run")
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.unsaved = UnsavedInput(self, self.cancel, self._input)
         self._lay_out()
         self.name.textChanged.connect(self._check)
         self.value.changed.connect(self._check)
@@ -159,13 +160,12 @@ class CredentialEditor(QWidget):
         self.busy(False)
         self.error_label.setText("")
         self.error_label.hide()
+        self.unsaved.begin()
         shown[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    @property
-    def is_written(self) -> bool:
-        """Return whether something was entered for a new credential."""
-        lines = (self.name, self.note, self.value.line, self.key)
-        return self.purpose == "new" and any(line.text() for line in lines)
+    def _input(self) -> object:
+        lines = [line.text() for line in (self.name, self.note, self.value.line, self.key)]
+        return lines, self.kind.currentData(), self.server.currentData(), self.memory.isChecked()
 
     def _lead(self, purpose: Purpose) -> str:
         if purpose == "describe":
@@ -262,11 +262,6 @@ class CredentialEditor(QWidget):
         self.submitted.emit(draft)
 
     def _leave(self) -> None:
+        self.unsaved.end()
         self.value.clear()
         self.closed.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._leave()
-        else:
-            super().keyPressEvent(event)

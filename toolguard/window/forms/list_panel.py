@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBox
 
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH, AddButton
 from toolguard.window.widgets.text_label import label
@@ -38,6 +39,7 @@ class ListPanel(QWidget):
         self.done = QPushButton(self.tr("Back"), autoDefault=False)
         self.done.setAccessibleName(done)
         self.done.clicked.connect(self.closed)
+        press_on_escape(self, self.done)
         self.search = QLineEdit(placeholderText=self.tr("Search"))
         self.search.setAccessibleName(self.tr("Search: {0}").format(title))
         self.search.setClearButtonEnabled(True)

@@ -503,12 +503,7 @@ class ActivePage(Page):
             "undone."
         )
         box = QuestionBox(self.tr("Stop?"), title, means, self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        keep = box.addButton(self.tr("Keep running"), QMessageBox.ButtonRole.RejectRole)
-        stop = box.addButton(does, QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        stop.clicked.connect(then)
+        box.offer(self.tr("Keep running"), does, then)
         box.finished.connect(self._answered)
         self._question, self._asked_about = box, about
         box.open()

@@ -243,6 +243,8 @@ class ClientsPage(Page):
         """Show the client with that name."""
         if not about:
             return
+        if self._holds():
+            return
         if self.right.currentWidget() is self.editor:
             self._leave_form()
         self._wanted_view = "list"
@@ -353,7 +355,10 @@ class ClientsPage(Page):
             self._show_side()
 
     def turn(self, view: str) -> None:
-        """Show the map or the list, now and at the next start."""
+        """Show the map or the list, now and at the next start, unless there is unsaved input."""
+        if self._holds():
+            self.view_buttons[self._wanted_view].setChecked(True)
+            return
         self._wanted_view = view
         self.context.settings.setValue(_SETTINGS_KEY, view)
         if self.right.currentWidget() is self.editor:
@@ -364,7 +369,7 @@ class ClientsPage(Page):
 
     def show_folders(self) -> None:
         """Show the project folders that are included."""
-        if self.right.currentWidget() is not self.token:
+        if self.right.currentWidget() is not self.token and not self._holds():
             self._show_form(self.folders)
             self.folders.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -436,7 +441,9 @@ class ClientsPage(Page):
         self._refresh.request()
 
     async def _review(self, selection: RouteSelection) -> None:
-        """Show what guarding these servers would change."""
+        """Show what guarding these servers would change, unless there is unsaved input."""
+        if self._holds():
+            return
         selection = msgspec.structs.replace(selection, projects=list(self.folders.paths))
         try:
             await self._show_plan(selection)
@@ -552,7 +559,12 @@ class ClientsPage(Page):
         super().hideEvent(event)
         self._look_again.stop()
 
+    def _holds(self) -> bool:
+        """Return whether the form has unsaved input; it then says so, and stays."""
+        return self.right.currentWidget() is self.editor and self.editor.holds()
+
     def _leave_form(self) -> None:
+        self.editor.unsaved.end()
         self.right.setCurrentWidget(self._unchosen)
         if not self.listing.key() and not self.listing.choose(self._before):
             self.listing.choose_first()

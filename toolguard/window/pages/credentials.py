@@ -180,7 +180,7 @@ class CredentialsPage(Page):
         if name and name not in self._entries:
             self._wanted_key = ""
             self._edit("new")
-            if not self.editor.is_written:
+            if not self.editor.unsaved.exists:
                 self.editor.name.setText(name)
                 self.editor.value.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -275,7 +275,7 @@ class CredentialsPage(Page):
         if purpose != "new" and known is None:
             return
         if purpose == "new":
-            if self.right.currentWidget() is self.editor and self.editor.is_written:
+            if self.right.currentWidget() is self.editor and self.editor.unsaved.exists:
                 self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
             self._before = self.listing.key() or self._before
@@ -286,6 +286,7 @@ class CredentialsPage(Page):
         self.add.renew()
 
     def _leave_form(self) -> None:
+        self.editor.unsaved.end()
         self.right.setCurrentWidget(self._unchosen)
         if not self.listing.key():
             self.listing.choose(self._wanted_key or self._before)

@@ -355,11 +355,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         """``rule:ID`` or an id shows that rule; ``client:NAME``, ``server:NAME``, ``tool:NAME`` the rules that name it.
 
         ``calls:ID ID`` proposes a rule for these calls in the form, ``grants`` shows the temporary allow rules, and
-        ``statistics`` how prompts were decided.
+        ``statistics`` how prompts were decided. A form with unsaved input stays.
         """
+        if self._holds():
+            return
         if about == GRANTS:
-            self._leave_form()
-            self.turn(grants=True)
+            self.show_grants()
             return
         if about == "statistics":
             self.show_statistics()
@@ -374,7 +375,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.spawn(self._open, id)
 
     async def _propose(self, calls: list[str]) -> None:
-        self._leave_form()
         proposed = await self.context.core_link.run(lambda core: core.rules.propose(calls[:MAX_CALLS]))
         self.show_form(proposed)
 
@@ -481,19 +481,26 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def show_statistics(self) -> None:
         """Show how prompts were decided, and which rules would have avoided some."""
+        if self._holds():
+            return
         self.stack.setCurrentWidget(self.statistics)
         self.statistics.show_range()
         self.statistics.ranges["7"].setFocus()
 
     def show_form(self, proposed: ProposedRule | None = None) -> None:
-        """Show an empty form for a new rule, whose action must be selected each time, or a proposed one."""
+        """Show an empty form for a new rule, whose action must be selected each time, or a proposed one.
+
+        A form with unsaved input stays.
+        """
+        if self._holds():
+            return
         self.form.begin(proposed)
         self._turn_to_form()
 
     def edit(self, id: str) -> None:
-        """Show the form with an existing rule."""
+        """Show the form with an existing rule, unless a form has unsaved input."""
         rule = next((rule for rule in self._rules if rule["id"] == id), None)
-        if rule is not None:
+        if rule is not None and not self._holds():
             self.form.edit(rule)
             self._turn_to_form()
 
@@ -503,7 +510,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.spawn(self._offer, self.form.places)
         self.spawn(self._examine_tool)
 
+    def _holds(self) -> bool:
+        """Return whether the form has unsaved input; it then says so, and stays."""
+        return self.stack.currentWidget() is self.form and self.form.holds()
+
     def _leave_form(self) -> None:
+        self.form.unsaved.end()
         self.stack.setCurrentIndex(0)
         self.statistics.stop()
         self.form.past.forget()
@@ -512,6 +524,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def show_limits(self) -> None:
         """Show the limits on calls."""
+        if self._holds():
+            return
         self._leave_form()
         self.stack.setCurrentWidget(self.limits)
         self.limits.add.setFocus()
@@ -559,6 +573,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def show_question(self) -> None:
         """Show the form that asks which rule would decide."""
+        if self._holds():
+            return
         self._leave_form()
         self.stack.setCurrentWidget(self.question)
         self.question.places.server.setFocus()
@@ -641,6 +657,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def show_grants(self) -> None:
         """Show the temporary allow rules."""
+        if self._holds():
+            return
         self._leave_form()
         self.turn(grants=True)
 

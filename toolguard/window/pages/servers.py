@@ -210,10 +210,7 @@ class ServersPage(Page):
 
     def _holds(self) -> bool:
         """Return whether the form has unsaved input; it then says so, and stays."""
-        if self.stack.currentWidget() is not self.editor or not self.editor.is_changed:
-            return False
-        self.editor.hold()
-        return True
+        return self.stack.currentWidget() is self.editor and self.editor.holds()
 
     def _agree(self) -> None:
         """Select in the list what is shown beside it."""
@@ -224,7 +221,7 @@ class ServersPage(Page):
 
     def choose(self, name: str) -> None:
         """Show the server with that name, unless there is unsaved input."""
-        if self.stack.currentWidget() is self.editor and self.editor.is_changed:
+        if self.stack.currentWidget() is self.editor and self.editor.unsaved.exists:
             return
         if self.listing.choose(name):
             self._turn_to(name)

@@ -26,6 +26,7 @@ from toolguard.services.interface import LimitEntry, NewLimit
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.form_layout import title_row
 from toolguard.window.forms.list_panel import ListPanel, list_row
+from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.policy import rule_text
 from toolguard.window.policy.rule_form import RulePlaces
 from toolguard.window.widgets import time_format
@@ -103,6 +104,7 @@ class LimitForm(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel and set no limit"))
         self.cancel.clicked.connect(self.left)
+        self.unsaved = UnsavedInput(self, self.cancel, self._input)
         self._lay_out()
         self.begin()
 
@@ -143,6 +145,10 @@ class LimitForm(QWidget):
             field.show_amount(shown[name])
         self.show_error("")
         self._check()
+        self.unsaved.begin()
+
+    def _input(self) -> object:
+        return self.places.places(), self.seconds.currentData(), [field.amount() for field, _ in self._amounts()]
 
     def _amounts(self) -> tuple[tuple[_Amount, str], ...]:
         return (
@@ -242,7 +248,9 @@ class LimitsPanel(ListPanel):
             self.refresh_requested.emit()
 
     def show_form(self, limit: LimitEntry | None = None) -> None:
-        """Show the form, empty or with an existing limit."""
+        """Show the form, empty or with an existing limit, unless it has unsaved input."""
+        if not self.form.isHidden() and self.form.unsaved.holds(self.form.show_error, self.form.cancel):
+            return
         self.form.begin(limit)
         self.form.show()
         self.show_none(False)
@@ -252,6 +260,7 @@ class LimitsPanel(ListPanel):
 
     def leave_form(self) -> None:
         """Close the form."""
+        self.form.unsaved.end()
         self.form.hide()
         self.show_none(not self.limits)
         self.add.setEnabled(True)

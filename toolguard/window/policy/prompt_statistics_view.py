@@ -22,6 +22,7 @@ from toolguard.services.interface import RefusedError, SuggestedRule
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.core_link import CoreLink
+from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_text
 from toolguard.window.policy.prompt_chart import KINDS, PromptChart
@@ -172,6 +173,7 @@ class PromptStatisticsView(QWidget):
     def _lay_out(self) -> None:
         self.back = QPushButton(self.tr("Back"), autoDefault=False)
         self.back.clicked.connect(self.closed)
+        press_on_escape(self, self.back)
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         head.setSpacing(theme.SPACE * 2)

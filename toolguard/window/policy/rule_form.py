@@ -32,6 +32,7 @@ from toolguard.window.core_link import CoreLink
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.form_layout import title_row
 from toolguard.window.forms.table_text import table_text
+from toolguard.window.forms.unsaved_input import UnsavedInput, press_on_escape
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_text
 from toolguard.window.policy.condition_rows import ConditionList
@@ -303,6 +304,7 @@ class RuleForm(QWidget):
         self.add.clicked.connect(self._save)
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.clicked.connect(self.closed)
+        self.unsaved = UnsavedInput(self, self.cancel, self._input)
         self._lay_out()
         self.begin()
 
@@ -390,6 +392,14 @@ class RuleForm(QWidget):
         self.body.verticalScrollBar().setValue(0)
         self._filling = False
         self._update_preview()
+        self.unsaved.begin()
+
+    def holds(self) -> bool:
+        """Return whether there is unsaved input, and say so."""
+        return self.unsaved.holds(self.show_error, self.add if self.add.isEnabled() else self.cancel)
+
+    def _input(self) -> object:
+        return self.entered_rule(), len(self.conditions.rows), len(self.exceptions.rows)
 
     def know(self, snapshot: Snapshot) -> None:
         """Set the connected client sessions, and whether the screen lock is observed, because rules can end by them."""
@@ -565,6 +575,7 @@ class ExplainForm(QWidget):
         self.also.setAccessibleName(self.tr("Other rules"))
         self.back = QPushButton(self.tr("Back"), autoDefault=False)
         self.back.clicked.connect(self.closed)
+        press_on_escape(self, self.back)
         head = QHBoxLayout()
         head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
         head.setSpacing(theme.SPACE * 2)

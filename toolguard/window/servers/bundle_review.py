@@ -12,6 +12,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.form_layout import lay_out_form
+from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.bundle_option import BundleOptionField
@@ -46,6 +47,7 @@ class BundleReview(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel import"))
         self.cancel.clicked.connect(self.leave)
+        self.unsaved = UnsavedInput(self, self.cancel, self._input)
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name"))
         self.name.textEdited.connect(self._changed)
@@ -100,8 +102,12 @@ class BundleReview(QWidget):
             field.changed.connect(self._changed)
             self.fields[option["key"]] = field
             self._options.addWidget(field)
+        self.unsaved.begin()
         self.body.verticalScrollBar().setValue(0)
         await self._renew()
+
+    def _input(self) -> object:
+        return self.name.text(), [field.values() for field in self.fields.values()]
 
     def _choice(self) -> BundleChoice:
         values = {key: field.values() for key, field in self.fields.items() if not field.option["secret"]}

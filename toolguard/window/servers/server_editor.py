@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
@@ -21,6 +21,7 @@ from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.schema_plan import ABSENT
 from toolguard.window.forms.secret_suggestions import SecretSuggestions
 from toolguard.window.forms.table_text import table_schema, table_text
+from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import save, without_secrets
@@ -53,7 +54,6 @@ class ServerEditor(QWidget):
         self._hidden: list[str] = []  # tools that clients must not see
         self._enabled = True
         self._entered: dict[str, Any] = {}
-        self._began: tuple[str, dict[str, Any]] | None = None
         self.form: Form | None = None
         self.heading = label(factor=theme.LARGE, strong=True, wrap=True)
         self.hint = label(self.tr("Running sessions keep the old settings until they end."), tone="quiet", wrap=True)
@@ -88,6 +88,7 @@ class ServerEditor(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel editing"))
         self.cancel.clicked.connect(self.leave)
+        self.unsaved = UnsavedInput(self, self.cancel, lambda: (self._named(), self.settings()))
         row = QHBoxLayout(self.notice)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 2)
@@ -154,13 +155,8 @@ class ServerEditor(QWidget):
         self.notice.hide()
         self._entered = {}
         self._show_kind(str(server.get("kind", "stdio")), server)
-        self._began = (self._named(), self.settings())
+        self.unsaved.begin()
         (self.name if new and not name else self.form or self.name).setFocus()
-
-    @property
-    def is_changed(self) -> bool:
-        """Return whether there is unsaved input."""
-        return self._began is not None and self._began != (self._named(), self.settings())
 
     @property
     def is_new(self) -> bool:
@@ -172,10 +168,9 @@ class ServerEditor(QWidget):
         """The server that is changed; "" for a new one."""
         return "" if self._new else self._named()
 
-    def hold(self) -> None:
-        """Say that the input has to be saved or discarded first."""
-        self._show_error(self.tr("Save or cancel this first."))
-        self.save_button.setFocus(Qt.FocusReason.OtherFocusReason)
+    def holds(self) -> bool:
+        """Return whether there is unsaved input, and say so."""
+        return self.unsaved.holds(self._show_error, self.save_button)
 
     def _show_kind(self, kind: str, server: Mapping[str, Any]) -> None:
         self.kind.blockSignals(True)
@@ -310,7 +305,7 @@ class ServerEditor(QWidget):
         finally:
             self.save_button.setEnabled(True)
         self.trial.stop()
-        self._began = None
+        self.unsaved.end()
         self.saved.emit(name, replace(result, tested=tested))
 
     def draft(self) -> dict[str, Any]:
@@ -320,5 +315,5 @@ class ServerEditor(QWidget):
     def leave(self) -> None:
         """Clear the form."""
         self.trial.stop()
-        self._began = None
+        self.unsaved.end()
         self.closed.emit()

@@ -11,6 +11,7 @@ from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.file_choice import FileChoice
 from toolguard.window.forms.form_layout import lay_out_form
+from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import SecretToKeep, save
@@ -132,6 +133,7 @@ class ServerPaste(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel import"))
         self.cancel.clicked.connect(self.closed)
+        self.unsaved = UnsavedInput(self, self.cancel, self.text.toPlainText)
         self.agents = QComboBox()
         self.agents.setMaximumWidth(theme.SPACE * 90)
         name_choice(self.agents, self.tr("Agent to import from"))
@@ -181,6 +183,7 @@ class ServerPaste(QWidget):
         """Clear the input."""
         self._secrets = secrets
         self.text.clear()
+        self.unsaved.begin()
         self._pause.stop()  # it would remove what is shown about a file that is read meanwhile
         self._show([])
         self.show_status("")
