@@ -77,8 +77,7 @@ async def test_new_call_never_switches_the_page(harness: WindowHarness) -> None:
     assert harness.window.stack.key == "audit"
 
 
-async def test_closing_without_pending_calls_quits_at_once(harness: WindowHarness) -> None:
-    await harness.show(running=(make_running(),), running_count=1)
+async def test_closing_without_open_calls_quits_at_once(harness: WindowHarness) -> None:
     harness.window.close()
     assert harness.quits == [True]
 
@@ -110,7 +109,20 @@ async def test_quit_question_counts_all_that_quitting_ends(harness: WindowHarnes
     assert question(harness).text() == "Quit with 2 pending calls, 4 running calls and 1 pending change?"
     assert question(harness).informativeText().endswith("Pending changes don't take effect.")
     assert "Quit and end 6 calls" in {button.text() for button in question(harness).buttons()}
-    choose(question(harness), "Cancel")
+    await harness.show(running=(make_running(),), running_count=1)
+    assert question(harness).text() == "Quit with 1 running call?"
+    assert "Quit and end 1 call" in {button.text() for button in question(harness).buttons()}
+    await harness.show(running=(), running_count=0)
+    assert question(harness).text() == "Quit ToolGuard?"
+    choose(question(harness), "Quit")
+    await until(lambda: harness.quits)
+
+
+async def test_closing_with_a_running_call_asks(harness: WindowHarness) -> None:
+    await harness.show(running=(make_running(),), running_count=1)
+    harness.window.close()
+    await until(lambda: question(harness))
+    assert question(harness).text() == "Quit with 1 running call?" and not harness.quits
 
 
 async def test_closing_with_pending_calls_can_end_them_and_quit(harness: WindowHarness) -> None:

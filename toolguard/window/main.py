@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMainWindow,
-    QMessageBox,
     QPlainTextEdit,
     QTextEdit,
     QVBoxLayout,
@@ -37,6 +36,7 @@ from toolguard.window.core_link import CoreLink
 from toolguard.window.desktop.announce import Announcer
 from toolguard.window.desktop.motion import Motion
 from toolguard.window.desktop.notify import DesktopNotifier, NotificationOutlet
+from toolguard.window.desktop.quit_question import QuitQuestion
 from toolguard.window.desktop.tray import Tray
 from toolguard.window.desktop.zoom import Zoom
 from toolguard.window.help.shortcuts import WindowShortcuts
@@ -68,7 +68,6 @@ from toolguard.window.widgets.frame.page_tabs import tell_of_tabs
 from toolguard.window.widgets.frame.sidebar import SideBar
 from toolguard.window.widgets.notice import Notice
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.question_box import QuestionBox
 from toolguard.window.widgets.refresh import Refresh
 
 PAGES = (
@@ -140,7 +139,7 @@ class MainWindow(QMainWindow):
         self._closing = False
         self._hidden = False
         self._failure = ""
-        self._question: QMessageBox | None = None
+        self._question: QuitQuestion | None = None
         self.preferences = preferences or WindowPreferences(parent=self)
         self.motion = Motion(self.preferences, self)
         self.notices = DesktopNotifier(self.preferences, notification_outlet, self)
@@ -475,6 +474,8 @@ class MainWindow(QMainWindow):
         if announcement := self.authenticating.set_prompts(snapshot.authenticating):
             self._announcer.announce(announcement)
         self._announcer.set_snapshot(snapshot)
+        if self._question is not None:
+            self._question.set_snapshot(snapshot)
         self._notify()
         self._feed()
 
@@ -616,14 +617,14 @@ class MainWindow(QMainWindow):
     # Closing
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Hide if the person has set that; otherwise ask if calls are pending, because they would be denied; then
+        """Hide if the person has set that; otherwise ask if calls are pending or running, because they would end; then
         close.
         """
         if not self._closing and self.preferences["close_to_tray"] and self.tray and self.tray.here:
             event.ignore()
             self._hide()
             return
-        if self._closing or not self.snapshot.held:
+        if self._closing or not state.is_busy(self.snapshot):
             self._remember()
             event.accept()
             if not self._closing:
@@ -635,28 +636,18 @@ class MainWindow(QMainWindow):
             self._confirm_close()
 
     def quit(self) -> None:
-        """Quit ToolGuard; ask first if calls are pending."""
-        if not self.snapshot.held:
+        """Quit ToolGuard; ask first if calls are pending or running."""
+        if not state.is_busy(self.snapshot):
             self._leave()
         elif self._question is None:
             self.bring_up()
             self._confirm_close()
 
     def _confirm_close(self) -> None:
-        asked = self.tr("Quit with {0}?").format(state.open_text(self.snapshot))
-        means = self.tr("Quitting denies pending calls and stops running calls.")
-        if self.snapshot.proposals:
-            means = core_translation.join_sentences(means, self.tr("Pending changes don't take effect."))
-        box = QuestionBox(self.tr("Quit ToolGuard?"), asked, means, self)
-        count = len(self.snapshot.held) + state.running(self.snapshot)
-        ends = self.tr("Quit and end 1 call") if count == 1 else self.tr("Quit and end %n calls", "", count)
-        box.offer(self.tr("Cancel"), ends, self._leave)
-        if self.tray is not None and self.tray.here:
-            hide = box.addButton(self.tr("Hide to tray"), QMessageBox.ButtonRole.AcceptRole)
-            hide.clicked.connect(self._hide)
-        box.finished.connect(self._answered)
-        self._question = box
-        box.open()
+        hide = self._hide if self.tray is not None and self.tray.here else None
+        self._question = QuitQuestion(self.snapshot, self._leave, hide, self)
+        self._question.finished.connect(self._answered)
+        self._question.open()
 
     def _hide(self) -> None:
         """Hide behind the tray icon; calls stay pending."""

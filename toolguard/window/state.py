@@ -94,6 +94,11 @@ def _wrong(alarm: str) -> tuple[str, str]:
     }.get(alarm, (translate("AppState", "Problem"), translate("AppState", "there is a problem")))
 
 
+def is_busy(snapshot: Snapshot) -> bool:
+    """Return whether quitting ends a call."""
+    return bool(snapshot.held or running(snapshot))
+
+
 def open_text(snapshot: Snapshot) -> str:
     """Return what quitting ends, in words: the pending and running calls, and the pending changes."""
     return _counted_text(len(snapshot.held), running(snapshot), len(snapshot.proposals))

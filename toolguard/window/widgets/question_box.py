@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QMessageBox, QPushButton, QWidget
 
 from toolguard.window import theme
 
@@ -25,16 +25,18 @@ class QuestionBox(QMessageBox):
         theme.apply_style_sheet(self)
         self._lay_out()
 
-    def offer(self, keep: str, does: str, then: Callable[[], object]) -> None:
-        """Add a button ``keep`` that changes nothing, which Enter and Escape press, and ``does``, which calls ``then``.
+    def offer(self, keep: str, does: str, then: Callable[[], object]) -> QPushButton:
+        """Add a button ``keep`` that changes nothing, which Enter and Escape press, and one that ``does`` ``then``.
 
-        The box deletes itself after the answer.
+        Return the second one. The box deletes itself after the answer.
         """
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         nothing = self.addButton(keep, QMessageBox.ButtonRole.RejectRole)
-        self.addButton(does, QMessageBox.ButtonRole.DestructiveRole).clicked.connect(then)
+        button = self.addButton(does, QMessageBox.ButtonRole.DestructiveRole)
+        button.clicked.connect(then)
         self.setDefaultButton(nothing)
         self.setEscapeButton(nothing)
+        return button
 
     def _lay_out(self) -> None:
         """Lay it out again: Qt indents the text for an icon, and makes a narrow box of long texts."""
