@@ -532,9 +532,15 @@ async def test_stopped_verify_reports_its_progress(
     await audit_harness.sample_log.call("one")
     await audit_harness.fresh()
     monkeypatch.setattr(audit_harness.reading, "verify", verify)
-    audit_harness.press("Verify log")
-    audit_harness.press("Stop verification")
+    verifying, button = audit_harness.audit.verify, audit_harness.find("Verify log")
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    assert not button.isEnabled() and verifying.working.stop.hasFocus()
+    QTest.keyClick(verifying.working.stop, Qt.Key.Key_Space)
+    verifying.working.reach(3, "3 of 9 records")
+    assert verifying.working.text_label.text() == "Stopping…"
     await until(lambda: audit_harness.is_shown("Verification result"))
+    assert button.hasFocus()
     assert audit_harness.find("Verification result").toPlainText() == "Stopped. 7 records checked so far are intact."
     await audit_harness.quiet()
 

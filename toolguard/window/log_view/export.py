@@ -81,10 +81,9 @@ class LogExport(QWidget):
 
     def start(self, target: Path, form: ExportForm, filter: CallFilter | None) -> None:
         """Write the file; only one export runs at a time."""
-        self.button.setEnabled(False)
         self.result.hide()
         self._stop.clear()
-        self.working.begin(self.tr("Writing file…"))
+        self.working.begin(self.tr("Writing file…"), self.button)
         self._context.core_link.spawn(self._write(target, form, filter))
 
     async def _write(self, target: Path, form: ExportForm, filter: CallFilter | None) -> None:
@@ -109,7 +108,6 @@ class LogExport(QWidget):
             self.result.show_result("danger", text.format(core_translation.local(str(problem))))
         finally:
             self.working.end()
-            self.button.setEnabled(True)
 
     def _show_reached(self, done: int, all_: int) -> None:
         self.working.total = all_

@@ -50,10 +50,9 @@ class LogVerification(theme.ThemedWidget, QWidget):
 
     def start(self) -> None:
         """Start a check; only one runs at a time."""
-        self.button.setEnabled(False)
         self.result.hide()
         self._stop.clear()
-        self.working.begin(self.tr("Verifying log…"))
+        self.working.begin(self.tr("Verifying log…"), self.button)
         self._context.core_link.spawn(self._check())
 
     async def _check(self) -> None:
@@ -64,7 +63,6 @@ class LogVerification(theme.ThemedWidget, QWidget):
         except OSError as problem:
             found = VerifyResult(ok=False, checked=0, newest="", problem=str(problem), evidence=False)
         finally:
-            self.button.setEnabled(True)
             self.working.end()
         if found.evidence and not found.stopped:
             self.last = time.time() if found.ok and not found.unvouched else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from toolguard.window import theme
@@ -10,13 +10,18 @@ from toolguard.window.widgets.text_label import label
 
 
 class ProgressBar(QWidget):
-    """Hidden while nothing is running. ``total`` is the amount of work, once known."""
+    """Hidden while nothing is running. ``total`` is the amount of work, once known.
+
+    `started_by` is disabled meanwhile; the focus moves from it to the button to stop, and back.
+    """
 
     stopped = Signal()
 
     def __init__(self, name: str, stops: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.total = 0
+        self._started_by: QPushButton | None = None
+        self._is_stopping = False
         self.text_label = label(tone="quiet")
         self.progress = QProgressBar(textVisible=False)
         self.progress.setAccessibleName(name)
@@ -34,23 +39,35 @@ class ProgressBar(QWidget):
         row.addStretch(1)
         self.hide()
 
-    def begin(self, text: str) -> None:
-        """Show that the operation has started."""
+    def begin(self, text: str, started_by: QPushButton | None = None) -> None:
+        """Show that the operation has started, by the button ``started_by``."""
         self.total = 0
+        self._started_by, self._is_stopping = started_by, False
         self.text_label.setText(text)
         self.progress.setRange(0, 0)
-        self.stop.setEnabled(True)
         self.show()
+        if started_by is not None:
+            had_focus = started_by.hasFocus()
+            started_by.setEnabled(False)
+            if had_focus:
+                self.stop.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def reach(self, done: int, text: str) -> None:
         """Show the progress."""
         self.progress.setRange(0, self.total)
         self.progress.setValue(min(done, self.total))
-        self.text_label.setText(text)
+        if not self._is_stopping:
+            self.text_label.setText(text)
 
     def end(self) -> None:
+        had_focus = self.stop.hasFocus()
+        if self._started_by is not None:
+            self._started_by.setEnabled(True)
+            if had_focus:
+                self._started_by.setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
 
     def _stop(self) -> None:
-        self.stop.setEnabled(False)
+        self._is_stopping = True
+        self.text_label.setText(self.tr("Stopping…"))
         self.stopped.emit()
