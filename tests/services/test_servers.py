@@ -227,6 +227,7 @@ async def test_a_server_that_is_reached_over_http_is_listed_and_shown(harness: H
     ("launch", "short"),
     [
         ("docker run -i --rm -e TOKEN mcp/github --read-only", "mcp/github --read-only"),
+        ("podman run -i --memory 512m --cpus 2 mcp/github", "mcp/github"), ("python3 -u server.py", "server.py"),
         ("npx -y @a/server@1.2 /home", "@a/server@1.2 /home"), ("/usr/bin/npx -y a", "a"),
         ("uvx --from git+https://example.org/x mcp-x", "mcp-x"), ("pipx run mcp-x", "mcp-x"),
         ("python3 -m mcp_server --port 1", "mcp_server --port 1"), ("node build/index.js", "build/index.js"),

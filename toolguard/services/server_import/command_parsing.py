@@ -20,10 +20,20 @@ RUNNERS = ("npx", "uvx", "node", "python", "python3", "docker", "podman", "uv", 
 """Programs that run another program."""
 _SUBCOMMANDS = ("run", "exec", "dlx", "x", "tool", "container")
 _WITH_VALUE = frozenset((
-    "-e", "--env", "--env-file", "-v", "--volume", "--mount", "--name", "-p", "--publish", "--network", "--net", "-w",
-    "--workdir", "-u", "--user", "--entrypoint", "--from", "--with", "--package", "--python", "--registry",
-    "--platform", "--add-host", "--label", "-l",
+    "-p", "--from", "--with", "--package", "--python", "--registry", "--env-file", "-r", "--require", "--import",
+    "--loader", "-w", "--workspace", "-C", "--dir", "--directory", "--project", "--index-url", "-e",
 ))  # fmt: skip
+_WITH_VALUE_OF_CONTAINERS = frozenset((
+    "-a", "--attach", "--add-host", "--annotation", "--cap-add", "--cap-drop", "--cgroup-parent", "--cgroupns",
+    "--cidfile", "-c", "--cpu-shares", "--cpus", "--cpuset-cpus", "--device", "--dns", "--dns-search", "--domainname",
+    "-e", "--entrypoint", "--env", "--env-file", "--expose", "--gpus", "--group-add", "-h", "--hostname", "--ip",
+    "--ipc", "-l", "--label", "--label-file", "--link", "--log-driver", "--log-opt", "-m", "--memory", "--memory-swap",
+    "--mount", "--name", "--net", "--network", "--network-alias", "-p", "--pid", "--pids-limit", "--platform",
+    "--publish", "--pull", "--restart", "--runtime", "--secret", "--security-opt", "--shm-size", "--stop-signal",
+    "--stop-timeout", "--sysctl", "--tmpfs", "-u", "--ulimit", "--user", "--userns", "-v", "--volume",
+    "--volumes-from", "-w", "--workdir",
+))  # fmt: skip
+"""Options of ``docker run`` and ``podman run`` whose value is the next word."""
 _OWN_COMMANDS = ("claude", "codex", "gemini", "qwen", "copilot", "code")
 """Chat clients whose ``… mcp add NAME …`` commands are understood."""
 _MAX_TEXT_LENGTH = 65_536
@@ -123,13 +133,15 @@ def _own_command(words: list[str]) -> ParsedServer:
 
 def what_runs(words: Sequence[str]) -> int:
     """Return the index of what a command line runs: a package, image, module or script; 0 for the program itself."""
-    if Path(words[0]).stem.lower() not in RUNNERS:
+    program = Path(words[0]).stem.lower()
+    if program not in RUNNERS:
         return 0
+    with_value = _WITH_VALUE_OF_CONTAINERS if program in ("docker", "podman") else _WITH_VALUE
     skip = False
     for at, word in enumerate(words[1:], 1):
         if not (skip or word.startswith("-") or word in _SUBCOMMANDS):
             return at
-        skip = not skip and word in _WITH_VALUE
+        skip = not skip and word in with_value
     return 0
 
 

@@ -36,7 +36,7 @@ from toolguard.window.widgets.text_label import TextLabel, enable_unless, label,
 MAX_CALLS, MAX_BYTES, MAX_SECONDS = 1_000_000, 1024 * 1024 * 1024, 86_400
 _REFUSES = {"calls": "rate limit", "arguments": "size limit"}
 """The value of ``by`` in the log for calls that each part of a limit refuses."""
-_SIZES = {"kB": 1024, "MB": 1024 * 1024}
+_SIZES = {"KiB": 1024, "MiB": 1024 * 1024}
 
 
 class _Amount(QWidget):
@@ -359,16 +359,13 @@ def amounts(limit: Mapping[str, Any]) -> list[str]:
         found.append(text.format(duration(limit["seconds"])))
     if limit["arguments"]:
         text = translate("LimitText", "arguments up to {0}")
-        found.append(text.format(locale.formattedDataSize(limit["arguments"], 1, _TRADITIONAL)))
+        found.append(text.format(locale.formattedDataSize(limit["arguments"], 1)))
     if limit["result"]:
         text = translate("LimitText", "results up to {0}")
-        found.append(text.format(locale.formattedDataSize(limit["result"], 1, _TRADITIONAL)))
+        found.append(text.format(locale.formattedDataSize(limit["result"], 1)))
     if limit["timeout"]:
         found.append(translate("LimitText", "an answer within {0}").format(duration(limit["timeout"])))
     return found
-
-
-_TRADITIONAL = QLocale.DataSizeFormat.DataSizeTraditionalFormat
 
 
 def duration(seconds: float) -> str:
