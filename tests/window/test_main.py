@@ -159,10 +159,13 @@ async def test_denial_from_a_notification_keeps_typed_text(harness: WindowHarnes
     assert harness.gate.orders == [("deny", "c2", "", None), ("deny", "c1", "", None)]
 
 
-async def test_side_bar_offers_do_not_disturb(harness: WindowHarness) -> None:
+async def test_side_bar_offers_do_not_disturb(harness: WindowHarness, tmp_path: Path) -> None:
     side = harness.window.side
     side._durations.actions()[0].trigger()
     assert harness.window.notices.is_quiet() and side.quiet.text().startswith("Quiet until ")
+    harness.window.context.settings.sync()
+    async with opened(tmp_path) as again:
+        assert again.window.notices.is_quiet(), "after a restart, too"
     side.quiet.click()
     assert not harness.window.notices.is_quiet() and side.quiet.text() == "Do not disturb…"
 

@@ -90,6 +90,7 @@ DROPPABLE_SUFFIXES = (".mcpb", ".dxt", ".json", ".jsonc", ".yaml", ".yml", ".tom
 """Suffixes of files with servers, which the page Servers accepts when they are dropped."""
 _GUARDED_CHECK_DELAY_MS = 1_500
 """Milliseconds between two checks whether any server is guarded, which reads the settings of all clients."""
+_SILENT_UNTIL_KEY = "silent_until"
 MAX_DROPPED_FILES = 20
 """Maximum dropped files that are inspected."""
 
@@ -179,6 +180,7 @@ class MainWindow(QMainWindow):
         self.preferences.changed.connect(self._frame)
         self._speak()
         self.set_snapshot(Snapshot())
+        self.notices.resume_silence(settings.value(_SILENT_UNTIL_KEY))
         core_link.snapshot.connect(self.set_snapshot)
         core_link.failed.connect(self.show_failure)
 
@@ -296,6 +298,7 @@ class MainWindow(QMainWindow):
         self.notices.opened.connect(lambda call: self._by_notification(self.open_call, call))
         self.notices.denied.connect(lambda call: self._by_notification(self.deny_call, call))
         self.notices.silenced.connect(lambda until: self.side.show_silence(until))
+        self.notices.silenced.connect(lambda until: self.context.settings.setValue(_SILENT_UNTIL_KEY, until))
         self.notices.looked_up.connect(lambda call: self._by_notification(self.open_record, call))
         self.notices.alerted.connect(lambda: QApplication.alert(self))
         self.notices.rung.connect(QApplication.beep)

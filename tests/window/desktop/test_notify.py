@@ -202,6 +202,16 @@ def test_do_not_disturb_can_be_ended_early() -> None:
     assert scene.titles == ["write_file on files"] and not scene.notices.is_quiet()
 
 
+def test_do_not_disturb_continues_after_a_restart_but_no_longer_than_it_can_be_set() -> None:
+    for stored, is_quiet in (
+        (NOON + 600, True), (str(NOON + 600.5), True), (NOON - 1, False), (NOON + 10 * 86_400, False), (0.0, False),
+        ("nan", False), ("inf", False), ("soon", False), (None, False),
+    ):  # fmt: skip
+        scene = Scene()
+        scene.notices.resume_silence(stored)
+        assert scene.notices.is_quiet() == is_quiet, stored
+
+
 def test_notification_is_withdrawn_when_nothing_is_pending_or_the_window_opens() -> None:
     scene = Scene()
     scene.take(call(1))

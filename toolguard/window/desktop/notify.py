@@ -16,6 +16,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QObject, QTimer, Signal
 
 from toolguard.gate.model import LeakedMessage, PendingCall, Proposal, Snapshot
 from toolguard.window import core_translation
+from toolguard.window.desktop.silence import MAX_SILENCE
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model
@@ -245,6 +246,15 @@ class DesktopNotifier(QObject):
             self._unmute.stop()
         self.silenced.emit(self.silent_until)
         self._update()
+
+    def resume_silence(self, stored: object) -> None:
+        """Continue *Do not disturb* of a previous start until the time ``stored``, if it can be one of its ends."""
+        try:
+            left = float(str(stored)) - self._clock()
+        except ValueError:
+            return
+        if 0 < left <= MAX_SILENCE:
+            self.silence(left)
 
     def _end_silence(self) -> None:
         if self.silent_until and self._clock() >= self.silent_until:

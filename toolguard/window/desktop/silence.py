@@ -16,6 +16,7 @@ DURATIONS: tuple[tuple[float, Any], ...] = (
     (14_400.0, QT_TRANSLATE_NOOP("Silence", "4 hours")), (43_200.0, QT_TRANSLATE_NOOP("Silence", "12 hours")),
 )  # fmt: skip
 """The durations in seconds. Pending calls are not approved in the meantime."""
+MAX_SILENCE = max(seconds for seconds, _ in DURATIONS)
 
 
 def title() -> str:
