@@ -992,3 +992,25 @@ async def test_uses_are_read_again_while_the_index_is_behind(
             assert rules._waits == is_behind
         assert rules.pause.isActive()
     reading.close()
+
+
+async def test_form_names_the_rules_that_take_precedence(tmp_path: Path, office: Harness) -> None:
+    await office.order("rule.add", server="files", tool="read_*", verdict="deny", note="")
+    await office.order("rule.add", server="files", tool="read_file", verdict="ask")
+    await office.order("rule.add", server="mail", tool="*", verdict="deny")
+    async with at_rules(tmp_path, office) as harness:
+        harness.press("Add rule")
+        form = page(harness).form
+        form.places.set(server="files", tool="read_file", client="*")
+        assert not form.doubts.sentences(), "no action is selected"
+        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        assert form.doubts.sentences() == [
+            "This rule takes precedence: Deny read_* on files for any client.",
+            "This rule takes precedence: Ask about read_file on files for any client.",
+        ]
+        form.verdict.setCurrentIndex(form.verdict.findData("deny"))
+        assert not form.doubts.sentences()
+        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        office.gate.rules.add(Rule(id="new", server="*", tool="*", verdict="deny", created=99.0))
+        await again(harness, 2)
+        await until(lambda: len(form.doubts.sentences()) == 3)

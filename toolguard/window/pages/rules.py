@@ -282,6 +282,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     async def read(self) -> None:
         self._rules = list(reversed(await self.context.core_link.run(lambda core: core.rules.all())))
         self._is_loaded = True
+        self.form.know_rules(self._rules)
         self._fill()
         if self.context.reading is not None:
             is_behind = await self.context.reading.indexed() < self._shown_version[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -24,8 +24,8 @@ from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, kind_of_rule_m
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.conditions.json_values import named, tokens, unnamed
 from toolguard.gate.policy.declared_effects import Effect, declared_effect
-from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example
-from toolguard.services.interface import NewRule, RuleChange, ShownTool
+from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example, Rule, overrides
+from toolguard.services.interface import ListedRule, NewRule, RuleChange, ShownTool
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.core_link import CoreLink
@@ -46,6 +46,8 @@ from toolguard.window.widgets.text_label import TextLabel, enable_unless, label,
 translate = QCoreApplication.translate
 ANY = rule_text.ANY
 _END_MEMBERS = ("seconds", "expires", "until", "idle", "session")
+_MAX_OVERRIDING = 3  # maximum stricter rules that the form names
+_MAX_COMPARED = 2_000  # maximum stricter rules that are compared with the one in the form
 MAX_OFFERED_NAMES = 2_000
 """Maximum names that a choice offers; any other can be typed."""
 
@@ -275,6 +277,7 @@ class RuleForm(QWidget):
         self.lasts.changed.connect(self._update_preview)
         self._effect: Effect | None = None
         self._required: list[str] = []
+        self._stricter: list[ListedRule] = []
         self._sees_screen = False
         self._sessions: tuple[ConnectedSession, ...] = ()
         self.conditions = ConditionList(self.tr("Only if all of these apply"), self.tr("Add condition"))
@@ -427,6 +430,11 @@ class RuleForm(QWidget):
         ]
         return found[0] if len(found) == 1 else ""
 
+    def know_rules(self, rules: Sequence[ListedRule]) -> None:
+        """Set the present rules, because a deny or ask rule takes precedence over an allow rule."""
+        self._stricter = [rule for rule in rules if rule["verdict"] != "allow" and rule_text.in_force(rule)]
+        self._show_doubts(self.entered_rule())
+
     def know_tool(self, tool: ShownTool | None) -> None:
         """Set the selected tool: its arguments and its declared effect; None if unknown."""
         schema = tool["schema"] if tool is not None else None
@@ -495,7 +503,7 @@ class RuleForm(QWidget):
         self.warnings.show_rule(rule if complete else None)
         lesser = "danger-line" if self.warnings.sentences() else "run"
         set_kind(self.add, "danger" if complete and rule_text.is_severe(rule) else lesser)
-        self.doubts.show_sentences(self._doubts())
+        self._show_doubts(request)
         missing = "" if complete else self.tr("Select an action.")
         if not placed:
             missing = self.tr("Select a server, tool and client.")
@@ -522,6 +530,25 @@ class RuleForm(QWidget):
             return {"until": self._was.get("until", "always"), "expires": self._was.get("expires", 0)}
         return self.lasts.as_rule()
 
+    def _show_doubts(self, request: Mapping[str, Any]) -> None:
+        self.doubts.show_sentences([*self._doubts(), *self._overriding(request)])
+
+    def _overriding(self, request: Mapping[str, Any]) -> list[str]:
+        """Return the rules that take precedence over the allow rule in the form, one sentence each."""
+        if request.get("verdict") != "allow" or not all(name in request for name in MATCHERS):
+            return []
+        rule = _of_places(request)
+        others = [
+            other
+            for other in self._stricter[:_MAX_COMPARED]
+            if other["id"] != self.id and overrides(_of_places(other), rule)
+        ]
+        text = self.tr("This rule takes precedence: {0}")
+        others.sort(key=lambda other: other["verdict"] != "deny")
+        found = [text.format(rule_text.sentence(other)) for other in others[:_MAX_OVERRIDING]]
+        left = len(others) - len(found)
+        return [*found, self.tr("%n other rules take precedence, too.", "", left)] if left else found
+
     def _doubts(self) -> list[str]:
         """Return why the rule may match no call: an unknown name, or a required argument that it does not allow."""
         places, server = self.places, untrusted_text.shortened(self.places.place(self.places.server), 80)
@@ -542,6 +569,11 @@ class RuleForm(QWidget):
             return ""
         names = named(tokens(condition.pointer) for condition in (*when, *(self.exceptions.read() or ())))
         return unnamed({name: {} for name in required}, names) or ""
+
+
+def _of_places(members: Mapping[str, Any]) -> Rule:
+    """Return a rule with only the verdict and the names of ``members``."""
+    return Rule(id="", verdict=members["verdict"], **{name: members[name] for name in MATCHERS})
 
 
 class ExplainForm(QWidget):
