@@ -704,13 +704,6 @@
             <numerusform>%n calls are pending.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>Quit and end %n calls</source>
-        <translation>
-            <numerusform>Quit and end %n call</numerusform>
-            <numerusform>Quit and end %n calls</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>Moments</name>
@@ -863,6 +856,16 @@
     </message>
 </context>
 <context>
+    <name>QuitQuestion</name>
+    <message numerus="yes">
+        <source>Quit and end %n calls</source>
+        <translation>
+            <numerusform>Quit and end %n call</numerusform>
+            <numerusform>Quit and end %n calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RedactionDialog</name>
     <message numerus="yes">
         <source>%Ln more records</source>
@@ -941,6 +944,16 @@
         <translation>
             <numerusform>%Ln time</numerusform>
             <numerusform>%Ln times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RuleForm</name>
+    <message numerus="yes">
+        <source>%n other rules take precedence, too.</source>
+        <translation>
+            <numerusform>%n other rule takes precedence, too.</numerusform>
+            <numerusform>%n other rules take precedence, too.</numerusform>
         </translation>
     </message>
 </context>

@@ -13219,42 +13219,8 @@
         <translation>查看</translation>
     </message>
     <message>
-        <source>Quit and end 1 call</source>
-        <translation>退出并结束 1 个调用</translation>
-    </message>
-    <message numerus="yes">
-        <source>Quit and end %n calls</source>
-        <translation>
-            <numerusform>退出并结束 %n 个调用</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Hide to tray</source>
-        <translation>隐藏到托盘</translation>
-    </message>
-    <message>
         <source>Window error ({0}). Calls are still protected.</source>
         <translation>窗口错误 ({0})。调用仍受保护。</translation>
-    </message>
-    <message>
-        <source>Quit ToolGuard?</source>
-        <translation>退出 ToolGuard？</translation>
-    </message>
-    <message>
-        <source>Quitting denies pending calls and stops running calls.</source>
-        <translation>退出会拒绝待处理的调用，并停止正在运行的调用。</translation>
-    </message>
-    <message>
-        <source>Quit with {0}?</source>
-        <translation>仍有 {0}，要退出吗？</translation>
-    </message>
-    <message>
-        <source>Pending changes don&apos;t take effect.</source>
-        <translation>待处理的变更不会生效。</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -13804,6 +13770,10 @@
         <source>Stop</source>
         <translation>停止</translation>
     </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
 </context>
 <context>
     <name>ProjectFolders</name>
@@ -14207,6 +14177,51 @@
     <message>
         <source>Ctrl+G</source>
         <translation>Ctrl+G</translation>
+    </message>
+</context>
+<context>
+    <name>QuitQuestion</name>
+    <message>
+        <source>Quit ToolGuard?</source>
+        <translation>退出 ToolGuard？</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Hide to tray</source>
+        <translation>隐藏到托盘</translation>
+    </message>
+    <message>
+        <source>No calls are pending or running.</source>
+        <translation>没有待处理或正在运行的调用。</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Quit with {0}?</source>
+        <translation>仍有 {0}，要退出吗？</translation>
+    </message>
+    <message>
+        <source>Quitting denies pending calls and stops running calls.</source>
+        <translation>退出会拒绝待处理的调用，并停止正在运行的调用。</translation>
+    </message>
+    <message>
+        <source>Quit and end 1 call</source>
+        <translation>退出并结束 1 个调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>Quit and end %n calls</source>
+        <translation>
+            <numerusform>退出并结束 %n 个调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pending changes don&apos;t take effect.</source>
+        <translation>待处理的变更不会生效。</translation>
     </message>
 </context>
 <context>
@@ -15072,6 +15087,16 @@
     <message>
         <source>Applies to the tool&apos;s current definition, if known.</source>
         <translation>适用于工具的当前定义（如已知）。</translation>
+    </message>
+    <message>
+        <source>This rule takes precedence: {0}</source>
+        <translation>此规则优先：{0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other rules take precedence, too.</source>
+        <translation>
+            <numerusform>另有 %n 条规则优先。</numerusform>
+        </translation>
     </message>
     <message>
         <source>No server is named {0} yet. The rule applies once one is.</source>
@@ -16438,10 +16463,6 @@
     <message>
         <source>Save this server</source>
         <translation>保存此服务器</translation>
-    </message>
-    <message>
-        <source>Save or cancel this first.</source>
-        <translation>请先保存或取消此处的更改。</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -18850,6 +18871,33 @@
         <translation>
             <numerusform>已折叠 %Ln 个字符</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>UnsavedInput</name>
+    <message>
+        <source>Save or cancel this first.</source>
+        <translation>请先保存或取消此表单。</translation>
+    </message>
+    <message>
+        <source>Discard?</source>
+        <translation>放弃？</translation>
+    </message>
+    <message>
+        <source>Discard what you entered?</source>
+        <translation>放弃输入的内容？</translation>
+    </message>
+    <message>
+        <source>It is not saved yet.</source>
+        <translation>这些内容尚未保存。</translation>
+    </message>
+    <message>
+        <source>Keep editing</source>
+        <translation>继续编辑</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
     </message>
 </context>
 <context>
