@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import difflib
 import html
-import math
 from collections.abc import Iterator
 
 import msgspec
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.fitted_text import FittedText
 
 MAX_COMPARED_LINES = 2_000
 """Maximum lines of each side that are compared."""
@@ -38,15 +36,13 @@ def _laid_out(json: str) -> list[str]:
     return text.splitlines()[:MAX_COMPARED_LINES]
 
 
-class DiffView(theme.ThemedWidget, QTextEdit):
+class DiffView(theme.ThemedWidget, FittedText):
     """Read-only, as tall as its content including wrapped lines, up to ``most`` lines."""
 
     def __init__(self, parent: QWidget | None = None, *, most: int = 14) -> None:
-        super().__init__(parent)
-        self._max_lines = most
+        super().__init__(parent, max_lines=most)
         self.setProperty("kind", "values")
         self.setReadOnly(True)
-        self.setTabChangesFocus(True)
         self.setFont(theme.mono())
         self.setAccessibleName(self.tr("Your changes to the arguments"))
         self.document().setDocumentMargin(theme.SPACE * 2)
@@ -77,20 +73,4 @@ class DiffView(theme.ThemedWidget, QTextEdit):
             for sign, text in self._lines
         )
         self.setHtml("".join(result))
-        self._fit()
-
-    def _fit(self) -> None:
-        self.document().setTextWidth(self.viewport().width())
-        line = self.fontMetrics().lineSpacing()
-        height = math.ceil(self.document().size().height())
-        policies = Qt.ScrollBarPolicy
-        policy = policies.ScrollBarAlwaysOff if height <= line * self._max_lines else policies.ScrollBarAsNeeded
-        self.setVerticalScrollBarPolicy(policy)
-        self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
-        self.setFixedHeight(min(max(height, line), line * self._max_lines) + self.height() - self.viewport().height())
-        self.setViewportMargins(0, 0, 0, 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._fit()
+        self.fit()

@@ -11,14 +11,15 @@ from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent, QTextOption
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QTextOption
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy import schemas
 from toolguard.window import theme
 from toolguard.window.forms.schema_plan import ABSENT, MAX_EDITABLE_LENGTH, FieldPlan, is_plain, pretty, same
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.fitted_text import FittedText
 from toolguard.window.widgets.text_label import label, name_choice
 
 _NUMBER = re.compile(r"-?[0-9]{1,4000}(\.[0-9]{1,4000})?([eE][+-]?[0-9]{1,6})?")
@@ -123,35 +124,22 @@ class Field(QWidget):
         return self.tr("{0} (default)").format(untrusted_text.shortened(text, 60))
 
 
-class MultilineEdit(QTextEdit):
-    """Plain text in several lines, as tall as necessary within bounds. Tab moves to the next field."""
+class MultilineEdit(FittedText):
+    """Plain text in several lines, as high as necessary within bounds. Tab moves to the next field."""
 
     def __init__(self, *, mono: bool, most: int = 14, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, min_lines=3, max_lines=most)
         self.setProperty("kind", "field")
         self.setAcceptRichText(False)
-        self.setTabChangesFocus(True)
         self.setFont(theme.mono() if mono else theme.sized(1))
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDocumentMargin(theme.SPACE)
-        self._max_lines = most
         self.textChanged.connect(self.fit)
         self.fit()
 
     def exact_text(self) -> str:
         """Return the exact text."""
         return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.fit()
-
-    def fit(self) -> None:
-        line = QFontMetrics(self.font()).lineSpacing()
-        lines = max(3, min(self._max_lines, int(self.document().size().height() / line) + 1))
-        self.setFixedHeight(line * lines + theme.SPACE * 4)
-        self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
 
 
 class TextField(Field):

@@ -32,6 +32,7 @@ from toolguard.window import theme
 from toolguard.window.json_view import json_layout, json_search, untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.choice_button import ChoiceButton
+from toolguard.window.widgets.fitted_text import FittedText
 from toolguard.window.widgets.text_label import label, plain
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
@@ -42,18 +43,17 @@ MIN_THREADED_LENGTH = 300_000
 _MAX_DEPTH = 40  # maximum levels of indentation
 
 
-class JsonText(QTextEdit):
+class JsonText(FittedText):
     """The lines: fixed-pitch, always left to right, with colour and weight by role."""
 
     filled = Signal()
     """All lines were inserted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, max_lines=22)
         self.setProperty("kind", "values")
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
-        self.setTabChangesFocus(True)
         self.setFont(theme.mono())
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDocumentMargin(theme.SPACE * 2)
@@ -63,7 +63,6 @@ class JsonText(QTextEdit):
         self._rest: Iterator[json_layout.LayoutLine] = iter(())
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._more)
-        self.min_lines, self.max_lines = 1, 22
 
     def show_lines(self, lines: Iterator[json_layout.LayoutLine]) -> None:
         """Replace the content. What does not fit into one step follows, while the window stays responsive."""
@@ -120,19 +119,6 @@ class JsonText(QTextEdit):
 
     def createMimeDataFromSelection(self) -> QMimeData:
         return plain(self)
-
-    def fit(self) -> None:
-        """Fit the height to the text, between ``least`` and ``most`` lines."""
-        line = QFontMetricsF(self.font()).lineSpacing()
-        margins = 2 * self.document().documentMargin() + 2 * self.frameWidth() + 2
-        full = self.document().size().height() + 2 * self.frameWidth() + 2
-        self.setFixedHeight(round(max(self.min_lines * line + margins, min(self.max_lines * line + margins, full))))
-        self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.fit()
 
 
 class JsonViewer(theme.ThemedWidget, QWidget):
