@@ -24,6 +24,8 @@ Choice = Literal["system", "light", "dark"]
 
 SPACE = 4
 """Every distance is a multiple of this, in device-independent pixels."""
+SCROLL_BAR_WIDTH = 12
+"""Width of a vertical and height of a horizontal scroll bar, in device-independent pixels."""
 SMALL, BODY, LARGE, HUGE = 0.9, 1.0, 1.25, 1.5
 """The type scale, as factors of the system font's size."""
 
@@ -409,8 +411,8 @@ QProgressBar { background: $line; border: 0; border-radius: 3px; max-height: 6px
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 QSplitter::handle { background: $line; }
 QSplitter::handle:hover { background: $strong_line; }
-QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
-QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
+QScrollBar:vertical { background: transparent; width: ${bar}px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: ${bar}px; margin: 0; }
 QScrollBar::handle { background: $edge; border-radius: 3px; margin: 3px; }
 QScrollBar::handle:vertical { min-height: 28px; }
 QScrollBar::handle:horizontal { min-width: 28px; }
@@ -436,4 +438,4 @@ def style_sheet(colours: Colours) -> str:
 @lru_cache(maxsize=4)
 def _fill_sheet(colours: Colours, state_height: int) -> str:
     pictures = {name: icons.path(name).as_posix() for name in ("arrow", "tick", "dash")}
-    return _SHEET.substitute(asdict(colours), **pictures, state_height=state_height)
+    return _SHEET.substitute(asdict(colours), **pictures, state_height=state_height, bar=SCROLL_BAR_WIDTH)

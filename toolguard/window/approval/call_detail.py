@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.gate import chunked_json, jsonrpc
 from toolguard.gate.mcp.apps import hidden_from_model
@@ -33,6 +33,7 @@ from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
+from toolguard.window.widgets.scroll_area import ScrollArea
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, pane, styled_name
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
@@ -136,17 +137,14 @@ class CallHeading(QWidget):
         self.below.set_tone(tone)
 
 
-class BoundedArea(QScrollArea):
+class BoundedArea(ScrollArea):
     """As high as its content, up to ``most`` pixels; then it scrolls."""
 
+    _max_height = 0
+
     def __init__(self, held: QWidget, most: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._content, self._max_height = held, most
-        self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidget(held)
-        held.installEventFilter(self)
+        super().__init__(held, parent)
+        self.bound(most)
 
     def bound(self, most: int) -> None:
         """Set the maximum height."""
@@ -154,26 +152,26 @@ class BoundedArea(QScrollArea):
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._content and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+        if watched is self.widget() and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
             self._fit()
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:
-        layout = self._content.layout()
+        content = self.widget()
+        if content is None:
+            return
+        layout = content.layout()
         wraps = layout is not None and layout.hasHeightForWidth()
-        needed = self._content.heightForWidth(self.viewport().width()) if wraps else self._content.sizeHint().height()
+        needed = content.heightForWidth(self.viewport().width()) if wraps else content.sizeHint().height()
         self.setFixedHeight(min(needed + 2, self._max_height))
 
 
-class DetailScrollArea(QScrollArea):
+class DetailScrollArea(ScrollArea):
     """The scrolling part below the decision."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inner = pane()
+        super().__init__(inner, parent)
         row = QHBoxLayout(inner)
         row.setContentsMargins(0, 0, 0, 0)
         content = QWidget()
@@ -183,7 +181,6 @@ class DetailScrollArea(QScrollArea):
         self.column = QVBoxLayout(content)
         self.column.setContentsMargins(MARGIN, theme.SPACE * 4, MARGIN, MARGIN)
         self.column.setSpacing(theme.SPACE * 4)
-        self.setWidget(inner)
 
     def finish(self) -> None:
         self.column.addStretch(1)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate import jsonrpc, model, runs, server_errors
 from toolguard.gate.approvals.presence_proof import PresenceProof
@@ -25,6 +25,7 @@ from toolguard.window.log_view import origins
 from toolguard.window.log_view.call_model import KINDS, RULE_PREFIX, decider, rule_of
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList
+from toolguard.window.widgets.scroll_area import ScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
 translate = QCoreApplication.translate
@@ -298,13 +299,9 @@ class CallHistory(QWidget):
         self.decided = _column(self.heading, self.events, self.changed, self.difference, self.facts, self.details)
         self.returned = _column(self.unanswered, self.answer)
         self._arrange()
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = pane()
         inner.setLayout(self._grid)
-        self.area.setWidget(inner)
+        self.area = ScrollArea(inner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

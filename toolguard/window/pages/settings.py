@@ -34,6 +34,7 @@ from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.scroll_area import ScrollArea
 from toolguard.window.widgets.section_index import SectionIndex
 from toolguard.window.widgets.text_label import label, pane
 
@@ -118,12 +119,8 @@ class SettingsPage(Page):
         column.addStretch(1)
         line.addWidget(middle, 100)
         line.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
+        scroll = ScrollArea(body)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(body)
         return scroll
 
     def _sections(self) -> Iterator[tuple[str, QWidget]]:

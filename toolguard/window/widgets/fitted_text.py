@@ -7,6 +7,8 @@ import math
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QTextEdit, QWidget
 
+from toolguard.window import theme
+
 
 class FittedText(QTextEdit):
     """As high as its text, from `min_lines` to `max_lines` lines; then it scrolls.
@@ -26,7 +28,7 @@ class FittedText(QTextEdit):
         """Fit the height to the text."""
         self._fitted_width = self.width()
         line, frame = QFontMetricsF(self.font()).lineSpacing(), 2 * self.frameWidth() + 2
-        width = max(1, self.width() - 2 * self.frameWidth() - self.verticalScrollBar().sizeHint().width())
+        width = max(1, self.width() - 2 * self.frameWidth() - theme.SCROLL_BAR_WIDTH)
         if self.lineWrapColumnOrWidth() != width:
             self.setLineWrapColumnOrWidth(width)
         least, most = (

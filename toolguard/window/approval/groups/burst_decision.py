@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
@@ -20,6 +20,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.model import BurstItem, servers_of, tools_of
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.scroll_area import ScrollArea
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, enable_unless, label
 
 _MAX_SHARED_LENGTH = 5_000
@@ -68,11 +69,7 @@ class BurstDecision(GroupDecision):
         self.common_title = label(self.tr("Same in all calls"), tone="quiet", factor=theme.SMALL)
         self.common = TextLabel(mono=True)
         self.common.setAccessibleName(self.tr("Same in all calls"))
-        self.common_place = QScrollArea()
-        self.common_place.setWidgetResizable(True)
-        self.common_place.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.common_place.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.common_place.setWidget(self.common)
+        self.common_place = ScrollArea(self.common)
         self.all = QCheckBox()
         self.all.clicked.connect(lambda on: self.list.lines.tick_all(on))
         self.left_out = ElidedLabel()
