@@ -53,6 +53,7 @@ from toolguard.gate.policy.rules import (
 )
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.session.inflight_call import ResumedSession
+from toolguard.gate.session.inflight_call import edited as edited_call
 from toolguard.gate.session.session import Session
 from toolguard.gate.session.upstream import ClientChannel, Opener
 from toolguard.gate.texts import CodedText, coded
@@ -278,7 +279,7 @@ class GateApi:
             arguments = None if edited is None else jsonrpc.decode_arguments(edited)
         except Malformed as why:
             return coded("gate.edited_arguments_refused", reason=why.reason)
-        if arguments is not None and (why_not := _forbidden_text(held, arguments)):
+        if arguments is not None and (why_not := self._forbidden_text(held, arguments)):
             return why_not
         leaks = self._leaks(arguments)
         if leaks and self.gate.leaks is not None and self.gate.leaks.refuse:
@@ -324,7 +325,7 @@ class GateApi:
             arguments = jsonrpc.decode_arguments(edited)
         except Malformed as why:
             return (coded("gate.edited_arguments_refused", reason=why.reason),)
-        if why_not := _forbidden_text(held, arguments):
+        if why_not := self._forbidden_text(held, arguments):
             return (why_not,)
         call, leaks = held.call, self._leaks(arguments)
         if call.is_request:
@@ -333,6 +334,17 @@ class GateApi:
         if self.gate.leaks is None or not leaks:
             return warnings
         return (leak_warning(leaks), *self.gate.leaks.mask(list(warnings)))
+
+    def _forbidden_text(self, held: PendingCall, arguments: dict[str, Any]) -> str:
+        """Return why edited arguments cannot be sent: they set injected ones, or a rule denies them; "" if they can."""
+        schema = held.tool.input_schema if held.tool else None
+        found = forbidden_arguments(arguments, pointers(held.call.injected), schema)
+        if found:
+            return coded("gate.edited_arguments_problem", problem=found)
+        ruling = self.gate.ruling(edited_call(held.call, arguments), held.tool)
+        if ruling.verdict == "deny" and ruling.rule is not None:
+            return coded("gate.edited_arguments_refused", reason=coded("gate.rule_denies", id=ruling.rule.id))
+        return ""
 
     def _leaks(self, arguments: dict[str, Any] | None) -> tuple[str, ...]:
         """Return the names of secrets whose values a person wrote into a call."""
@@ -683,13 +695,6 @@ class GateApi:
         ending = [start(session.close(reason)) for session in self._sessions.values()]
         if ending:
             await asyncio.wait(ending, timeout=timeout)
-
-
-def _forbidden_text(held: PendingCall, arguments: dict[str, Any]) -> str:
-    """Return why edited arguments cannot be sent, because they set injected ones; "" if they can."""
-    schema = held.tool.input_schema if held.tool else None
-    found = forbidden_arguments(arguments, pointers(held.call.injected), schema)
-    return coded("gate.edited_arguments_problem", problem=found) if found else ""
 
 
 def _changed(was: Rule, now: Rule) -> CodedText:

@@ -4,6 +4,7 @@ import pytest
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import Call, ClientInfo
+from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet
 
 OK = {"content": []}
@@ -111,6 +112,36 @@ async def test_check_of_edited_arguments_warns_and_changes_nothing(harness):
     assert await harness.guard.check(held.call.id, '{"path":"/tmp/b"}') == ()
     assert len(await harness.guard.check(held.call.id, '{"path":5}')) == 1
     assert (await harness.wait_for_pending())[0] is held
+
+
+DENY_ETC = Rule(
+    id="etc", server="files", verdict="deny", when=(Condition(pointer="/path", matcher="starts-with", value="/etc"),)
+)
+
+
+async def test_edit_that_a_rule_denies_is_refused_and_leaves_the_call_pending(harness):
+    harness.gate.rules.add(DENY_ETC)
+    held = await held_one(harness)
+    result = await harness.guard.approve(held.call.id, shown=held.call.digest, edited='{"path":"/etc/passwd"}')
+    assert result == "The edited arguments cannot be sent: the rule etc denies it."
+    assert await harness.guard.check(held.call.id, '{"path":"/etc/passwd"}') == (result,)
+    assert (await harness.wait_for_pending())[0] is held
+    await harness.approve(edited='{"path":"/tmp/b"}')
+    assert (await harness.server_receive())["params"]["arguments"] == {"path": "/tmp/b"}
+
+
+async def test_new_rule_denies_the_continuation_of_a_call_by_its_edited_arguments(harness):
+    await harness.start()
+    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+    harness.call(1, "write", {"path": "/tmp/a"}, _meta=meta)
+    await harness.wait_for_pending()
+    await harness.approve(edited='{"path":"/etc/b"}')
+    await harness.server_respond({"resultType": "input_required", "requestState": "s"})
+    await harness.receive()
+    harness.gate.rules.add(DENY_ETC)
+    harness.call(2, "write", {"path": "/tmp/a"}, _meta=meta, requestState="s")
+    assert "the rules no longer allow it" in (await harness.receive())["result"]["content"][0]["text"]
+    assert len(harness.server.log) == 1
 
 
 async def test_joined_calls_all_get_response_of_edited_call(harness):

@@ -469,6 +469,18 @@ async def test_edited_params_are_checked_for_secrets_without_a_schema(harness):
     assert await harness.guard.check(held.call.id, '{"uri": "file:///b"}') == ()
 
 
+async def test_edited_params_that_a_rule_denies_are_refused(harness):
+    set_to(harness, resources="ask")
+    secret = Condition(pointer="/uri", matcher="equals", value="file:///secret")
+    harness.gate.rules.add(Rule(id="secret", method="resources/read", verdict="deny", when=(secret,)))
+    await harness.start()
+    harness.send(read())
+    (held,) = await harness.wait_for_pending()
+    result = await harness.guard.approve(held.call.id, shown=held.call.digest, edited='{"uri": "file:///secret"}')
+    assert result == "The edited arguments cannot be sent: the rule secret denies it."
+    assert (await harness.wait_for_pending())[0] is held
+
+
 @pytest.mark.parametrize(("state", "end"), [("held", "CallWithdrawn"), ("forwarded", "CallOutcomeUnknown")])
 async def test_after_crash_client_request_gets_error_and_server_request_gets_nothing(harness, state, end):
     about = {"tool": "resources/read", "era": "legacy", "state": state}

@@ -181,6 +181,7 @@ class Policy:
         if (
             inflight.editions_decided != gate.editions
             or inflight.rule_expires
+            or inflight.edited is not None
             or (inflight.verdict and not gate.trusts_log())
         ):
             self._recheck_rules(inflight)
@@ -205,7 +206,7 @@ class Policy:
             raise NotProvidedError(coded("gate.server_describes_tool_another"))
 
     def _recheck_rules(self, inflight: InflightCall) -> None:
-        """Check that the call was not forbidden since it was judged."""
+        """Check that the call, as it is sent, is not forbidden: since it was judged, or as a person edited it."""
         gate, call = self._gate, inflight.call
         if not gate.tool_visibility.is_visible(call.client.id, call.server, call.tool):
             raise NotProvidedError(coded("gate.tool_switched_off_now"))

@@ -241,7 +241,8 @@ class RequestGate:
         gate, by_rule = self._gate, decision.by.startswith("rule ")
         if gate.panic:
             return PANIC
-        if request.editions_decided == gate.editions and not request.rule_expires and gate.trusts_log():
+        is_judged = request.edited is None and request.editions_decided == gate.editions
+        if is_judged and not request.rule_expires and gate.trusts_log():
             return None
         ruling = gate.ruling(request.call, None)
         if ruling.verdict == "deny" or (by_rule and ruling.verdict != "allow"):
