@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.conditions.condition import Condition, Conditions, describe
 from toolguard.gate.policy.conditions.errors import ConditionError
-from toolguard.gate.policy.conditions.json_values import named, tokens, unnamed
+from toolguard.gate.policy.conditions.json_values import MAX_MEMBERS, named, tokens, unnamed
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 
 YES, NO, UNSURE = True, False, None
@@ -74,6 +74,32 @@ def test_a5_a_missing_value_fits_no_allow_and_every_deny(matcher: str) -> None:
 
 def test_absent_is_about_a_missing_value() -> None:
     assert fit(condition("absent"), {}) is YES
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"x": "ok", "X": "evil"},
+        {"X": "evil", "x": "ok"},
+        {"x": "ok", " x": "evil"},
+        {"X": "evil"},
+        {"x": "ok", **{str(number): 0 for number in range(MAX_MEMBERS)}},
+    ],
+)
+@pytest.mark.parametrize("matcher", [name for name in A if " " not in name])
+def test_a8_argument_is_uncertain_if_another_one_differs_only_in_case_or_blanks(
+    matcher: str, arguments: dict[str, Any]
+) -> None:
+    wanted = A[matcher][0]
+    assert fit(condition(matcher, wanted), arguments) is UNSURE
+    assert fit(condition(matcher, wanted, pointer="/in/x"), {"in": arguments}) is UNSURE
+    assert fit(condition(matcher, wanted, pointer="/in/x"), {"in": {"x": "ok"}, "IN": arguments}) is UNSURE
+
+
+def test_a8_condition_on_all_arguments_sees_both_of_two_similar_ones() -> None:
+    arguments = {"x": "ok", "X": "evil"}
+    assert fit(condition("equals", arguments, pointer=""), arguments) is YES
+    assert fit(condition("equals", {"x": "ok"}, pointer=""), arguments) is NO
 
 
 ELEMENTS: list[tuple[str, Any, bool | None]] = [

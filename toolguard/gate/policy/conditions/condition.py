@@ -10,7 +10,7 @@ import msgspec
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.conditions.errors import ConditionError
-from toolguard.gate.policy.conditions.json_values import MISSING, Names, named, tokens, unnamed, value_at
+from toolguard.gate.policy.conditions.json_values import AMBIGUOUS, MISSING, Names, named, tokens, unnamed, value_at
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS, Test
 from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.policy.unicode_safety import visible
@@ -136,15 +136,18 @@ def _prepared(condition: Condition) -> Prepared:
     if matcher.takes_missing:
         if condition.quantifier != "value":
             raise ConditionError(coded("gate.matcher_takes_no_elements", matcher=condition.matcher))
-        return lambda arguments, paths: test(value_at(arguments, path), paths)
-    if condition.quantifier == "value":
-        return lambda arguments, paths: _of_value(test, value_at(arguments, path), paths)
-    decide = _of_each if condition.quantifier == "each" else _of_any
+        decide = _of_value_or_missing
+    else:
+        decide = {"value": _of_value, "each": _of_each, "any": _of_any}[condition.quantifier]
     return lambda arguments, paths: decide(test, value_at(arguments, path), paths)
 
 
+def _of_value_or_missing(test: Test, value: Any, paths: LocalPaths | None) -> Fit:
+    return None if value is AMBIGUOUS else test(value, paths)
+
+
 def _of_value(test: Test, value: Any, paths: LocalPaths | None) -> Fit:
-    return None if value is MISSING else test(value, paths)
+    return None if value is MISSING or value is AMBIGUOUS else test(value, paths)
 
 
 def _fits(test: Test, value: Any, paths: LocalPaths | None) -> Iterator[Fit]:

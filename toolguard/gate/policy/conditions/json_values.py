@@ -8,10 +8,15 @@ from decimal import Decimal
 from typing import Any, Final
 
 from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.unicode_safety import folded
 from toolguard.gate.texts import coded
 
 MISSING: Final = object()
 """Returned if there is no such value."""
+AMBIGUOUS: Final = object()
+"""Returned if lenient readers may take another member for this one."""
+MAX_MEMBERS = 1_000
+"""Maximum members of an object in which one is looked up; in a larger object, it is ambiguous."""
 MAX_POINTER_LENGTH = 512
 """Maximum characters of a pointer."""
 _POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)*")
@@ -26,16 +31,26 @@ def tokens(pointer: str) -> tuple[str, ...]:
 
 
 def value_at(root: Any, path: tuple[str, ...]) -> Any:
-    """Return the value at ``path``, or `MISSING`."""
+    """Return the value at ``path``, `MISSING` or `AMBIGUOUS`."""
     found = root
     for name in path:
         if isinstance(found, dict):
+            if _is_ambiguous(found, name):
+                return AMBIGUOUS
             found = found.get(name, MISSING)
         elif isinstance(found, list) and _INDEX.fullmatch(name) and int(name) < len(found):
             found = found[int(name)]
         else:
             return MISSING
     return found
+
+
+def _is_ambiguous(members: dict[str, Any], name: str) -> bool:
+    """Return whether another key differs from ``name`` only in case or white space (Go's ``encoding/json``)."""
+    if len(members) > MAX_MEMBERS:
+        return True
+    sought = folded(name)
+    return any(key != name and folded(key) == sought for key in members)
 
 
 def number(value: object) -> Decimal | None:
