@@ -63,7 +63,11 @@ PROGRAMS: tuple[Program, ...] = (
     Program("proot, fakeroot, firejail, bwrap, at, batch, crontab, parallel, sem, gdb, lldb, socat", "shell", ("*",)),
     Program("nix-shell, nix run, nix shell, nix develop, python -m timeit, python -m code", "shell", ("*",)),
     Program("deno eval, deno repl, deno x, deno jupyter", "shell", ("*",)),
+    Program("brew sh, brew ruby, brew irb, cabal repl, dotnet fsi, mix eval, mix run, mix cmd", "shell", ("*",)),
+    Program("stack eval, stack ghci, stack repl, stack runghc, stack runhaskell, stack script", "shell", ("*",)),
+    Program("gcloud compute ssh, gcloud cloud-shell ssh, podman machine ssh", "shell", ("*",)),
     Program("let, read, mapfile, readarray, getopts, compgen, complete, bind, fc, jobs, wait", "shell", ("*",)),
+    Program("emulate, zstyle, zparseopts, autoload, sched, vared", "shell", ("*",)),
     # Launchers
     Program("env", "launcher", ("-S", "--split-string")),
     Program("sudo, doas, pkexec", "launcher", ("-s", "-i", "-e", "--shell", "--login", "--edit")),
@@ -72,11 +76,13 @@ PROGRAMS: tuple[Program, ...] = (
     Program("command, exec, builtin, coproc, noglob, nocorrect, -, and, or, not, begin, repeat", "launcher"),
     Program("busybox, toybox, strace, ltrace, valgrind, perf, systemd-run, caffeinate, arch, setarch", "launcher"),
     Program("linux32, linux64, rlwrap, winpty, dumb-init, tini, run-parts, open, xdg-open", "launcher"),
-    Program("direnv exec, mise exec, mise x, asdf exec, ip netns exec, git bisect run", "launcher"),
+    Program("direnv exec, mise exec, mise x, asdf exec, ip netns exec, ip vrf exec, git bisect run", "launcher"),
+    Program("git merge-index, rustup run, stack exec, cabal exec, npm explore, gem exec, dotnet exec", "launcher"),
+    Program("flatpak run, flatpak enter, snap run", "launcher", ("--command", "--shell")),
     Program("set, shopt, enable, hash, export, declare, typeset, readonly, unset, ulimit, umask", "launcher"),
     Program("docker run, docker exec, docker container run, docker container exec", "launcher"),
     Program("docker compose run, docker compose exec, docker-compose run, docker-compose exec", "launcher"),
-    Program("podman run, podman exec, kubectl exec, kubectl run, kubectl debug", "launcher"),
+    Program("podman run, podman exec, podman unshare, kubectl exec, kubectl run, kubectl debug", "launcher"),
     Program("python -m pdb, python -m cProfile, python -m profile, python -m trace, python -m runpy", "launcher"),
     # A command that an allow rule can name
     Program("npx, pnpx", "command", ("-c", "--call", "-p", "--package")),
@@ -116,7 +122,8 @@ PROGRAMS: tuple[Program, ...] = (
             "--ext-diff", "--textconv", "--template", "--output", "*ext::*"),
             before=("-c", "--config-env", "--exec-path")),
     Program("git clone, git ls-remote", "tool", ("-u", "-c", "--config", "--recurse-submodules", "--recursive")),
-    Program("printf, test", "tool", ("-v", "-R")),  # bash evaluates the index of an array's name
+    Program("printf, print, test", "tool", ("-v", "-R")),  # bash and zsh evaluate the index of an array's name
+    Program("openssl", "tool", ("-engine", "-engine_impl", "-provider", "-provider-path", "-config")),
     Program("git rebase", "tool", ("-x", "-i", "--interactive")),
     Program("find, gfind", "tool", ("-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint*", "-fls",
             "-files0-from"), alone=False),
