@@ -62,9 +62,14 @@ class SchemaRejectedError(Exception):
 
 
 class SchemaValidator:
-    """A compiled schema. Raises `SchemaRejectedError` if it cannot be compiled safely."""
+    """A compiled schema. Raises `SchemaRejectedError` if it cannot be compiled safely.
 
-    def __init__(self, schema: object, *, max_pattern_size: int = MAX_PATTERN_SIZE) -> None:
+    ``checks_formats``: whether ``format`` is an assertion; None: as in the schema's draft.
+    """
+
+    def __init__(
+        self, schema: object, *, max_pattern_size: int = MAX_PATTERN_SIZE, checks_formats: bool | None = None
+    ) -> None:
         import jsonschema_rs  # imported late: no call is checked before the first client is answered
 
         if not isinstance(schema, dict | bool):
@@ -88,7 +93,7 @@ class SchemaValidator:
         """Upper bound of the bytes in memory; a pattern also has a cache of its size."""
         try:
             self._validator = jsonschema_rs.validator_for(
-                schema, retriever=_refusing(refused),
+                schema, retriever=_refusing(refused), validate_formats=checks_formats,
                 pattern_options=jsonschema_rs.RegexOptions(size_limit=size, dfa_size_limit=size),
             )  # fmt: skip
         except (ValueError, jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError) as problem:

@@ -102,6 +102,17 @@ def test_a8_condition_on_all_arguments_sees_both_of_two_similar_ones() -> None:
     assert fit(condition("equals", {"x": "ok"}, pointer=""), arguments) is NO
 
 
+@pytest.mark.parametrize(
+    "draft", ["https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema#"]
+)
+def test_format_of_a_schema_is_certain_only_for_values_that_have_it(draft: str) -> None:
+    schema = {"$schema": draft, "type": "string", "format": "ipv4"}
+    assert fit(condition("schema", schema), {"x": "127.0.0.1"}) is YES
+    assert fit(condition("schema", schema), {"x": "evil.example"}) is UNSURE
+    assert fit(condition("schema", schema), {"x": 5}) is NO
+    assert fit(condition("schema", {"not": schema}), {"x": "evil.example"}) is UNSURE
+
+
 ELEMENTS: list[tuple[str, Any, bool | None]] = [
     ("each", ["a", "a"], YES), ("each", ["a", "b"], NO), ("each", ["a", 1], NO), ("each", [], UNSURE),
     ("each", "a", UNSURE), ("each", {"0": "a"}, UNSURE), ("each", None, UNSURE),

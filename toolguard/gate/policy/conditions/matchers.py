@@ -101,16 +101,17 @@ def _length(wanted: Any) -> Test:
 
 
 def _schema(wanted: Any) -> Test:
-    try:
-        validator = SchemaValidator(wanted)
+    try:  # drafts and validators differ in whether ``format`` is an assertion
+        validators = [SchemaValidator(wanted, checks_formats=checks) for checks in (False, True)]
     except SchemaRejectedError as why:
         raise ConditionError(str(why)) from None
 
     def test(value: Any, _paths: LocalPaths | None) -> Fit:
         try:
-            return validator.is_valid(value)
+            fits = {validator.is_valid(value) for validator in validators}
         except SchemaRejectedError:
             return None
+        return fits.pop() if len(fits) == 1 else None
 
     return test
 
