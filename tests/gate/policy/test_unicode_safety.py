@@ -25,6 +25,9 @@ from toolguard.gate.texts import CodedText, code_of
     ("text", "shown"),
     [
         ("plain", "plain"),
+        ("r\ufffcm", "r⟨U+FFFC OBJECT REPLACEMENT CHARACTER⟩m"),
+        ("r\U0001d159m", "r⟨U+1D159 MUSICAL SYMBOL NULL NOTEHEAD⟩m"),
+        ("r\U00016fe4m", "r⟨U+16FE4 KHITAN SMALL SCRIPT FILLER⟩m"),
         ("a\x1b[31mb", "a⟨U+001B ESCAPE⟩[31mb"),
         ("a\x9b31mb", "a⟨U+009B CONTROL SEQUENCE INTRODUCER⟩31mb"),
         ("a\u202eb", "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b"),
