@@ -281,12 +281,15 @@ def test_key_confusable_with_an_envelope_key_is_refused(key: str) -> None:
     assert problem.answer() == jsonrpc.error(5, jsonrpc.INVALID_REQUEST, problem.reason)
 
 
-@pytest.mark.parametrize("key", ["\u212aey", "KEY", "kEy"])
+@pytest.mark.parametrize(
+    "key", ["\u212aey", "KEY", "kEy", "REQUESTSTATE", "requeststate", "RequestState ", "requestſtate"]
+)
 def test_look_alikes_of_given_names_are_refused(key: str) -> None:
+    names = frozenset(["key", "requestState"])
     with pytest.raises(Malformed):
-        jsonrpc.refuse_look_alikes({key: 1}, frozenset(["key"]), None)
-    jsonrpc.refuse_look_alikes({"key": 1, "other": 2}, frozenset(["key"]), None)
-    jsonrpc.refuse_look_alikes({"key": 1}, frozenset(["key"]), None)
+        jsonrpc.refuse_look_alikes({key: 1}, names, None)
+    jsonrpc.refuse_look_alikes({"key": 1, "other": 2}, names, None)
+    jsonrpc.refuse_look_alikes({"key": 1, "requestState": 2}, names, None)
 
 
 def test_error_quotes_little_of_the_peer_message() -> None:

@@ -307,14 +307,12 @@ def refuse_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> 
 
 
 def _refuse_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
+    by_folded_name = {name.casefold(): name for name in names}
     for key in value:
-        if key not in names and key.casefold().strip() in names:
+        other = by_folded_name.get(key.casefold().strip())
+        if other is not None and key not in names:
             shown = key[:_MAX_QUOTED_LENGTH]
-            raise Malformed(
-                INVALID_REQUEST,
-                coded("gate.member_mistaken", name=repr(shown), other=repr(key.casefold().strip())),
-                id,
-            )
+            raise Malformed(INVALID_REQUEST, coded("gate.member_mistaken", name=repr(shown), other=repr(other)), id)
 
 
 def decode_server(line: bytes) -> list[Message]:

@@ -121,6 +121,9 @@ async def test_task_belongs_to_its_client_and_its_end_is_recorded_once(harness, 
     ask = {"jsonrpc": "2.0", "id": 5, "method": "tasks/get", "params": {"taskId": "t1"}}
     harness.send(ask, stranger)
     assert (await harness.receive(stranger))["error"] == {"code": -32602, "message": "Task not found"}
+    for params in ({"taskId": "mine", "TaskId": "t1"}, {"taskid": "t1"}, {"taskId": "mine", "TASKID ": "t1"}):
+        harness.send({**ask, "params": params}, stranger)
+        assert "could be mistaken for 'taskId'" in (await harness.receive(stranger))["error"]["message"]
     ended = {"taskId": "t1", "status": "completed"}
     for id in (5, 6):
         harness.send({**ask, "id": id})

@@ -253,6 +253,8 @@ HOSTILE = [
     (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":""}}', -32602),
     (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"Name":"x"}}', -32600),
     (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","Arguments":{}}}', -32600),
+    (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","RequestState":"s"}}', -32600),
+    (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","inputresponses":{}}}', -32600),
     (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}', -32602),
     (b'{"jsonrpc":"2.0","id":1,"method":"tools/call"}', -32602),
     (b'{"jsonrpc":"2.0","id":null,"method":"tools/call","params":{"name":"x"}}', -32600),

@@ -14,6 +14,8 @@ MAX_TASKS = 10_000
 """Maximum remembered tasks; the oldest is dropped first."""
 ENDED = frozenset(("completed", "failed", "cancelled"))
 METHODS = frozenset(("tasks/get", "tasks/result", "tasks/cancel", "tasks/update"))
+PARAMS = frozenset(("taskId", "inputResponses", "_meta"))
+"""The params of these methods."""
 
 
 def task_id(params: Any) -> str:

@@ -208,10 +208,11 @@ class Session(Relay):
         if why := self._outgoing.refuse(message):
             await self.reply(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, f"ToolGuard: {why}", {"reason": why}))
             return
-        method = message["method"]
-        task = tasks.task_id(message.get("params")) if method in tasks.METHODS else ""
-        if task and self._gate.tasks.foreign(self.server, task, self.caller.id):
-            raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.task_not_found"), id)
+        method, params = message["method"], message.get("params")
+        if method in tasks.METHODS and isinstance(params, dict):
+            jsonrpc.refuse_look_alikes(params, tasks.PARAMS, id)
+            if self._gate.tasks.foreign(self.server, tasks.task_id(params), self.caller.id):
+                raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.task_not_found"), id)
         if method == "initialize":
             self.claim = revisions.claim_of(message)
         elif kind := request_kinds.kind_of(method, is_from_server=False, known=revisions.CLIENT_METHODS):
