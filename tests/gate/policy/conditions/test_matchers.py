@@ -113,6 +113,13 @@ def test_format_of_a_schema_is_certain_only_for_values_that_have_it(draft: str) 
     assert fit(condition("schema", {"not": schema}), {"x": "evil.example"}) is UNSURE
 
 
+@pytest.mark.parametrize(
+    ("composed", "decomposed"), [("/ü/*", "/u\u0308/a"), ("/u\u0308/*", "/ü/a"), ("/?/*", "/u\u0308/a")]
+)
+def test_p6_glob_is_uncertain_about_another_composition(composed: str, decomposed: str) -> None:
+    assert fit(condition("glob", composed), {"x": decomposed}) is UNSURE
+
+
 ELEMENTS: list[tuple[str, Any, bool | None]] = [
     ("each", ["a", "a"], YES), ("each", ["a", "b"], NO), ("each", ["a", 1], NO), ("each", [], UNSURE),
     ("each", "a", UNSURE), ("each", {"0": "a"}, UNSURE), ("each", None, UNSURE),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from toolguard.gate.policy.conditions.errors import ConditionError
@@ -47,14 +48,15 @@ class RegexTest:
 class GlobTest:
     """Tests whether a glob matches the whole text: ``*`` anything without ``/``, ``**`` anything, ``?`` one character.
 
-    ``[abc]`` is one of these and ``[!abc]`` none of them. A match that ignores case is uncertain.
+    ``[abc]`` is one of these and ``[!abc]`` none of them. A match is uncertain if it ignores case or Unicode
+    composition, as some file systems do.
     """
 
     def __init__(self, value: object) -> None:
         if not isinstance(value, str) or not value:
             raise ConditionError(coded("gate.condition_needs_text"))
         self._exact = compiled(regex_of(value))
-        self._folded = compiled(regex_of(value), ignore_case=True)
+        self._folded = compiled(regex_of(unicodedata.normalize("NFC", value)), ignore_case=True)
 
     def __call__(self, value: Any) -> Fit:
         if not isinstance(value, str):
@@ -62,7 +64,7 @@ class GlobTest:
         try:
             if self._exact.fullmatch(value) is not None:
                 return True
-            return None if self._folded.fullmatch(value) is not None else False
+            return None if self._folded.fullmatch(unicodedata.normalize("NFC", value)) is not None else False
         except ValueError:
             return None
 
