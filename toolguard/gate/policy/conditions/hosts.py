@@ -7,6 +7,7 @@ host, the result is uncertain.
 from __future__ import annotations
 
 import re
+from ipaddress import AddressValueError, IPv4Address, IPv6Address, IPv6Network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -25,13 +26,15 @@ _NAME = re.compile(rf"(?:\*\.)?{_LABEL}(?:\.{_LABEL})*")
 _IPV6 = re.compile(r"\[[0-9a-f:.]{2,45}\]")
 _PORT = re.compile(r"[1-9][0-9]{0,4}")
 _MAX_HOSTS = 100
+_CONTAIN_IPV4 = (IPv6Network("::ffff:0:0/96"), IPv6Network("64:ff9b::/96"))
+"""IPv4-mapped addresses (RFC 4291) and NAT64 (RFC 6052): another spelling of their last 32 bits."""
 
 
 class HostTest:
     """Tests whether a URL has one of some hosts: ``example.com``, ``*.example.com`` (below it), ``example.com:8443``.
 
-    Without a port the scheme's default is meant, and another port is uncertain. So are userinfo, other schemes and
-    invalid URLs.
+    Without a port the scheme's default is meant, and another port is uncertain. So are userinfo, other schemes, invalid
+    URLs and other spellings of an IP address.
     """
 
     def __init__(self, value: object) -> None:
@@ -63,13 +66,18 @@ class HostTest:
         agreed = known and other.scheme + ":" == url.protocol and name == host.strip("[]")
         default = _PORTS[url.protocol]
         agreed = agreed and (port or default) == (other_port or default)
+        address = _address(host)
         maybe = False
         for pattern, wanted in self._hosts:
             if _matches(pattern, host) and (port or default) == (wanted or default):
                 if agreed:
                     return True
                 maybe = True
-            elif _matches(pattern, host.rstrip(".")) or _matches(pattern, name.rstrip(".")):
+            elif (
+                _matches(pattern, host.rstrip("."))
+                or _matches(pattern, name.rstrip("."))
+                or (address is not None and address == _address(pattern))
+            ):
                 maybe = maybe or not wanted or (port or default) == wanted or not agreed
         return None if maybe or not agreed else False
 
@@ -87,3 +95,14 @@ def _host(text: object) -> tuple[str, str]:
 
 def _matches(pattern: str, host: str) -> bool:
     return host.endswith(pattern[1:]) and len(host) >= len(pattern) if pattern.startswith("*.") else host == pattern
+
+
+def _address(host: str) -> IPv4Address | IPv6Address | None:
+    """Return the IP address that a host is, the IPv4 one if it contains one; None if it is a name."""
+    try:
+        if not host.startswith("["):
+            return IPv4Address(host)
+        address = IPv6Address(host.strip("[]"))
+    except AddressValueError:
+        return None
+    return IPv4Address(int(address) & 0xFFFF_FFFF) if any(address in net for net in _CONTAIN_IPV4) else address
