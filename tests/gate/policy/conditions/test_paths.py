@@ -47,7 +47,8 @@ PLAIN = FileSystem()
         ("/home/u/.ssh/../notes/x", None), ("//home/u/notes/x", None),
         ("~/notes/x", None), ("$HOME/notes/x", None), ("%USERPROFILE%\\notes", None),  # P4
         ("file:///home/u/notes/x", None), ("\\\\?\\C:\\notes", None), ("C:notes", None), ("\\\\host\\share", None),
-        ("/proc/self/fd/3/home/u/notes/x", False), ("/proc/self/cwd/x", False),
+        ("/proc/self/fd/3/home/u/notes/x", None), ("/proc/self/cwd/x", None), ("/proc/7/cwd/x", None),
+        ("/home/../proc/self/cwd/x", None), ("/processes/x", False),
         ("notes/x", None), ("x", None), ("../notes/x", None), ("", None),  # P7
         ("/home/u/notes/\x00", None), ("/home/u/notes/a\nb", None), (7, None), (None, None), (["/home/u/notes"], None),
         ("/home/u/NOTES/x", False), ("/home/u/note\u017f/x", False),  # P5, P6: case counts here
@@ -64,6 +65,12 @@ def test_p2_path_with_dots_is_never_certain() -> None:
 def test_p4_special_file_names_are_never_inside() -> None:
     for path in ("/proc/self/fd/3/home/u/x", "/proc/self/cwd/x", "/dev/fd/3"):
         assert InsideTest("/")(path, PLAIN) is None
+
+
+@pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="no /proc here")
+def test_p4_folder_of_the_server_s_process_is_not_taken_for_that_of_this_one(tmp_path: Path) -> None:
+    secret = InsideTest(str(tmp_path))
+    assert secret("/proc/self/cwd/key", LOCAL_FILE_SYSTEM) is None, "the server may run in the folder"
 
 
 def test_p3_links_are_followed() -> None:

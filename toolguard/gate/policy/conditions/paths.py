@@ -20,7 +20,8 @@ Fit = bool | None
 MAX_PATH_LENGTH = 32_768
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _ALIASES = ("/proc", "/dev/fd", "/.vol")
-"""Folders whose paths refer to other files: ``/proc/self/root``, ``/proc/self/cwd``."""
+"""Folders whose paths refer to other files, for each process to different ones: ``/proc/self/root``,
+``/proc/self/cwd``."""
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:\\(?:[^\\/:*?\"<>|]+\\)*[^\\/:*?\"<>|]*")
 _WINDOWS_SHORT = re.compile(r"~[0-9]")
 _MAX_FOLDERS = 100
@@ -68,6 +69,8 @@ class InsideTest:
         if not _is_absolute(value, windows=paths.windows) or (paths.windows and not _is_plain(value, windows=True)):
             return None  # Windows has too many other spellings: short names, streams, trailing dots and blanks
         normal = ntpath.normpath(value) if paths.windows else posixpath.normpath(value)
+        if not paths.windows and (_is_alias(value) or _is_alias(normal)):
+            return None
         real = paths.resolve(value)
         if real is None:
             return None
@@ -105,9 +108,13 @@ def _is_plain(path: str, *, windows: bool) -> bool:
             and not any(part in (".", "..") or part != part.rstrip(". ") for part in parts if part)
             and not any(_WINDOWS_SHORT.search(part) for part in parts)
         )
-    if any(path == alias or path.startswith(alias + "/") for alias in _ALIASES):
+    if _is_alias(path):
         return False
     return path.startswith("/") and not path.startswith("//") and path in (posixpath.normpath(path), _with_slash(path))
+
+
+def _is_alias(path: str) -> bool:
+    return any(path == alias or path.startswith(alias + "/") for alias in _ALIASES)
 
 
 def _with_slash(path: str) -> str:
