@@ -8,7 +8,7 @@ import socket
 import psutil
 import pytest
 
-from tests.clients.raw_http import INITIALIZE, Place, request
+from tests.clients.raw_http import INITIALIZE, Place, modern, request
 from toolguard.clients.http.connections import ConnectionLimits
 from toolguard.clients.http.listener import MAX_HEAD_SIZE, describe_bind_error, sockets
 
@@ -132,6 +132,18 @@ async def test_invalid_http_gets_400_and_is_disconnected(place, first):
     await wire.send(first)
     assert (await wire.receive()).status == 400
     assert await wire.is_cut()
+
+
+@pytest.mark.parametrize("more", [b"GET /s/peer/mcp HTTP/1.1\r\n\r\n", b"\0"])
+async def test_request_before_the_response_ends_the_connection(place, more):
+    wire = await place.wire()
+    empty_line = b"\r\n"  # some clients add one
+    await wire.send(request(place.port, "POST", "/s/peer/mcp", **modern("wait")), empty_line)
+    response = await wire.receive()
+    await wire.send(more)
+    with pytest.raises((EOFError, ConnectionError)):
+        await response.body()
+    await place.until(lambda: [message["method"] for message in place.received] == ["wait", "notifications/cancelled"])
 
 
 async def test_a_request_to_become_a_websocket_is_an_ordinary_request(place):

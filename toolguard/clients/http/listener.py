@@ -41,6 +41,13 @@ _BUSY = (
 _log = logging.getLogger(__name__)
 
 
+class PipeliningError(Exception):
+    """A request arrived before the response to the one before it.
+
+    uvicorn would queue any number of them, and would not notice that the client of the first one is gone.
+    """
+
+
 class BoundedHttpProtocol(HttpToolsProtocol):
     """uvicorn's protocol of one connection, with limits on what an anonymous client may send."""
 
@@ -60,7 +67,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     @property
     def is_idle(self) -> bool:
-        return self.cycle is not None and self.cycle.response_complete and not self.pipeline
+        return self.cycle is not None and self.cycle.response_complete
 
     def drop(self) -> None:
         self._dropped = True
@@ -94,7 +101,16 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         elif self._in_head and self._head_timer is None:
             self._start_head_timer()
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse invalid HTTP. Nothing is written into the response of an earlier request."""
+        if self._is_answering:
+            self.transport.abort()
+        else:
+            super().send_400_response(msg)
+
     def on_message_begin(self) -> None:
+        if self._is_answering:
+            raise PipeliningError  # ends in `send_400_response`
         super().on_message_begin()
         self._in_head, self._received_bytes, self._body_bytes = True, 0, 0
         self.scope["toolguard.abort"] = self.transport.abort  # type: ignore[typeddict-unknown-key]
@@ -112,6 +128,10 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._received_bytes = self._body_bytes = 0
         super().on_message_complete()
+
+    @property
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
 
     def _authenticate(self, client: str) -> bool:
         """Mark the connection as that of ``client``; return False if the client has too many."""
