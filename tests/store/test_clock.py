@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from toolguard.store.clock import MAX_AHEAD, AgingClock, SteadyClock
 
 
@@ -27,9 +31,9 @@ def test_clock_starts_at_the_latest_time_known() -> None:
     assert (clock(), clock.behind) == (1000.0, 0.0)
 
 
-def test_records_grow_old_only_as_time_passes_when_the_clock_jumps_ahead() -> None:
+def test_records_grow_old_only_as_time_passes_when_the_clock_jumps_ahead(tmp_path: Path) -> None:
     wall, passed = [1_000_000.0], [0.0]
-    aging = AgingClock(SteadyClock(lambda: wall[0], lambda: passed[0]), lambda: passed[0])
+    aging = AgingClock(SteadyClock(lambda: wall[0], lambda: passed[0]), tmp_path / "age", lambda: passed[0])
     assert aging() == 1_000_000.0
     wall[0], passed[0] = 1_000_600.0, 600.0
     assert aging() == 1_000_600.0
@@ -39,13 +43,39 @@ def test_records_grow_old_only_as_time_passes_when_the_clock_jumps_ahead() -> No
     assert aging() < 1_003_000.0
 
 
-def test_a_start_long_after_the_newest_record_ages_nothing_at_once() -> None:
+def test_a_start_long_after_the_newest_record_ages_nothing_at_once(tmp_path: Path) -> None:
     passed = [0.0]
     steady = SteadyClock(lambda: 500 * 86_400.0, lambda: passed[0])
     steady.not_before(100 * 86_400.0)
-    aging = AgingClock(steady, lambda: passed[0])
+    aging = AgingClock(steady, tmp_path / "age", lambda: passed[0])
     assert aging() == 100 * 86_400.0 + MAX_AHEAD
     passed[0] = 86_400.0
     assert aging() == 114 * 86_400.0
     passed[0] = 100 * 86_400.0
     assert aging() == steady() == 600 * 86_400.0
+    assert not list(tmp_path.iterdir())
+
+
+def test_records_of_a_time_far_ahead_do_not_age_the_others_at_the_next_start(tmp_path: Path) -> None:
+    day = 86_400.0
+
+    def start(newest: float, wall: float) -> float:
+        steady = SteadyClock(lambda: wall * day, lambda: 0.0)
+        steady.not_before(newest * day)
+        return AgingClock(steady, tmp_path / "age", lambda: 0.0)() / day
+
+    assert start(100, 465) == 107
+    assert start(465, 465) == 107  # the run before recorded something
+    assert start(465, 465.5) == 110.5
+    assert start(465.5, 102) == 110.5  # the clock was set right, and time is still what the log says
+    assert start(465.5, 800) == 117.5
+    for number in range(800, 1300):
+        start(number, number + 1)
+    assert start(1300, 1300) == 1300
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("kept", [b"", b"x", b"nan", b"inf", b"-5", b"9" * 200])
+def test_lag_that_is_no_number_of_seconds_is_none(tmp_path: Path, kept: bytes) -> None:
+    (tmp_path / "age").write_bytes(kept)
+    assert AgingClock(SteadyClock(lambda: 1000.0), tmp_path / "age")() <= 1000.0

@@ -4,8 +4,13 @@ and one that never jumps ahead.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from toolguard.store import atomic_write
 
 MAX_AHEAD = 7 * 86_400.0
 CATCH_UP_RATE = 7
@@ -51,21 +56,38 @@ class SteadyClock:
 class AgingClock:
     """Seconds since the epoch for the age of removable data: follows ``clock`` without jumps.
 
-    It starts at most `MAX_AHEAD` after the latest time known to ``clock``, and catches up `CATCH_UP_RATE` times as fast
-    as time passes. Otherwise a computer clock far ahead would have everything removed at once.
+    It catches up `CATCH_UP_RATE` times as fast as time passes; at a start, by the time since the latest one known to
+    ``clock``, but by `MAX_AHEAD` at most. Otherwise a computer clock far ahead would have everything removed at once.
+    ``file`` keeps by how many seconds it lags, because the records of a run with such a clock seem to be of its time.
     """
 
-    def __init__(self, clock: SteadyClock, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: SteadyClock, file: Path, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
+        self._file = file
         self._monotonic = monotonic
         self._now: float | None = None
         self._since = 0.0
 
     def __call__(self) -> float:
+        """Return the time, and keep the lag; raises OSError."""
         now, passed = self._clock(), self._monotonic()
         if self._now is not None:
             at = self._now + CATCH_UP_RATE * (passed - self._since)
         else:
-            at = self._clock.known + MAX_AHEAD if self._clock.known else now
+            known = self._clock.known or now
+            at = known - self._read_lag() + min(CATCH_UP_RATE * (now - known), MAX_AHEAD)
         self._now, self._since = min(now, at), passed
+        self._keep_lag(now - self._now)
         return self._now
+
+    def _read_lag(self) -> float:
+        with suppress(FileNotFoundError, ValueError), self._file.open("rb") as file:
+            lag = float(file.read(100))
+            return lag if lag > 0 and math.isfinite(lag) else 0.0
+        return 0.0
+
+    def _keep_lag(self, lag: float) -> None:
+        if lag:
+            atomic_write.replace(self._file, b"%.1f\n" % lag)
+        else:
+            self._file.unlink(missing_ok=True)

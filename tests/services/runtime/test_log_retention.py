@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -187,3 +188,18 @@ async def test_key_is_created_if_missing(tmp_path: Path) -> None:
     await again.start()
     assert again.vouching.problem == "" and again.edits.begun
     await again.close()
+
+
+async def test_a_short_run_with_a_clock_far_ahead_does_not_age_the_log(core: Core) -> None:
+    home = core.home
+    await core.close()
+    for _ in range(2):
+        ahead = Core(home, keep_anchor=False)
+        ahead.clock._wall = lambda: time.time() + 365 * 86_400
+        await ahead.start()
+        await ahead.close()
+    core = await begun(home)
+    try:
+        assert core._aging() < time.time() + 8 * 86_400
+    finally:
+        await core.close()

@@ -177,6 +177,7 @@ class Core:
         self._log_path = home / "log"
         self.scrub = Redactor()
         self.clock = SteadyClock()
+        self._aging = AgingClock(self.clock, home / "log-age")
         self.config = Config(home / "config.json")
         self.keychain = Keychain(on_state=lambda _state: self.gate.renewed())
         self.log = AuditLog(
@@ -237,7 +238,7 @@ class Core:
                 without_index=self._without_index,
             ),
             prefix=f"toolguard-{place_of(home).decode()}",
-            now=AgingClock(self.clock),
+            now=self._aging,
         )
         self.retention = LogRetention(
             self.upkeep, self.vouching, lambda: self.config.preferences, lambda: self.gate.changed(),
@@ -291,6 +292,8 @@ class Core:
         """Open everything. The window shows what could not be opened; until it is, no call runs."""
         with suppress(LogWriteError, TamperedError):  # reported in `log.trouble`, which every snapshot contains
             self.log.open()
+            with suppress(OSError):  # asked again, and reported, before anything is removed
+                self._aging()
         before = self.log.recorded  # sessions that start from here on belong to this run
         self.edits.begin()  # with `vouched` the file applies at once
         self._go_by_organization()
