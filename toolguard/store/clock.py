@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from toolguard.store import atomic_write
+from toolguard.store import atomic_write, regular_file
 
 MAX_AHEAD = 7 * 86_400.0
 CATCH_UP_RATE = 7
@@ -81,8 +81,8 @@ class AgingClock:
         return self._now
 
     def _read_lag(self) -> float:
-        with suppress(FileNotFoundError, ValueError), self._file.open("rb") as file:
-            lag = float(file.read(100))
+        with suppress(FileNotFoundError, ValueError):
+            lag = float(regular_file.read(self._file, 100))
             return lag if lag > 0 and math.isfinite(lag) else 0.0
         return 0.0
 

@@ -23,6 +23,7 @@ from toolguard.gate.mcp.apps import AppPage, page_of
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.definitions.pins import Pin, digest_of, legacy_fingerprint, parse_pin
 from toolguard.gate.policy.tools import Instructions, ToolCatalog, read_tool
+from toolguard.store import regular_file
 
 MAX_FILE_SIZE = 8 * 1024 * 1024
 """Maximum bytes of a server's file."""
@@ -280,8 +281,7 @@ def _stored_server(kept: ServerTools, *, bare: bool = False) -> _StoredServer:
 def _read(path: Path, server: str) -> ServerTools | None:
     """Return the stored tools; None if missing or unreadable."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE_SIZE + 1)
+        data = regular_file.read(path, MAX_FILE_SIZE)
         version = msgspec.json.decode(data, type=_Version).version
         kept = _read_stored(data) if version == _VERSION else _read_first(data) if version == 1 else None
     except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):

@@ -19,6 +19,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from toolguard.store import regular_file
+
 Kind = Literal["app", "command"]
 _RETRY_INTERVAL = 0.02  # seconds between two attempts
 _MAX_PROGRAM = 80  # characters of a program's name
@@ -94,8 +96,7 @@ class StateLock:
     def holder(self) -> LockHolder:
         """Return the last writer of the file: the holder, while the lock is held."""
         try:
-            with self._path.open("rb") as file:
-                note = json.loads(file.read(_MAX_NOTE))
+            note = json.loads(regular_file.read(self._path, _MAX_NOTE))
             pid, program, kind = note["pid"], note["program"], note["kind"]
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return LockHolder(0, "", "")

@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from toolguard.store import regular_file
+
 _MAX_RECORDS = 1000  # processes of one run
+_MAX_FILE_SIZE = 1024 * 1024
 
 
 class ProcessRecord(NamedTuple):
@@ -30,7 +33,7 @@ class ProcessRegistry:
 
     def _read(self) -> list[ProcessRecord]:
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=list[ProcessRecord])
+            return msgspec.json.decode(regular_file.read(self._path, _MAX_FILE_SIZE), type=list[ProcessRecord])
         except (OSError, msgspec.MsgspecError):
             return []
 

@@ -11,13 +11,17 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
+from toolguard.store import regular_file
 from toolguard.store.atomic_write import replace
 from toolguard.store.config.config_diff import State
+
+_MAX_FILE_SIZE = 256 << 20  # bytes; far more than a configuration of the maximum size makes
 
 
 def demands_presence(state: State | None) -> bool:
     """Return whether settings demand proof of presence before approvals."""
-    return state is not None and state["preferences"].get("presence", "off") != "off"
+    preferences = state.get("preferences") if state is not None else None
+    return isinstance(preferences, dict) and preferences.get("presence", "off") != "off"
 
 
 class AcceptedConfigs:
@@ -53,16 +57,19 @@ class AcceptedConfigs:
         return next(self._folder.glob("*.json"), None) is None
 
     def state(self, digest: str) -> State | None:
-        """Return the state in the copy with this digest; None if it is missing or was changed."""
+        """Return the state in the copy with this digest; None if it is missing, was changed, or is none."""
         data = self._read(digest)
         if data is None or hashlib.sha256(data).hexdigest() != digest:
             return None
-        found: State = json.loads(data)
-        return found
+        try:
+            found: State = json.loads(data)
+        except (ValueError, RecursionError):
+            return None
+        return found if isinstance(found, dict) else None
 
     def _read(self, digest: str) -> bytes | None:
         try:
-            return self._path(digest).read_bytes()
+            return regular_file.read(self._path(digest), _MAX_FILE_SIZE)
         except OSError:
             return None
 

@@ -20,6 +20,7 @@ from typing import Literal
 import msgspec
 
 from toolguard.gate.texts import coded
+from toolguard.store import regular_file
 from toolguard.store.atomic_write import replace
 from toolguard.store.config.accepted_config import AcceptedConfigs
 from toolguard.store.config.config_diff import State
@@ -160,9 +161,7 @@ class Seals:
     def read(self) -> Seal | None:
         """Return the stored seal, unverified; None if missing or unreadable."""
         try:
-            if self._path.stat().st_size > _MAX_FILE_SIZE:
-                return None
-            seal = msgspec.json.decode(self._path.read_bytes(), type=Seal)
+            seal = msgspec.json.decode(regular_file.read(self._path, _MAX_FILE_SIZE), type=Seal)
             return seal if seal.link else None
         except (OSError, ValueError, msgspec.MsgspecError):
             return None

@@ -22,6 +22,7 @@ import msgspec
 
 from toolguard.gate import model
 from toolguard.gate.texts import coded
+from toolguard.store import regular_file
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.seals import LogProof as LogProof
 from toolguard.store.config.seals import place_of
@@ -44,6 +45,7 @@ from toolguard.store.log.upkeep.notices import Notices, find_notices
 
 SEGMENT_SIZE = 32 << 20
 """Bytes after which a new segment begins."""
+_MAX_PLACE_SIZE = 100  # bytes of the file that `unclosed_sessions` reads
 _MAX_BATCH_BYTES = 4 << 20  # bytes of records that are read at once
 CHECK_STOPPED = coded("store.stopped_before_end")
 """Reported problem of a check that was stopped."""
@@ -755,7 +757,7 @@ def unclosed_sessions(path: Path, place: Path, until: int) -> dict[str, Unfinish
     closed.
     """
     try:
-        since = int(place.read_text())
+        since = int(regular_file.read(place, _MAX_PLACE_SIZE))
     except (OSError, ValueError):
         since = 0
     with closing(LogReader(path)) as log:

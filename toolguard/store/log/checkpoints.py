@@ -25,6 +25,7 @@ from pathlib import Path
 import msgspec
 
 from toolguard.gate.texts import coded
+from toolguard.store import regular_file
 from toolguard.store.log.chain import Link
 
 FILE_NAME = "checkpoints"
@@ -226,7 +227,7 @@ class CheckpointWriter:
         """
         if self._key is None:
             return []
-        with self._path.open("rb") as file:
+        with regular_file.open_file(self._path) as file:
             found = read(file.read(MAX_FILE_SIZE))
         public = CheckpointKey(self._key, self._place).public
         return [checkpoint.link for checkpoint in found if public.signed(checkpoint)]
@@ -343,7 +344,7 @@ def _whole(end: bytes) -> int:
 def _newest(path: Path) -> Checkpoint | None:
     """Return the newest checkpoint of a file, if it can be read."""
     try:
-        with path.open("rb") as file:
+        with regular_file.open_file(path) as file:
             file.seek(max(file.seek(0, os.SEEK_END) - _TAIL_SIZE, 0))
             end = file.read()
         notes = _NOTE.findall(end)

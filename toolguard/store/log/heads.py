@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from toolguard.store import regular_file
 from toolguard.store.log.chain import Link
 from toolguard.store.log.disk_sync import private_file
 
@@ -67,9 +68,7 @@ def heads_path(log: Path) -> Path:
 def read_heads(path: Path, key: bytes, place: bytes) -> tuple[LogHead, ...]:
     """Return the heads signed with ``key`` for the state folder ``place``, newest last."""
     try:
-        if path.is_symlink() or path.stat().st_size != _FILE_SIZE:
-            return ()
-        data = path.read_bytes()
+        data = regular_file.read(path, _FILE_SIZE)
     except OSError:
         return ()
     keyed = _keyed(key, place)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
+from toolguard.store import regular_file
 
 _MAX_FINDING_LENGTH = 1_000
 
@@ -22,10 +23,9 @@ class Integrity:
         self._file = file
         self._changed = changed
         self._found = ""
-        with suppress(OSError):
-            self._found = visible(file.read_bytes()[: _MAX_FINDING_LENGTH * 4].decode("utf-8", "replace").strip())[
-                :_MAX_FINDING_LENGTH
-            ]
+        with suppress(OSError), regular_file.open_file(file) as stored:
+            text = stored.read(_MAX_FINDING_LENGTH * 4).decode("utf-8", "replace")
+            self._found = visible(text.strip())[:_MAX_FINDING_LENGTH]
 
     @property
     def problem(self) -> str:

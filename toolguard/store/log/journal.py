@@ -18,6 +18,7 @@ from typing import IO, NamedTuple
 from toolguard.gate.jsonrpc import MAX_LINE
 from toolguard.store.log import records
 from toolguard.store.log.upkeep.zstd_segment import SUFFIX, UNREADABLE_LINE, CompressedSegment
+from toolguard.store.regular_file import open_file
 
 _NAME = re.compile(r"(\d{8,18})\.jsonl(\.zst)?")
 _BLOCK_SIZE = 1 << 20
@@ -54,12 +55,6 @@ def _plain(name: str) -> str:
 def segment_path(folder: Path, first: int) -> Path:
     """Return the path of the segment that begins with record ``first``."""
     return folder / f"{first:08}.jsonl"
-
-
-def open_file(path: Path) -> IO[bytes]:
-    """Open a regular file to read, never a symbolic link or pipe; raises OSError."""
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    return open(path, "rb", buffering=0, opener=lambda name, _: os.open(name, flags))
 
 
 class _PlainSegment:

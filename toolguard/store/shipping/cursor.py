@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from toolguard.store import atomic_write
+from toolguard.store import atomic_write, regular_file
 from toolguard.store.log import chain
 
 _MAX_KEPT_ENDS = 16
@@ -91,7 +91,7 @@ class CursorFile:
     def read(self) -> ShippingCursor | None:
         """Return the cursor; None if there is no file. Raises `CursorError`."""
         try:
-            with self.path.open("rb") as file:
+            with regular_file.open_file(self.path) as file:
                 data = file.read(_MAX_FILE_SIZE + 1)
         except FileNotFoundError:
             return None

@@ -22,6 +22,7 @@ import msgspec
 
 from toolguard.gate import approver, model
 from toolguard.gate.texts import coded
+from toolguard.store import regular_file
 from toolguard.store.log import records
 from toolguard.store.log.audit_log import AuditLog, TamperedError, hash_of_line
 from toolguard.store.log.checkpoints import FILE_NAME as CHECKPOINTS
@@ -147,9 +148,7 @@ class LogUpkeep:
 
     def _finish_redactions(self) -> None:
         pending = self._path / PENDING_FILE
-        if pending.stat().st_size > _MAX_BYTES:
-            raise SegmentError(f"{pending} is too large")
-        lines = pending.read_bytes().splitlines()
+        lines = regular_file.read(pending, _MAX_BYTES).splitlines()
         numbers = [number for line in lines if (number := records.number(line)) is not None]
         known = find_notices(JournalReader(self._path).blocks(min(numbers, default=1))).redactions
         signed = self._signed()

@@ -12,8 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from toolguard.store.log.journal import JournalReader, Segment, open_file
+from toolguard.store.log.journal import JournalReader, Segment
 from toolguard.store.log.upkeep.zstd_segment import SUFFIX, compress
+from toolguard.store.regular_file import open_file
 
 DRAFT_SUFFIX = ".part"
 _CHUNK_SIZE = 1 << 20
