@@ -16,6 +16,7 @@ from tests.servers.oauth.harness import Person, Place, Registered, Spec, everyth
 from tests.support.waiting import until
 from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.servers import ServerResources, UnreachableError, open_server
+from toolguard.servers.oauth.redirect import MAX_CONNECTIONS
 from toolguard.servers.oauth.sign_in import OAuthClient
 
 
@@ -348,6 +349,17 @@ async def test_redirect_with_a_wrong_state_is_ignored():
         assert forged.status_code == 400 and "This is not the sign-in that was started" in forged.text
         assert (await person.browse(f"{redirect}x?code=1")).status_code == 404
         assert not [one for one in made.auth.received if one.path == "/token"]
+        await person.browse(flow.address)
+        assert await person.ins.wait_end("mail") == ""
+
+
+async def test_connections_of_other_programs_keep_no_browser_out():
+    async with place() as (_, person), contextlib.AsyncExitStack() as stack:
+        flow = await person.ins.begin("mail", by="person")
+        port = httpx2.URL(dict(httpx2.URL(flow.address).params)["redirect_uri"]).port
+        for _ in range(2 * MAX_CONNECTIONS):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            stack.callback(writer.close)
         await person.browse(flow.address)
         assert await person.ins.wait_end("mail") == ""
 

@@ -17,7 +17,8 @@ from toolguard.gate.texts import coded
 
 _MAX_HEAD_SIZE = 16 * 1024  # bytes
 _REQUEST_TIMEOUT = 10.0  # seconds for one request
-_MAX_CONNECTIONS = 20
+MAX_CONNECTIONS = 20
+"""Maximum simultaneous connections. Beyond that, the oldest is dropped: a browser sends its request at once."""
 _PAGE = b'<!doctype html><html lang="en"><meta charset="utf-8"><title>ToolGuard</title><p>%b</p></html>'
 SIGNED_IN = coded("servers.signed_can_close_page")
 DECLINED = coded("servers.not_signed_can_close")
@@ -43,7 +44,7 @@ class RedirectServer:
         self._path = path
         self._answer: asyncio.Future[RedirectResult] = asyncio.get_running_loop().create_future()
         self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], None] = {}  # one for each connection, oldest first
         self._authority = ""
 
     @classmethod
@@ -70,10 +71,12 @@ class RedirectServer:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
-        if task is None or len(self._tasks) >= _MAX_CONNECTIONS:
-            writer.close()
-            return
-        self._tasks.add(task)
+        assert task is not None  # noqa: S101 - a server runs this in a task
+        if len(self._tasks) >= MAX_CONNECTIONS:
+            oldest = next(iter(self._tasks))
+            del self._tasks[oldest]
+            oldest.cancel()
+        self._tasks[task] = None
         try:
             async with asyncio.timeout(_REQUEST_TIMEOUT):
                 head = await reader.readuntil(b"\r\n\r\n")
@@ -83,7 +86,7 @@ class RedirectServer:
         except (TimeoutError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             return  # the peer did not speak HTTP
         finally:
-            self._tasks.discard(task)
+            self._tasks.pop(task, None)
             writer.close()
             with contextlib.suppress(OSError, asyncio.CancelledError):
                 await writer.wait_closed()
