@@ -1,6 +1,7 @@
 """Loopback TCP with a token: the transport on Windows, run here."""
 
 import asyncio
+import contextlib
 import json
 import socket
 import stat
@@ -102,14 +103,15 @@ async def test_descriptors_are_not_promised_over_tcp(tcp):
     assert "descriptors cannot be passed over TCP" in reply["error"]
 
 
-async def test_a_stranger_at_the_apps_old_port_is_not_spoken_to(world):
+@pytest.mark.parametrize("answer", [b'{"nonce":"' + b"b" * 32 + b'","proof":"' + b"c" * 64 + b'"}', b"[" * 4_000])
+async def test_a_stranger_at_the_apps_old_port_is_not_spoken_to(world, answer):
     """The app died and another program took its port: it learns nothing but a random number."""
     world.variables["TOOLGUARD_LOCAL"] = "tcp"
     received = []
 
     async def stranger(reader, writer):
         received.append(await reader.readline())
-        writer.write(b'{"nonce":"' + b"b" * 32 + b'","proof":"' + b"c" * 64 + b'"}\n')
+        writer.write(answer + b"\n")
         received.append(await reader.read())
         writer.close()
 
@@ -122,6 +124,31 @@ async def test_a_stranger_at_the_apps_old_port_is_not_spoken_to(world):
     assert (await client.ask(1))["error"]["data"] == {"reason": "not running"}
     assert set(json.loads(received[0])) == {"nonce"}
     assert received[1] == b""
+    server.close()
+
+
+async def test_a_stranger_that_sends_byte_by_byte_is_given_up(home, monkeypatch):
+    monkeypatch.setenv("TOOLGUARD_LOCAL", "tcp")
+    monkeypatch.setattr(app_launcher, "START_TIMEOUT", 0.2)
+    left = asyncio.Event()
+
+    async def stranger(_reader, writer):
+        with contextlib.suppress(ConnectionError):
+            for _ in range(1_000):
+                writer.write(b"x")
+                await writer.drain()
+                await asyncio.sleep(0.02)
+        writer.close()
+        left.set()
+
+    server = await asyncio.start_server(stranger, "127.0.0.1", 0)
+    (home / "run").mkdir(mode=0o700)
+    (home / "run" / "tcp.json").write_text(json.dumps({"port": server.sockets[0].getsockname()[1], "token": "t"}))
+    (home / "run" / "tcp.json").chmod(0o600)
+    async with asyncio.timeout(10):
+        with pytest.raises(TimeoutError):
+            await asyncio.to_thread(app_launcher.open_tcp, str(home))
+        await left.wait()
     server.close()
 
 

@@ -76,7 +76,7 @@ def test_the_app_gets_the_desktop_that_an_earlier_one_noted(home):
     assert app_launcher._read_noted_desktop(str(home)) == {}
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", "\xff"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "\xff", "[" * 100_000])
 def test_unreadable_note_is_ignored(home, text):
     (home / "run").mkdir(mode=0o700)
     (home / "run" / "desktop.json").write_text(text, encoding="latin-1")

@@ -304,7 +304,7 @@ def _read_noted_desktop(home: str) -> dict[str, object]:
             return {}
         with open(path, encoding="utf-8") as file:
             noted = json.load(file)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return noted if isinstance(noted, dict) else {}
 
@@ -345,8 +345,9 @@ def open_tcp(home: str) -> _socket.socket:
         sock.setsockopt(_socket.IPPROTO_TCP, _socket.TCP_NODELAY, 1)
         mine = os.urandom(16).hex()
         sock.sendall(json.dumps({"nonce": mine}).encode() + b"\n")
-        text = b""
+        text, end = b"", time.monotonic() + START_TIMEOUT
         while not text.endswith(b"\n") and len(text) < 4096:
+            sock.settimeout(max(end - time.monotonic(), 0.001))  # for all of it: another program may send it bytewise
             more = sock.recv(1024)
             if not more:
                 break
@@ -358,7 +359,7 @@ def open_tcp(home: str) -> _socket.socket:
         if not hmac.compare_digest(str(answer["proof"]).encode(), proof(token, "app", mine, theirs).encode()):
             raise ValueError("the wrong proof")
         sock.sendall(json.dumps({"proof": proof(token, "stub", mine, theirs)}).encode() + b"\n")
-    except (ValueError, TypeError, KeyError, ConnectionResetError, BrokenPipeError):
+    except (ValueError, TypeError, KeyError, RecursionError, ConnectionResetError, BrokenPipeError):
         # The app ended during the handshake, or another program took the port of an app that ended.
         sock.close()
         raise ConnectionRefusedError("the program at the app's port is not ours") from None
@@ -378,7 +379,7 @@ def _read_address(path: str) -> tuple[int, str]:
         try:
             address = json.load(file)
             return int(address["port"]), str(address["token"])
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise FileNotFoundError(path) from None
 
 
