@@ -139,6 +139,11 @@ def test_an_id_is_a_text(request_id: str, shown: str) -> None:
     assert sent(event).attributes["jsonrpc.request.id"] == shown
 
 
+def test_an_id_that_is_nested_too_deeply_holds_nothing_up() -> None:
+    event = model.ResponseDropped(server="s", request="[" * 5_000, size=1)
+    assert str(sent(event).attributes["jsonrpc.request.id"]).startswith("[[")
+
+
 def completed(**more: Any) -> model.CallCompleted:
     return model.CallCompleted(client="c", server="s", tool="t", size=1, digest="d", took=1.0, **more)
 

@@ -87,6 +87,14 @@ def test_a_denied_call_arrives_as_a_log_record(server: OtlpServer) -> None:
     assert (sent["content-type"], sent["content-encoding"]) == ("application/x-protobuf", "gzip")
 
 
+def test_record_of_a_time_that_otlp_cannot_express_holds_up_no_other(server: OtlpServer) -> None:
+    there = OtlpReceiver(server.url, {})
+    assert there.send([message()._replace(time=253_370_764_800.0), message(seq=8)]) == 0
+    there.close()
+    assert [one.attributes["toolguard.record.number"] for one in server.batches[0]] == [7, 8]
+    assert server.batches[0][0].time == 2**64 - 1
+
+
 def test_arguments_leave_only_where_that_is_switched_on(server: OtlpServer) -> None:
     there = OtlpReceiver(server.url, {})
     there.send([message()])
@@ -199,6 +207,14 @@ WRONG: dict[str, tuple[Answer, str]] = {
     "web page": (lambda request: respond(request, 200, b"<html>", "text/html"), "not an OpenTelemetry receiver"),
     "no protobuf": (
         lambda request: respond(request, 200, b"\xff\xff\xff", "application/x-protobuf"), "not an OpenTelemetry",
+    ),
+    "a deep answer": (
+        lambda request: respond(request, 200, b'{"partialSuccess":' + b"[" * 60_000, "application/json"),
+        "not an OpenTelemetry",
+    ),
+    "an unknown deep member": (
+        lambda request: respond(request, 200, b'{"x":' + b"[" * 60_000, "application/json"),
+        "not an OpenTelemetry",
     ),
     "no object": (lambda request: respond(request, 200, b"[1]", "application/json"), "not an OpenTelemetry"),
     "closed": (lambda request: request.connection.shutdown(socket.SHUT_RDWR), "closed the connection"),

@@ -95,7 +95,7 @@ def _request_id(record: LoggedRecord) -> str | None:
         return None
     try:
         return str(msgspec.json.decode(text))
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return str(text)
 
 

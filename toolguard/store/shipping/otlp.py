@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 NAME = "otlp"
 _SCOPE = "toolguard.audit"
 _EXTRA = "toolguard-desktop[otlp]"
+_MAX_NANOSECONDS = 2**64 - 1
+"""The latest time in OTLP, in 2554. A record, which any program can write, may state a later one."""
 _LOGGER = "opentelemetry.exporter.otlp"  # it would print on stderr what is raised here as `ReceiverError`
 
 
@@ -79,7 +81,7 @@ class OtlpReceiver:
         }  # fmt: skip
         return ReadableLogRecord(
             LogRecord(
-                timestamp=round(message.time * 1e6) * 1000, observed_timestamp=time.time_ns(),
+                timestamp=min(round(message.time * 1e6) * 1000, _MAX_NANOSECONDS), observed_timestamp=time.time_ns(),
                 severity_number=numbers[message.severity], severity_text=numbers[message.severity].name,
                 body=message.body, attributes=message.attributes, event_name=message.name,
             ),

@@ -170,7 +170,7 @@ def _refused(response: requests.Response, body: bytes) -> int:
         if kind == "application/json":
             answer = msgspec.json.decode(body, type=_JsonAnswer)
             return int(answer.partialSuccess.rejectedLogRecords)
-    except (DecodeError, msgspec.MsgspecError, ValueError):
+    except (DecodeError, msgspec.MsgspecError, ValueError, RecursionError):
         pass
     raise ReceiverError(coded("store.ship_not_otlp"))
 
