@@ -1,4 +1,6 @@
-"""What another program puts in the place of a file of the state folder holds up no reader, and takes no memory."""
+"""What another program puts in the place of a file of the state folder ends no reader, holds none up, and takes no
+memory.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +35,11 @@ READERS: dict[str, tuple[str, Callable[[Path], Any], Any]] = {
     "children": ("children.json", lambda home: ProcessRegistry(home / "children.json").orphans(), []),
     "lock": ("lock", lambda home: StateLock(home).holder(), LockHolder(0, "", "")),
 }
+DAMAGED = {
+    "a deep member": b'{"x":' + b"[" * 3_000,
+    "a name that is no text": b'{"version":1,"clients":{"x":{"name":"\xff"}}}',
+    "a mark that is no text": b'[[1,1.5,"\xff"]]',
+}
 posix = pytest.mark.skipif(os.name != "posix", reason="files with holes, pipes and links as POSIX has them")
 
 
@@ -43,6 +50,15 @@ def test_other_file_than_expected_reads_as_none(tmp_path: Path, reader: str, fil
     name, read, nothing = READERS[reader]
     (tmp_path / name).parent.mkdir(exist_ok=True)
     FILES[file](tmp_path / name)
+    assert read(tmp_path) == nothing
+
+
+@pytest.mark.parametrize("text", DAMAGED.values(), ids=DAMAGED)
+@pytest.mark.parametrize("reader", READERS)
+def test_damaged_file_reads_as_none(tmp_path: Path, reader: str, text: bytes) -> None:
+    name, read, nothing = READERS[reader]
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_bytes(text)
     assert read(tmp_path) == nothing
 
 

@@ -106,7 +106,7 @@ def _read(path: Path) -> dict[str, NamedClient]:
         found = msgspec.convert(data.get("clients", {}), dict[str, NamedClient])
     except FileNotFoundError:
         return {}
-    except (OSError, msgspec.MsgspecError) as problem:
+    except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
         _log.warning("the names of chat clients could not be read: %s", problem)
         return {}
     return dict(list(found.items())[:MAX_NAMES])

@@ -34,7 +34,7 @@ class ProcessRegistry:
     def _read(self) -> list[ProcessRecord]:
         try:
             return msgspec.json.decode(regular_file.read(self._path, _MAX_FILE_SIZE), type=list[ProcessRecord])
-        except (OSError, msgspec.MsgspecError):
+        except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError):
             return []
 
     def orphans(self) -> list[ProcessRecord]:

@@ -254,7 +254,9 @@ async def test_records_that_a_power_failure_took_do_not_bring_all_of_the_log_aga
     assert memory_receiver.numbers == [1, 2, 3, 4, 4, 5]
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"places":[]}', '{"places":[{"seq":1,"hash":"zz"}]}', "x" * 100_000])
+@pytest.mark.parametrize(
+    "text", ["", "{}", '{"x":' + "[" * 3_000, '{"places":[]}', '{"places":[{"seq":1,"hash":"zz"}]}', "x" * 100_000]
+)
 async def test_damaged_cursor_is_reported_and_not_guessed(
     log: AuditLog, path: Path, memory_receiver: MemoryReceiver, text: str
 ) -> None:

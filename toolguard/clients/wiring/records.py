@@ -13,6 +13,7 @@ import msgspec
 
 from toolguard.clients.wiring.documents import Format, KeyPath
 from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.files import read_bytes
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
@@ -78,9 +79,9 @@ class RoutingRecords:
         found = []
         for path in sorted(self._folder.glob("*.json"))[:_MAX_FILES] if self._folder.is_dir() else ():
             try:
-                if path.stat().st_size <= _MAX_FILE_SIZE:
-                    found.append(msgspec.json.decode(path.read_bytes(), type=RoutingRecord))
-            except (OSError, msgspec.DecodeError, msgspec.ValidationError):
+                data = read_bytes(path, _MAX_FILE_SIZE) or b""
+                found.append(msgspec.json.decode(data, type=RoutingRecord))
+            except (WiringError, msgspec.MsgspecError, UnicodeError, RecursionError):
                 continue
         return sorted(found, key=lambda record: (record.time, record.id))
 

@@ -163,7 +163,7 @@ class Seals:
         try:
             seal = msgspec.json.decode(regular_file.read(self._path, _MAX_FILE_SIZE), type=Seal)
             return seal if seal.link else None
-        except (OSError, ValueError, msgspec.MsgspecError):
+        except (OSError, ValueError, msgspec.MsgspecError, RecursionError):
             return None
 
     def write(self, state: State, kept: StoredSeal, head: Link, where: Where, backend: str = "") -> StoredSeal:

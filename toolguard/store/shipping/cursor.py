@@ -99,7 +99,7 @@ class CursorFile:
             cursor = msgspec.json.decode(data, type=ShippingCursor)
             if not cursor.places or any(place.seq < 0 or len(place.link[1]) != 32 for place in cursor.places):
                 raise ValueError
-        except (msgspec.MsgspecError, ValueError):
+        except (msgspec.MsgspecError, ValueError, RecursionError):
             raise CursorError from None
         return cursor
 
