@@ -146,6 +146,14 @@ async def test_request_before_the_response_ends_the_connection(place, more):
     await place.until(lambda: [message["method"] for message in place.received] == ["wait", "notifications/cancelled"])
 
 
+async def test_invalid_body_gets_400_and_is_disconnected(place):
+    wire = await place.wire()
+    more = {"content_length": None, "transfer_encoding": "chunked"}
+    await wire.send(request(place.port, "POST", "/s/peer/mcp", b"", **more), b"-1\r\n")
+    assert (await wire.receive()).status == 400
+    assert await wire.is_cut()
+
+
 async def test_a_request_to_become_a_websocket_is_an_ordinary_request(place):
     upgrade = {"connection": "Upgrade", "upgrade": "websocket", "sec_websocket_version": "13", "sec_websocket_key": "x"}
     response = await (await place.wire()).ask("GET", **upgrade)

@@ -131,7 +131,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     @property
     def _is_answering(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
+        """Whether a whole request is being answered."""
+        return self.cycle is not None and not (self.cycle.more_body or self.cycle.response_complete)
 
     def _authenticate(self, client: str) -> bool:
         """Mark the connection as that of ``client``; return False if the client has too many."""
