@@ -287,6 +287,20 @@ def test_the_lines_of_a_long_key_are_known_one_by_one() -> None:
     assert redactor(b"AAOC") == b"AAOC"
 
 
+def test_a_value_is_longer_than_the_numbers_that_python_writes() -> None:
+    """4,300 digits, with which a token of 1,800 characters could not be learnt."""
+    value = "".join(f"{number * 7919:x}" for number in range(400))
+    assert len(value) > 1_800
+    known = knowing(A=value)
+    number, decimal = int.from_bytes(value.encode(), "big"), ""
+    while number:
+        number, rest = divmod(number, 10**9)
+        decimal = f"{rest:09}" + decimal
+    for text in (value, value.encode().hex(), base64.b64encode(value.encode()).decode(), decimal.lstrip("0")):
+        left = known(f"<{text}>".encode())
+        assert left.startswith(b"<[secret A]") and len(left) < 20
+
+
 def test_a_name_cannot_break_a_line() -> None:
     redactor = Redactor()
     redactor.learn('a"b\\c\n', "hunter2hunter2")

@@ -337,8 +337,8 @@ def _other_blocks(value: str, data: bytes) -> Iterator[bytes]:
     for form in ("d", "03d", "03o", "08b"):
         yield "".join(format(byte, form) for byte in data).encode()
     whole = int.from_bytes(data, "big")
-    yield str(whole).encode()
-    yield _base58(whole)
+    yield _in_digits(whole, b"0123456789")
+    yield _in_digits(whole, b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")  # base58
 
 
 def _piece(text: bytes) -> bytes:
@@ -346,11 +346,11 @@ def _piece(text: bytes) -> bytes:
     return max(_UNMARKED.findall(text), key=len, default=text[:1])[:_BLOCK_WINDOW_SIZE]
 
 
-def _base58(number: int) -> bytes:
-    signs = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+def _in_digits(number: int, signs: bytes) -> bytes:
+    """Return ``number`` written with the digits ``signs``; Python writes none of more than 4,300."""
     digits = bytearray()
     while number:
-        number, rest = divmod(number, 58)
+        number, rest = divmod(number, len(signs))
         digits.append(signs[rest])
     return bytes(reversed(digits))
 
