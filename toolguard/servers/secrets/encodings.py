@@ -173,20 +173,20 @@ def _tree(texts: Iterable[bytes], between: bytes, signs: Mapping[int, bytes]) ->
 def _branches(node: dict[int, Any], between: bytes, signs: Mapping[int, bytes], *, first: bool) -> bytes:
     if not node or _END in node:
         return b""
-    path = b""
+    path = list[bytes]()
     while len(node) == 1 and _END not in node:  # no branch, and no recursion
         sign, node = next(iter(node.items()))
-        path += (b"" if first else between) + (signs.get(sign) or _ESCAPED_BYTES[sign])
+        path.append((b"" if first else between) + (signs.get(sign) or _ESCAPED_BYTES[sign]))
         first = False
     if not node or _END in node:
-        return path
+        return b"".join(path)
     ways = [
         (b"" if first else between)
         + (signs.get(sign) or _ESCAPED_BYTES[sign])
         + _branches(rest, between, signs, first=False)
         for sign, rest in sorted(node.items())
     ]
-    return path + b"(?:" + b"|".join(ways) + b")"
+    return b"".join(path) + b"(?:" + b"|".join(ways) + b")"
 
 
 def _bytes(text: str) -> bytes:
