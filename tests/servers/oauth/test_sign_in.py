@@ -507,3 +507,22 @@ async def test_overlong_token_is_refused():
 
         made.rules.create_token_response = responds
         assert "issued a token that no header can carry" in await person.sign_in()
+
+
+@pytest.mark.parametrize("secret", ["x" * 20_000, "one line of a secret\n" * 1_000, "%" * 1_001, "schlüssel"])
+async def test_client_secret_that_could_not_be_redacted_is_refused(secret):
+    async with place() as (made, person):
+        respond = made.rules.create_endpoint_response
+
+        def responds(name, peer):
+            status, body, headers = respond(name, peer)
+            return (
+                status,
+                {**body, "client_secret": secret, "token_endpoint_auth_method": "client_secret_post"},
+                headers,
+            )
+
+        made.rules.create_endpoint_response = responds
+        with pytest.raises(UnreachableError, match="issued a client secret that no header can carry"):
+            await person.sign_in()
+        assert not person.ring

@@ -51,6 +51,7 @@ TEXTS: dict[str, str] = {
     "servers.for_developers": "for developers: {message}",
     "servers.forgotten_here": "forgotten here",
     "servers.gave_no_token": "{issuer} issued no token ({reason})",
+    "servers.gave_secret_no_header": "{issuer} issued a client secret that no header can carry",
     "servers.gave_sign_up": "you cancelled the sign-in",
     "servers.gave_token_no_header": "{issuer} issued a token that no header can carry",
     "servers.gave_unusable_token": "{issuer} issued an invalid token",

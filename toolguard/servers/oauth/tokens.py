@@ -31,7 +31,7 @@ _TOKEN = re.compile(r"[\x21-\x7e]{1,16384}")
 """Characters that a header can contain (RFC 6750 §2.1 permits fewer)."""
 _SPECIAL = re.compile(r"[^A-Za-z0-9_.-]")
 _MAX_SPECIAL = 1_000
-"""Maximum characters of a token. Each of its many encodings is searched for in servers' messages."""
+"""Maximum such characters of a token. Each of its many encodings is searched for in servers' messages."""
 _FATAL_ERRORS = ("invalid_grant", "invalid_client", "unauthorized_client")
 """Errors after which a second attempt cannot succeed (RFC 6749 §5.2)."""
 _MAX_LIFETIME = 10 * 365 * 86400  # seconds for which a token without an expiry is considered valid
@@ -86,6 +86,8 @@ async def register_client(
                 reason=_error(response) or visible(str(why)[:300]),
             )
         ) from None
+    if result.client_secret and not _is_usable(result.client_secret):
+        raise UnreachableError(coded("servers.gave_secret_no_header", issuer=visible(found.issuer[:200])))
     return _plain(result)
 
 
@@ -204,7 +206,7 @@ async def _tokens(fetcher: OAuthFetcher, record: OAuthRecord, asked: dict[str, s
     except ValidationError:
         raise UnreachableError(coded("servers.gave_unusable_token", issuer=visible(record.issuer[:200]))) from None
     given = (token.access_token, token.refresh_token or "-")
-    if not all(_TOKEN.fullmatch(token) and len(_SPECIAL.findall(token)) <= _MAX_SPECIAL for token in given):
+    if not all(map(_is_usable, given)):
         raise UnreachableError(coded("servers.gave_token_no_header", issuer=visible(record.issuer[:200])))
     lasts = None if token.expires_in is None else min(max(token.expires_in, 0), _MAX_LIFETIME)
     return OAuthRecord(
@@ -214,6 +216,10 @@ async def _tokens(fetcher: OAuthFetcher, record: OAuthRecord, asked: dict[str, s
         scope=record.scope if token.scope is None else token.scope[:2_000],
         expires=0.0 if lasts is None else time.time() + lasts,
     )  # fmt: skip
+
+
+def _is_usable(token: str) -> bool:
+    return _TOKEN.fullmatch(token) is not None and len(_SPECIAL.findall(token)) <= _MAX_SPECIAL
 
 
 async def _post(fetcher: OAuthFetcher, record: OAuthRecord, address: str, asked: dict[str, str]) -> httpx2.Response:
