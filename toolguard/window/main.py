@@ -416,6 +416,9 @@ class MainWindow(QMainWindow):
         if page is not None:
             with self.stack.boundary(self.stack.key):
                 page.set_snapshot(self.snapshot)
+        for key, hidden in self.stack.hidden():
+            with self.stack.boundary(key):
+                hidden.follow(self.snapshot)
 
     def next_pane(self) -> None:
         """Move the focus to the next part of the page."""

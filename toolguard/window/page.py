@@ -68,6 +68,9 @@ class Page(QWidget):
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``. Called at most ten times a second, only while the page is shown."""
 
+    def follow(self, snapshot: Snapshot) -> None:
+        """Note what the person misses in ``snapshot``. Called instead of `set_snapshot` while another page is shown."""
+
     def open(self, about: str) -> None:
         """Show ``about``: a server, a client, a call. Does nothing if it no longer exists."""
 

@@ -64,6 +64,18 @@ async def test_calls_that_ended_unseen_are_counted(harness: WindowHarness) -> No
     assert not line.isVisible() or "ended before" not in line.text_label.text()
 
 
+async def test_calls_that_came_and_ended_on_another_page_are_counted(harness: WindowHarness) -> None:
+    """Nobody was there to decide them, and Pending said that nothing had happened."""
+    harness.window.turn("settings")
+    await harness.show(held=(make_held("c1"), make_held("c2")))
+    await harness.show(held=(make_held("c2"),))
+    await harness.show()
+    harness.window.turn("pending")
+    line = harness.pending.left.ended
+    assert line.isVisible() and line.look_up.isVisible()
+    assert line.text_label.text() == "2 calls ended before you decided."
+
+
 async def test_call_shown_automatically_is_armed_later_than_a_chosen_one(harness: WindowHarness) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await harness.show(held=(first, second))

@@ -40,6 +40,15 @@ async def test_the_introduction_is_over_once_a_call_has_come(tmp_path: Path) -> 
         assert not harness.is_shown("Welcome to ToolGuard")
 
 
+async def test_the_introduction_is_over_once_a_call_has_come_on_another_page(tmp_path: Path) -> None:
+    async with opened(tmp_path, welcome=True) as harness:
+        harness.window.turn("settings")
+        await harness.show(held=(make_held(),))
+        await harness.show()
+        harness.window.turn("pending")
+        assert not harness.is_shown("Welcome to ToolGuard")
+
+
 async def test_a_log_that_was_tampered_with_comes_before_any_introduction(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as harness:
         await harness.show(alarm="tampered")

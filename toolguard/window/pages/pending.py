@@ -215,9 +215,14 @@ class PendingPage(Page):
 
     # New items
 
-    def set_snapshot(self, snapshot: Snapshot) -> None:
+    def follow(self, snapshot: Snapshot) -> None:
         self._note_missed(snapshot)
         self._snapshot = snapshot
+        if snapshot.held and not self.sample.is_running:
+            self._nothing.show_introduction(wanted=False)
+
+    def set_snapshot(self, snapshot: Snapshot) -> None:
+        self.follow(snapshot)
         away, self._away = self._away, False
         self.answers.set_snapshot(snapshot)
         self.result.set_snapshot(snapshot)
@@ -229,8 +234,6 @@ class PendingPage(Page):
         self._nothing.show_alarm(snapshot.alarm == "tampered")
         if not self.sample.is_running:
             self._nothing.show_progress(guards=self.context.guards(), sessions=snapshot.sessions)
-            if snapshot.held:
-                self._nothing.show_introduction(wanted=False)
         self._count()
         self.left.kept.set_snapshot(snapshot)
         self._sweep()

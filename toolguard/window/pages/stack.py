@@ -97,6 +97,10 @@ class PageStack(QStackedWidget):
         """Yield every page that was created and works."""
         return (page for page in self._pages.values() if page is not None)
 
+    def hidden(self) -> list[tuple[str, Page]]:
+        """Return every created page that works and is not the current one, with its key."""
+        return [(key, page) for key, page in self._pages.items() if page is not None and key != self.key]
+
     def boundary(self, key: str) -> ErrorBoundary:
         """Return the context in which a page's code runs, so that its errors are shown on it."""
         if key not in self._boundaries:  # one per page: its children live as long as the window
