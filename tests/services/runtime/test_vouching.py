@@ -392,6 +392,8 @@ async def test_new_log_names_the_old_one_and_keeps_accepted_settings(home, ring,
         old = made.log.head
         kept = made.vouching.renew()
         assert kept.exists() and kept.name.startswith("log-2")
+        proof = made.vouching.proof()
+        assert (await in_thread(verify, home, proof)).ok, "the seal of the old log says nothing about this one"
         await until(lambda: made.rules == {"ours"} and not made.vouching.problem)
         await made.sealed()
         await made.log.durable()

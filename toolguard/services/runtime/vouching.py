@@ -88,6 +88,7 @@ class Vouching:
         self._returning = False  # the keyring is not available now, but may be later
         self._finding = LogFinding()
         self._resolved = False  # a person has accepted the log as it is
+        self._superseded: StoredSeal | None = None  # the seal of the log before that
         self._proved: State | None = None
         self._log_question: asyncio.Task[None] | None = None
         self._keyring_question: asyncio.Task[None] | None = None
@@ -110,7 +111,8 @@ class Vouching:
 
     def proof(self) -> LogProof:
         """Evidence about the log from outside it, for `LogReader.verify`; from any thread."""
-        return LogProof.of(self._home, self._kept, self.noted)
+        proof = LogProof.of(self._home, self._kept, self.noted)
+        return msgspec.structs.replace(proof, seal=None) if self._kept == self._superseded else proof
 
     @property
     def where(self) -> Where:
@@ -390,7 +392,7 @@ class Vouching:
     def resolved(self) -> None:
         """Accept the log as it is, and with it the settings that the person accepted before."""
         self._finding, self._resolved = LogFinding(), True
-        self.noted, self.stale = None, True
+        self.noted, self.stale, self._superseded = None, True, self._kept
         self._sign()
         if self.standing is not None and self.standing.reason == "log":
             self._settle(self._proved, "" if self._proved is not None else "no copy")
