@@ -98,6 +98,13 @@ async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHa
     assert any(each.text == "May destroy" and each.missing <= 0 for each in shown)
 
 
+async def test_row_of_a_change_shows_its_lines_as_one(harness: WindowHarness) -> None:
+    detail = "server   files\ncommand  cat"
+    change = Proposal(id="p", kind="server", title="A change.", detail=detail, asked_by="config.json", since=1.0)
+    await harness.show(proposals=(change,))
+    assert "server   files ↵ command  cat" in [text.text for text in texts(harness)]
+
+
 async def test_row_of_a_change_says_whether_it_reduces_protection(harness: WindowHarness) -> None:
     colours = theme.colours()
     accept_button = harness.pending.proposal.accept_button
