@@ -12,11 +12,12 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from tests.services.test_rule_backtest import Recorded
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
-from tests.window.conftest import WindowHarness, opened
+from tests.window.conftest import WindowHarness, name_of, opened
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
@@ -330,6 +331,20 @@ async def test_rule_created_with_a_decision_is_listed_and_undone(tmp_path: Path,
         assert not list(office.gate.rules)
         page(harness).notice.undo()
         await until(lambda: [rule.by for rule in office.gate.rules] == ["person"])
+
+
+async def test_tab_reaches_conditions_where_they_stand(harness: WindowHarness) -> None:
+    harness.window.turn("rules")
+    await until(lambda: harness.is_shown("Add rule"))
+    harness.press("Add rule")
+    for button in ("Add exception", "Add condition", "Add condition"):
+        harness.press(button)
+    reached = []
+    while "Action" not in reached:
+        harness.keys(Qt.Key.Key_Tab)
+        reached.append(name_of(QApplication.focusWidget()))
+    rows = [name for name in reached if name.startswith("Remove row")]
+    assert rows == ["Remove row 2 of Only if all of these apply", "Remove row 1 of Not if any of these applies"]
 
 
 async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> None:

@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from tests.support.services_harness import Harness, by_name, ordered
 from tests.support.waiting import until
@@ -744,6 +744,33 @@ async def test_every_control_has_a_name(servers: Page) -> None:
         keyed = [each for each in wanted if each.focusPolicy() & Qt.FocusPolicy.TabFocus]
         assert [type(each).__name__ for each in keyed if not name_of(each)] == []
     await servers.quiet()
+
+
+async def test_tab_reaches_the_fields_of_a_server_in_their_order(servers: Page) -> None:
+    """They are made late, and Tab went from Kind to Test."""
+    await servers.show()
+    servers.press("Add server")
+    for _ in range(2):
+        servers.press("Add argument")
+    servers.page.editor.name.setFocus()
+    assert _reached(servers, 8) == [
+        "Kind", "Program", "Value 1 of Arguments", "Remove entry 1 of Arguments", "Value 2 of Arguments",
+        "Remove entry 2 of Arguments", "Add argument", "Add variable",
+    ]  # fmt: skip
+    servers.page.editor.kind.setCurrentIndex(1)
+    await until(lambda: servers.page.editor.form is not None and servers.page.editor.form.isVisible())
+    servers.page.editor.name.setFocus()
+    assert _reached(servers, 3) == ["Kind", "URL", "Add header"]
+    await servers.quiet()
+
+
+def _reached(servers: Page, count: int) -> list[str]:
+    """Return what ``count`` presses of Tab reach."""
+    reached = []
+    for _ in range(count):
+        servers.harness.keys(Qt.Key.Key_Tab)
+        reached.append(name_of(QApplication.focusWidget()))
+    return reached
 
 
 async def test_added_server_shows_how_to_use_it(servers: Page) -> None:

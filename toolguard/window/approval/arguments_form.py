@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from toolguard.window import theme
 from toolguard.window.forms.form import Form
 from toolguard.window.forms.schema_plan import plan
+from toolguard.window.widgets import tab_order
 
 
 class ArgumentsForm(QWidget):
@@ -44,6 +45,7 @@ class ArgumentsForm(QWidget):
         self._form.compare(original)
         self._form.changed.connect(self.changed)
         self._column.addWidget(self._form)
+        tab_order.insert_after(self, self._form)
         self._form.show()
         self.setFocusProxy(self._form)
 

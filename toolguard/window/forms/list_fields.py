@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.forms.fields import Field, fits_pattern, reveal
 from toolguard.window.forms.schema_plan import ABSENT, MAX_ROWS, FieldPlan
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
+from toolguard.window.widgets import icons, tab_order
 from toolguard.window.widgets.text_label import label
 
 
@@ -116,8 +117,9 @@ class EntryListField(Field):
         row.removed.connect(lambda: self._remove(row))
         row.entered.connect(lambda: self._after(row))
         row.secrets.clicked.connect(lambda: row.offer(self._secrets))
-        self.rows.append(row)
         self._place.addWidget(row)
+        tab_order.insert_after(self.rows[-1].remove if self.rows else self, row)
+        self.rows.append(row)
         row.show()  # now, before the layout does, because it gets the focus
         return row
 
@@ -151,7 +153,11 @@ class EntryListField(Field):
     def _renumber(self) -> None:
         for number, row in enumerate(self.rows, 1):
             row.call(self.shape.title, number)
-        self.setFocusProxy((self.rows[0].name if self.named else self.rows[0].text) if self.rows else self.add)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass the focus on. A focus proxy that changes would move the field in the tab order."""
+        first = (self.rows[0].name if self.named else self.rows[0].text) if self.rows else self.add
+        first.setFocus(event.reason())
 
     def show_input(self, value: Any) -> None:
         for row in list(self.rows):

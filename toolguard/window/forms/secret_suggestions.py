@@ -13,6 +13,7 @@ from toolguard.window import theme
 from toolguard.window.forms.fields import reveal
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.server_saving import SecretToKeep
+from toolguard.window.widgets import tab_order
 from toolguard.window.widgets.text_label import label
 
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
@@ -79,7 +80,12 @@ class SecretSuggestions(QFrame):
                 row.drop(self._grid)
                 self._rows.remove(row)
         for suspect in wanted.values():
-            self._rows.append(_SuspectRow(suspect, self._grid, self._grid.rowCount()))
+            row = _SuspectRow(suspect, self._grid, self._grid.rowCount())
+            before: QWidget = self._rows[-1].value if self._rows else self
+            for widget in (row.keep, row.secret, row.value):
+                tab_order.insert_after(before, widget)
+                before = widget
+            self._rows.append(row)
         self.setVisible(bool(self._rows))
 
     def focus_first(self) -> None:

@@ -43,6 +43,7 @@ from toolguard.window.queue.sample_call import SampleBar
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.queue.withdrawn_view import WithdrawnView
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
+from toolguard.window.widgets import tab_order
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.splitter import Splitter
 
@@ -195,14 +196,7 @@ class PendingPage(Page):
 
     def _put_right(self, detail: _Detail) -> _Detail:
         self.right.addWidget(detail)
-        before: QWidget = self.right
-        inside = detail.nextInFocusChain()
-        while inside is not None and detail.isAncestorOf(
-            inside
-        ):  # set the tab order: Qt appends new widgets at the end
-            following = inside.nextInFocusChain()
-            self.setTabOrder(before, inside)
-            before, inside = inside, following
+        tab_order.insert_after(self.right, detail)
         self.built_part.emit(detail)
         return detail
 

@@ -28,7 +28,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
+from toolguard.window.widgets import icons, tab_order
 from toolguard.window.widgets.text_label import label, name_choice
 
 _MAX_ARGUMENTS = 500
@@ -255,8 +255,9 @@ class ConditionList(QWidget):
         row.know(self._schema)
         row.changed.connect(self.changed)
         row.removed.connect(lambda: self._remove(row))
-        self.rows.append(row)
         self._place.addWidget(row)
+        tab_order.insert_after(self.rows[-1].remove if self.rows else self.heading, row)
+        self.rows.append(row)
         row.show()
         return row
 

@@ -26,6 +26,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import save, without_secrets
 from toolguard.window.servers.server_test import ServerTest
+from toolguard.window.widgets import tab_order
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 _CHECK_DELAY_MS = 400  # milliseconds without a change until the input is checked
@@ -204,6 +205,7 @@ class ServerEditor(QWidget):
         self.form.know_secrets(self._secrets)
         self.form.changed.connect(self._changed)
         self._place.addWidget(self.form)
+        tab_order.insert_after(self.kind, self.form)
         self._changed()
 
     def _other_kind(self, at: int) -> None:
