@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QWidget
 
 from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
@@ -256,7 +256,7 @@ async def test_records_about_toolguard_have_no_empty_columns(audit_harness: Audi
 
 
 def test_active_filter_stands_out_and_keeps_its_size(qapp: QApplication) -> None:
-    filters = LogFilters()
+    filters = LogFilters(QWidget())
     before = filters.kind.sizeHint()
     assert not filters.kind.property("tone")
     filters.kind.setCurrentIndex(filters.kind.findData("app_started"))
@@ -267,7 +267,7 @@ def test_active_filter_stands_out_and_keeps_its_size(qapp: QApplication) -> None
 
 
 def test_list_of_a_filter_is_as_wide_as_its_values(qapp: QApplication) -> None:
-    filters = LogFilters()
+    filters = LogFilters(QWidget())
     filters.show()
     filters.by.addItem("Continues an approved call of yesterday")
     filters.by.showPopup()
@@ -277,7 +277,7 @@ def test_list_of_a_filter_is_as_wide_as_its_values(qapp: QApplication) -> None:
 
 
 def test_filters_wrap_in_a_narrow_window(qapp: QApplication) -> None:
-    filters = LogFilters()
+    filters = LogFilters(QWidget())
     filters.resize(1200, filters.heightForWidth(1200))
     filters.show()
     assert filters.client.y() == filters.kind.y()

@@ -121,3 +121,12 @@ async def test_search_never_hides_pending_calls(harness: WindowHarness) -> None:
     await harness.show(held=(make_held("c1"), make_held("c2", "read_file")))
     harness.keys(Qt.Key.Key_F, CTRL)
     assert QApplication.focusWidget() is harness.pending.call.viewer.search
+
+
+async def test_escape_clears_the_search_above_a_list(harness: WindowHarness) -> None:
+    for page, search in (("rules", "Search rules"), ("tools", "Search tools"), ("audit", "Search log")):
+        harness.window.turn(page)
+        field = next(each for each in harness.window.findChildren(QLineEdit) if each.accessibleName() == search)
+        QTest.keyClicks(field, "look")
+        QTest.keyClick(field, Qt.Key.Key_Escape)
+        assert field.text() == "", page

@@ -20,7 +20,6 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QStyle,
@@ -40,6 +39,7 @@ from toolguard.window.log_view.filter_chips import FilterChips
 from toolguard.window.log_view.saved_filters import FilterState, values_of
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.flow_layout import FlowLayout
+from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.text_label import name_choice, tint
 
 SEARCH_DELAY_MS = 200
@@ -92,11 +92,11 @@ class LogFilters(theme.ThemedWidget, QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, listing: QWidget, parent: QWidget | None = None) -> None:
+        """``listing`` shows the calls that fit."""
         super().__init__(parent)
-        self.search = QLineEdit(placeholderText=self.tr("Search arguments, responses, names…"))
+        self.search = ListSearch(self.tr("Search arguments, responses, names…"), listing)
         self.search.setAccessibleName(self.tr("Search log"))
-        self.search.setClearButtonEnabled(True)
         self.search.setMinimumWidth(140)
         self._pause = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
         self._pause.timeout.connect(self._show_filter)

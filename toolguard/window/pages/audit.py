@@ -74,14 +74,14 @@ class AuditPage(theme.ThemedWidget, Page):
         """Whether older rows are still to be loaded."""
         self._chosen_call = ""
         self._chosen_outcome = ""
-        self.filters = LogFilters()
-        self.filters.changed.connect(self.reload)
-        self.saved = SavedFilters(context.settings, self.filters.state, self.notice)
-        self.saved.chosen.connect(self.filters.show_state)
         self.rows = CallModel(self._fetch, lambda reading: self._spawn(lambda: reading), self)
         self.rows.dataChanged.connect(lambda *_: self._again())
         self.table = CallTable(self.rows)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._select())
+        self.filters = LogFilters(self.table)
+        self.filters.changed.connect(self.reload)
+        self.saved = SavedFilters(context.settings, self.filters.state, self.notice)
+        self.saved.chosen.connect(self.filters.show_state)
         self.histogram = Histogram()
         self.histogram.range_selected.connect(self.filters.narrow)
         self.histogram.range_cleared.connect(self.filters.widen)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
@@ -46,6 +46,7 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
+from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.refresh import RefreshingPage
@@ -149,9 +150,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.update_colours()
 
     def _wire(self) -> None:
-        self.search = QLineEdit(placeholderText=self.tr("Search, or tool:NAME…"))
+        self.search = ListSearch(self.tr("Search, or tool:NAME…"), self.table)
         self.search.setAccessibleName(self.tr("Search rules"))
-        self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(lambda _: self._fill())
         self.ask = QPushButton(self.tr("Test a call"), autoDefault=False)
         self.ask.clicked.connect(self.show_question)

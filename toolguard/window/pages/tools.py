@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
-from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError, ShownTool, ToolsOfServer
 from toolguard.window import theme
@@ -17,6 +17,7 @@ from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
 from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, find
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
+from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.splitter import Splitter
@@ -51,9 +52,8 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.update_colours()
 
     def _wire(self) -> None:
-        self.search = QLineEdit(placeholderText=self.tr("Search names and descriptions…"))
+        self.search = ListSearch(self.tr("Search names and descriptions…"), self.tree)
         self.search.setAccessibleName(self.tr("Search tools"))
-        self.search.setClearButtonEnabled(True)
         self._pause = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
         self._pause.timeout.connect(self._fill)
         self.search.textChanged.connect(lambda _: self._pause.start())
