@@ -7508,6 +7508,11 @@
         <translation>其输入定义中的模式 {pattern} 过大</translation>
     </message>
     <message>
+        <source>{issuer} issued a client secret that no header can carry</source>
+        <comment>servers.gave_secret_no_header</comment>
+        <translation>{issuer} 给出的客户端密钥无法放入标头</translation>
+    </message>
+    <message>
         <source>{url} compressed its response, so it was not read</source>
         <comment>servers.compressed_answer</comment>
         <translation>{url} 压缩了响应，因此未读取</translation>
