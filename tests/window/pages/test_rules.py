@@ -25,7 +25,7 @@ from toolguard.store.log.index.log_index import follow
 from toolguard.window import theme
 from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import past_calls, rule_text
-from toolguard.window.policy.rule_table import CONDITIONS, STATUS, RuleModel
+from toolguard.window.policy.rule_table import CONDITIONS, STATUS, TOOL, RuleModel, RuleTable
 from toolguard.window.policy.rule_text import dangers, end_text, fits, sentence, status
 from toolguard.window.widgets.frame.page_header import PageHeader
 
@@ -123,6 +123,17 @@ def test_rereading_unchanged_rules_changes_no_row() -> None:
     assert model.show_rules([rule(disabled=True)])
     model.show_rulings({rule()["id"]: (1, 2.0)})
     assert changes == [0, 7]
+
+
+def test_selected_rule_stays_selected_in_another_order_after_equal_rules_were_read() -> None:
+    model = RuleModel()
+    rules = [rule(id="r1", tool="b"), rule(id="r2", tool="a")]
+    model.show_rules(rules)
+    table = RuleTable(model)
+    table.selectRow(0)
+    model.show_rules([dict(each) for each in rules])
+    model.sort(TOOL)
+    assert [each["id"] for each in model.rules] == ["r2", "r1"] and table.currentIndex().row() == 1
 
 
 def test_columns_read_like_a_rule() -> None:

@@ -54,11 +54,13 @@ class RuleModel(ColumnModel):
         """Show these; return False if rows were added, removed or moved, so that the view must restore its position."""
         self._all_rules, self.now = rules, time.time()
         rules = self.in_order(rules)
-        same = [rule["id"] for rule in rules] == [rule["id"] for rule in self.rules]
-        if same and rules != self.rules:
-            self.rules = rules
-            self._changed(0, len(HEADERS) - 1)
-        elif not same:
+        before = self.rules
+        same = [rule["id"] for rule in rules] == [rule["id"] for rule in before]
+        if same:
+            self.rules = rules  # even if they are equal: `sort` looks for these objects in `_all_rules`
+            if rules != before:
+                self._changed(0, len(HEADERS) - 1)
+        else:
             self.beginResetModel()
             self.rules = rules
             self.endResetModel()

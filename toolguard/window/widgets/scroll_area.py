@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QScrollArea, QScrollBar, QWidget
 
 from toolguard.window import theme
+
+
+class _OverlaidBar(QScrollBar):
+    """Hidden while there is nothing to scroll."""
+
+    def sliderChange(self, change: QAbstractSlider.SliderChange) -> None:
+        super().sliderChange(change)
+        if change == QAbstractSlider.SliderChange.SliderRangeChange:
+            self.setVisible(self.maximum() > self.minimum())
 
 
 class ScrollArea(QScrollArea):
@@ -23,9 +32,9 @@ class ScrollArea(QScrollArea):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setViewportMargins(0, 0, -theme.SCROLL_BAR_WIDTH, 0)
         self.setWidget(content)
-        bar = self.verticalScrollBar()
+        bar = _OverlaidBar()
+        self.setVerticalScrollBar(bar)
         bar.hide()  # the policy shows its container
-        bar.rangeChanged.connect(lambda least, most: bar.setVisible(most > least))
         container = bar.parentWidget()
         if container is not None:
             container.raise_()
