@@ -19,7 +19,8 @@ from toolguard.window.help.command_palette import PaletteEntry, found
 from toolguard.window.help.keys_dialog import KeysDialog
 from toolguard.window.language import Language
 from toolguard.window.main import PAGES
-from toolguard.window.pages.actions import ACTIONS, listed, of_page
+from toolguard.window.pages.actions import ACTIONS, listed, native, of_page
+from toolguard.window.widgets.frame.sidebar import PageButton
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -52,6 +53,15 @@ async def test_each_key_is_only_one_shortcut(harness: WindowHarness) -> None:
     assert len(made) == len(set(made))
     wanted = {QKeySequence(keys).toString() for row in ACTIONS for keys in row.keys}
     assert wanted <= set(made) and "" not in wanted
+
+
+async def test_side_bar_names_the_keys_of_each_page(harness: WindowHarness) -> None:
+    named = [button.toolTip() for button in harness.window.findChildren(PageButton)]
+    assert len(named) == len(PAGES)
+    made = {native(one.key().toString()): one for one in harness.window.findChildren(QShortcut)}
+    for row, keys in zip(PAGES, named, strict=True):
+        made[keys].activated.emit()
+        assert harness.window.stack.key == row.key
 
 
 def test_no_two_rows_of_a_page_have_the_same_keys_or_name() -> None:

@@ -18,7 +18,7 @@ from toolguard.window.help import manual
 from toolguard.window.help.command_palette import CommandPalette, PaletteEntry
 from toolguard.window.help.keys_dialog import KeysDialog
 from toolguard.window.page import Page
-from toolguard.window.pages.actions import ACTIONS, WindowAction, native, of_page
+from toolguard.window.pages.actions import ACTIONS, WindowAction, of_page, page_keys
 
 
 class ActionPage(Protocol):
@@ -170,9 +170,8 @@ class WindowShortcuts(QObject):
                 yield PaletteEntry(place, row.text, partial(self.do, row), row.shown_keys, row.title)
         go = self.tr("Go to")
         for number, page in enumerate(self._pages, 1):
-            keys = native(f"Ctrl+{number}") if number <= 9 else native("F1")
             title = self._pages[page].title
-            yield PaletteEntry(go, self._title(page), partial(self._turn, page), keys, title)
+            yield PaletteEntry(go, self._title(page), partial(self._turn, page), page_keys(number), title)
         for row in ACTIONS:
             if row.page in self._pages and row.page != here and not (row.direct or row.of_row):
                 there = partial(self._do_there, row)

@@ -134,6 +134,11 @@ def native(keys: str) -> str:
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
+def page_keys(number: int) -> str:
+    """Return the keys that open a page, in the desktop's notation; ``number`` from 1. The last page is the manual."""
+    return native(f"Ctrl+{number}" if number <= 9 else "F1")
+
+
 def of_page(page: str) -> list[WindowAction]:
     """Return the rows of a page; for "" those of every page."""
     return [row for row in ACTIONS if row.page == page]

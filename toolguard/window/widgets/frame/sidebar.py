@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QSizePol
 from toolguard.window import state, theme
 from toolguard.window.desktop import silence
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.pages.actions import page_keys
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.frame.page_tabs import PageTab, PageTabList, tell_selected
 from toolguard.window.widgets.lists.row_marks import draw_bar
@@ -96,7 +97,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         pages.setSpacing(theme.SPACE)
         group = QButtonGroup(self)
         for number, (title, icon) in enumerate(rows):
-            button = PageButton(title, icon, f"Ctrl+{(number + 1) % 10}")
+            button = PageButton(title, icon, page_keys(number + 1))
             # Not `clicked`: assistive technology toggles a checkable button without a click.
             button.toggled.connect(lambda on, number=number: self._turn(number) if on else None)
             group.addButton(button)
