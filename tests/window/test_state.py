@@ -11,6 +11,8 @@ from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held, make_running, opened
 from toolguard.gate.model import Proposal, Snapshot
 from toolguard.window import state, theme
+from toolguard.window.help import manual
+from toolguard.window.language import Language
 from toolguard.window.widgets import icons
 
 PROPOSAL = Proposal(id="p", kind="rule", title="A rule", detail="{}", asked_by="cli", since=1.0)
@@ -63,6 +65,18 @@ def test_every_state_has_its_own_icon_and_a_colour() -> None:
         assert icons.path(name).is_file()
     for colour in state.COLOURS.values():
         assert getattr(theme.LIGHT, colour)
+
+
+@pytest.mark.parametrize("code", ["en", "zh_CN"])
+def test_manual_explains_every_state(code: str, spoken: Language) -> None:
+    spoken.choose(code)
+    chapter = (manual.folder(code) / "10-trouble.md").read_text(encoding="utf-8")
+    alarms = [Snapshot(trouble=SAYS, alarm=alarm) for alarm in ("", "keychain", "refusing", "tampered")]
+    two, three = (make_held("a"), make_held("b")), Snapshot(running_count=3)
+    shown = [state.of(each) for each in (Snapshot(), Snapshot(held=two), three, Snapshot(panic=True), *alarms)]
+    shown.append(state.of(Snapshot(), guards=False))
+    assert {each.tone for each in shown} == state.ICONS.keys() - {"unknown"}
+    assert [each.text for each in shown if f"\n| {each.text} |" not in chapter] == []
 
 
 async def test_state_is_shown_in_side_bar_and_title(harness: WindowHarness) -> None:
