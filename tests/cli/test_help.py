@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,19 @@ def test_every_command_with_arguments_has_an_example(words: tuple[str, ...]) -> 
 
 def test_the_tables_of_help_name_only_commands() -> None:
     assert EXAMPLES.keys() - LEAVES.keys() == {()} and STATUS_1.keys() <= LEAVES.keys()
+
+
+def documented() -> set[str]:
+    """The command lines in code blocks of the manual and the README, without the words that explain them."""
+    root = Path(__file__).parents[2]
+    texts = [path.read_text(encoding="utf-8") for path in (root / "README.md", *root.glob("resources/manual/*/*.md"))]
+    lines = [line for text in texts for line in re.findall(r"^(?:    |\$ )?(toolguard(?: .*)?)$", text, re.MULTILINE)]
+    return {re.split(r"\s{2,}|\s\(", line)[0] for line in lines}
+
+
+@pytest.mark.parametrize("line", sorted(documented()))
+def test_documented_commands_are_read_by_the_parser(line: str) -> None:
+    cli_parser.read(typed(line))
 
 
 @pytest.mark.parametrize("line", [line for lines in EXAMPLES.values() for line in lines])

@@ -52,7 +52,7 @@ def _tell_waiting(name: str) -> None:
     if not ORDERS[name].loosens or name == "secret.set":
         print_hint("Waiting for ToolGuard. Your keyring may be showing a prompt…")
     else:
-        print_hint("Waiting for your approval in the ToolGuard window…")
+        print_hint("Waiting for your approval in ToolGuard…")
 
 
 def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[str, Any] | None:

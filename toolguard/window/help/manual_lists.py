@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.rules import MATCHERS
-from toolguard.tables.credentials import CREDENTIAL_KINDS
+from toolguard.tables.credentials import CREDENTIAL_KINDS, entered_kinds
 from toolguard.tables.servers import KINDS, SERVER_SETTINGS
 from toolguard.tables.settings import grouped
 from toolguard.window.forms.table_text import table_text
@@ -32,8 +32,8 @@ def _settings() -> Iterator[str]:
 
 
 def _credentials() -> Iterator[str]:
-    for name, kind in CREDENTIAL_KINDS.items():
-        yield f"- **{table_text(kind.title)}** (`{name}`)"
+    for name in entered_kinds():
+        yield f"- **{table_text(CREDENTIAL_KINDS[name].title)}** (`{name}`)"
 
 
 def _servers() -> Iterator[str]:
