@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 import toolguard
 from tests.support.waiting import until
 from tests.window.conftest import opened
+from toolguard.tables.credentials import entered_kinds
 from toolguard.window.help import manual
 from toolguard.window.main import PAGES
 
@@ -65,6 +66,12 @@ def test_every_manual_link_leads_to_a_chapter_or_page(language):
         assert chapter.title and chapter.key
         for link in re.findall(r"\]\(([^)]*)\)", chapter.text):
             assert link in keys or (manual.folder(language) / link).is_file(), f"{chapter.key}: {link}"
+
+
+def test_manual_lists_the_kinds_of_credentials_that_secret_set_takes() -> None:
+    chapter = next(one for one in manual.chapters("en") if one.key == "credentials")
+    listed = re.findall(r"^- \*\*.+\*\* \(`(\w+)`\)$", chapter.text, re.MULTILINE)
+    assert tuple(listed) == entered_kinds()
 
 
 def test_search_excerpt_has_no_marks_of_tables_and_lists() -> None:
