@@ -698,7 +698,7 @@ class MainWindow(QMainWindow):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.DevicePixelRatioChange:  # on another screen everything is drawn again
-            for widget in self.findChildren(QWidget):
+            for widget in QApplication.allWidgets():
                 if isinstance(widget, theme.ThemedWidget):
                     widget.apply_colours(theme.colours())
         return super().event(event)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
@@ -16,6 +15,7 @@ from toolguard.services.runtime.requests import Request
 from toolguard.window import core_translation, theme
 from toolguard.window.page import PageContext
 from toolguard.window.servers.sign_in_banner import SignInAction, SignInBanner, act
+from toolguard.window.widgets import tab_order
 from toolguard.window.widgets.refresh import Refresh
 
 _MAX_BANNERS = 3  # maximum at a time; the page Servers has all
@@ -78,22 +78,12 @@ class PendingSignIns(QWidget):
         if server and server not in self.strips:
             while len(self.strips) >= _MAX_BANNERS:
                 self._drop(next(iter(self.strips)))
+            last = next(reversed(self.strips.values())).close_button if self.strips else self
             strip = self.strips[server] = PendingSignInBanner(server, self)
             strip.sign_in_requested.connect(lambda action: self._context.core_link.spawn(self._act(action, server)))
             strip.closed.connect(lambda: self._drop(server))
             self._column.addWidget(strip)
-            self._take_turns(strip)
-
-    def _take_turns(self, strip: PendingSignInBanner) -> None:
-        """Put ``strip`` into the tab order at its place, because new widgets come last."""
-        turns: list[QWidget] = [strip.sign_in, strip.copy, strip.turn_off, strip.cancel, strip.close_button]
-        before = self.previousInFocusChain()
-        while before is not None and before is not self and not before.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            before = before.previousInFocusChain()
-        if before is not None:
-            turns.insert(0, before)
-        for widget, following in itertools.pairwise(turns):
-            QWidget.setTabOrder(widget, following)
+            tab_order.insert_after(last, strip)
 
     def update_states(self) -> None:
         """Something has changed: update the states."""

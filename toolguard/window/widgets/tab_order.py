@@ -9,12 +9,14 @@ from PySide6.QtWidgets import QWidget
 
 
 def insert_after(before: QWidget, part: QWidget) -> None:
-    """Let Tab reach a new ``part``, with everything in it, after ``before``."""
-    chain = [before, part]
-    inside = part.nextInFocusChain()
-    while inside is not None and part.isAncestorOf(inside):
-        chain.append(inside)
-        inside = inside.nextInFocusChain()
+    """Let Tab reach a new ``part``, with everything in it in the order in which it was laid out, after ``before``.
+
+    The chain is not read from Qt: PySide makes what ``nextInFocusChain`` returns a child of the caller. When the caller
+    is deleted, such a child, even the window, counts as deleted with everything in it.
+    """
+    window = part.window()
+    inside = (widget for widget in part.findChildren(QWidget) if widget.window() is window)  # no menus
+    chain = [before, part, *inside]
     proxies = [(widget, proxy) for widget in chain[1:] if (proxy := widget.focusProxy()) is not None]
     for widget, _ in proxies:  # Qt would move the proxy instead
         widget.setFocusProxy(None)  # type: ignore[arg-type]

@@ -1,0 +1,46 @@
+"""Late widgets get their place in the tab order, and leave nothing behind when they are deleted."""
+
+from __future__ import annotations
+
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QPushButton, QTableView, QVBoxLayout, QWidget
+
+from toolguard.window.widgets import tab_order
+
+
+def test_late_part_is_reached_after_the_widget_before_it(qapp: QApplication) -> None:
+    window = QWidget()
+    column, first, last = QVBoxLayout(window), QLineEdit(), QPushButton("last")
+    for widget in (first, last):
+        column.addWidget(widget)
+    part = QWidget()
+    row, line, button = QHBoxLayout(part), QLineEdit(), QPushButton("late")
+    for widget in (line, button):
+        row.addWidget(widget)
+    column.insertWidget(1, part)
+    tab_order.insert_after(first, part)
+    window.show()
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    first.setFocus()
+    for expected in (line, button, last, first):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is expected
+    window.hide()
+
+
+def test_deleted_part_takes_no_other_widget_with_it(qapp: QApplication) -> None:
+    window = QWidget()
+    column, table = QVBoxLayout(window), QTableView()
+    column.addWidget(table)
+    viewport = table.viewport()
+    part = QWidget()
+    QHBoxLayout(part).addWidget(QLineEdit())
+    column.addWidget(part)
+    tab_order.insert_after(table, part)
+    part.deleteLater()
+    QCoreApplication.sendPostedEvents(part, QEvent.Type.DeferredDelete)
+    assert not shiboken6.isValid(part)
+    assert shiboken6.isValid(viewport) and shiboken6.isValid(table) and shiboken6.isValid(window)
