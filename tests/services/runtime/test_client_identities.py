@@ -74,6 +74,7 @@ async def test_rules_of_a_thread_name_restrict_at_once_and_allow_when_confirmed(
 async def test_unidentified_client_has_no_allow_rules(core):
     core.guard.add_rule(Rule(id="1", client="unknown", **MADE), by="person")
     core.guard.add_rule(Rule(id="2", client="node", **MADE), by="person")
-    for client in ("unknown", "node"):
+    core.guard.add_rule(Rule(id="3", client="n?de*", **MADE), by="person")
+    for client in ("unknown", "node", "node2"):
         found = core.identities.named(handshake(server="files", identity="", client=client))
         assert verdict(core, found.caller) == "ask"

@@ -318,7 +318,7 @@ class RuleSet:
 
     @property
     def unidentified(self) -> frozenset[str]:
-        """Clients whose program could not be verified. Allow rules that name one of them do not apply."""
+        """Clients whose program could not be verified. Allow rules apply to them only if they are for any client."""
         return self._unidentified
 
     @unidentified.setter
@@ -423,7 +423,7 @@ class RuleSet:
     def _not_covered(self, rule: Rule, call: Call, tool: Tool | None, now: float) -> str:
         """Return why an allow rule whose conditions hold does not apply; "" if it does."""
         why = _not_covered_reason(rule, call, tool) or self._allows.forbids(rule, now)
-        return why or (_UNIDENTIFIED if rule.client in self._unidentified else "")
+        return why or (_UNIDENTIFIED if rule.client != ANY and call.client.id in self._unidentified else "")
 
     def matches(self, rule: Rule, call: Call) -> bool:
         """Return whether ``rule`` matches ``call``, regardless of other rules, time and definitions."""
