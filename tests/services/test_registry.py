@@ -18,7 +18,7 @@ from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.clients.local.listener import LocalListener
 from toolguard.gate.api import GateApi
 from toolguard.gate.model import ConfigChanged
-from toolguard.gate.policy.rules import Rule
+from toolguard.gate.policy.rules import AllowRulePolicy, Rule
 from toolguard.services.context import ServiceContext
 from toolguard.services.registry import ORDERS, execute
 
@@ -363,6 +363,19 @@ async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definit
     harness.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "description": "two"}]}, first=True)
     result = await harness.order("rule.explain", server="files", tool="read")
     assert result["verdict"] == "ask" and "changed" in result["note"]
+
+
+async def test_explain_heeds_what_restricts_allow_rules(harness: Harness) -> None:
+    asked = {"client": "desk", "server": "files", "tool": "read"}
+    await harness.order("rule.add", **asked, verdict="allow")
+    assert (await harness.order("rule.explain", **asked))["verdict"] == "allow"
+    harness.gate.rules.unidentified = frozenset({"desk"})
+    result = await harness.order("rule.explain", **asked)
+    assert (result["verdict"], result["rule"]) == ("ask", None) and "program" in result["note"]
+    harness.gate.rules.unidentified = frozenset()
+    harness.guard.set_organization([], AllowRulePolicy(kind="none"))
+    result = await harness.order("rule.explain", **asked)
+    assert (result["verdict"], result["rule"]) == ("ask", None) and "organization" in result["note"]
 
 
 async def test_explain_names_the_rule_that_decides(harness: Harness) -> None:

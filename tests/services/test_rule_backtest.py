@@ -115,6 +115,17 @@ async def test_equally_decided_call_is_not_listed(recorded: Recorded) -> None:
     assert [(one["before"], one["after"]) for one in denying["different"]] == [("allow", "deny")]
 
 
+async def test_backtest_heeds_what_restricts_allow_rules(recorded: Recorded) -> None:
+    await recorded.call(path="/notes/a")
+    recorded.office.gate.rules.add(Rule(id="r", server="files", tool="Read", verdict="deny"))
+    found = await recorded.backtest(allow(NOTES))
+    assert (found["covered"], found["different"]) == (1, []), "a deny rule for the name in another case asks"
+    recorded.office.gate.rules.remove("r")
+    recorded.office.gate.rules.unidentified = frozenset({"desk"})
+    found = await recorded.backtest({**allow(NOTES), "client": "desk"})
+    assert (found["covered"], found["different"]) == (0, [])
+
+
 async def test_edited_rule_is_compared_with_its_previous_form(recorded: Recorded) -> None:
     await recorded.call(path="/notes/a")
     await recorded.call(path="/etc/a")

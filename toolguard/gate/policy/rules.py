@@ -338,6 +338,12 @@ class RuleSet:
         self.edition += 1
         self._matching.clear()
 
+    def with_rules(self, rules: Iterable[Rule], paths: Callable[[str], LocalPaths | None]) -> RuleSet:
+        """Return a set of other rules that is restricted as this one: by an organization, and for the same clients."""
+        found = RuleSet(rules, paths)
+        found.allows, found.unidentified = self.allows, self.unidentified
+        return found
+
     def add(self, rule: Rule) -> None:
         self.edition += 1
         self._matching.clear()
@@ -579,9 +585,10 @@ def impossible(rule: Rule, schema: Any) -> str:
 
 
 def covers_tool(rule: Rule, server: str, tool: str) -> bool:
-    """Return whether ``rule`` matches some calls of this tool."""
+    """Return whether ``rule`` applies to some calls of this tool. Only allow rules heed the case of its name."""
+    places, names = (rule.server, rule.method, rule.tool), (server, CALL, tool)
     try:
-        return names_match((rule.server, rule.method, rule.tool), (server, CALL, tool))
+        return names_match(places, names) if rule.verdict == "allow" else names_match(_folded(places), _folded(names))
     except ConditionError:
         return True
 

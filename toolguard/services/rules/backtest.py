@@ -56,14 +56,15 @@ def without_rule(call: Call, requests: Mapping[str, RequestSetting]) -> RequestS
 class BackTest:
     """Comparison of the current rules with the rules after a change."""
 
-    def __init__(self, rule: Rule, rules: Sequence[Rule], tools: Tools, paths: Paths, now: float) -> None:
-        """``rule`` replaces the rule in ``rules`` that has its id, if any."""
+    def __init__(self, rule: Rule, in_force: RuleSet, tools: Tools, paths: Paths, now: float) -> None:
+        """``rule`` replaces the rule ``in_force`` that has its id, if any."""
+        rules = list(in_force)
         self._rule = msgspec.structs.replace(rule, examples=())
         is_one_tool = rule.method == CALL and not (is_broad(rule.server) or is_broad(rule.tool))
         others = [each for each in rules if not is_one_tool or covers_tool(each, rule.server, rule.tool)]
-        self._alone = RuleSet([self._rule], paths)
-        self._before = RuleSet(others, paths)
-        self._after = RuleSet([*(each for each in others if each.id != rule.id), self._rule], paths)
+        self._alone = in_force.with_rules([self._rule], paths)
+        self._before = in_force.with_rules(others, paths)
+        self._after = in_force.with_rules([*(each for each in others if each.id != rule.id), self._rule], paths)
         self._tools, self._now = tools, now
         self._replaces = any(each.id == rule.id for each in rules)
 

@@ -117,14 +117,16 @@ def from_config(config: Config) -> list[Rule]:
     ]
 
 
-def rule_set(rules: Iterable[Rule], config: Config) -> RuleSet:
-    """Return a rule set that decides calls. Paths are checked for servers that run on this machine."""
-    return RuleSet(rules, lambda server: paths_of(config.servers.get(server)))
+def rule_set(state: ServiceContext) -> RuleSet:
+    """Return the rules in force. Paths are checked for servers that run on this machine."""
+    if state.guard is not None:
+        return state.guard.gate.rules
+    return RuleSet(from_config(state.config), lambda server: paths_of(state.config.servers.get(server)))
 
 
 def rules_of(state: ServiceContext) -> list[Rule]:
     """Return the rules in force."""
-    return list(state.guard.gate.rules) if state.guard is not None else from_config(state.config)
+    return list(rule_set(state))
 
 
 def _now(state: ServiceContext) -> float:
@@ -621,7 +623,7 @@ class RuleService(Service):
             raise RefusedError(coded("services.no_log_to_read"))
         servers = dict(self._state.config.servers)
         test = BackTest(
-            result, rules_of(self._state), self._tools(rule), lambda server: paths_of(servers.get(server)),
+            result, rule_set(self._state), self._tools(rule), lambda server: paths_of(servers.get(server)),
             _now(self._state),
         )  # fmt: skip
         try:
@@ -698,9 +700,8 @@ class RuleService(Service):
         given = {} if arguments is UNSET else arguments
         call = a_call(client, server, tool, given, method)
         known = guard.gate.tools.get(server, tool) if guard is not None and method == CALL else None
-        rules = rules_of(self._state)
-        found = rule_set(rules, self._state.config)
-        ruling = found.decide(call, known, _now(self._state))
+        found = rule_set(self._state)
+        ruling = guard.gate.ruling(call, known) if guard is not None else found.decide(call, None, _now(self._state))
         shown = guard is None or method != CALL or guard.gate.tool_visibility.is_visible(client, server, tool)
         others = [
             consideration
