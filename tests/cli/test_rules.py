@@ -196,6 +196,15 @@ def test_an_export_decides_like_the_rules_and_can_be_imported_whole(shell: Shell
     assert {one["note"] for one in shell.json("rule", "list")} == {"n", ""}
 
 
+def test_rule_for_several_tools_is_tested_on_the_tools_that_it_covers(shell: Shell, tmp_path: Path) -> None:
+    add(shell, "--tool", "read_*")
+    config = json.loads((shell.home / "config.json").read_text(encoding="utf-8"))
+    config["rules"][0]["covers"] = {"files": {"read_file": "2:" + "0" * 64}}
+    (shell.home / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    found = decided(shell, tmp_path, {}, {"tool": "read_mail"}, {"tool": "read_file", "server": "mail"})
+    assert [one["verdict"] for one in found] == ["allow", "ask", "ask"]
+
+
 def test_a_rule_is_turned_off_and_on_and_an_export_keeps_it(shell: Shell, tmp_path: Path) -> None:
     rule = add(shell, "--when", "/n", "equals", "1", verdict="deny")
     assert verdicts(shell, tmp_path, {"n": 1}) == ["deny"]

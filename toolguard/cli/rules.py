@@ -477,7 +477,7 @@ def _rule_set(home: Path, options: argparse.Namespace) -> tuple[Any, dict[str, A
     """Return the rules, ignoring changed tool definitions, and the request settings of servers."""
     import msgspec
 
-    from toolguard.gate.policy.rules import Rule, RuleSet
+    from toolguard.gate.policy.rules import UNLISTED, Rule, RuleSet
     from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM, paths_of
     from toolguard.services.rules.service import from_config
     from toolguard.store.config.config import Config, ConfigError
@@ -491,7 +491,12 @@ def _rule_set(home: Path, options: argparse.Namespace) -> tuple[Any, dict[str, A
     else:
         rules = [msgspec.convert({"id": str(at), **rule}, Rule)
                  for at, rule in enumerate(read_rules(_read(options.rules)), 1)]  # fmt: skip
-    unpinned = [msgspec.structs.replace(rule, fingerprint="", covers=None) for rule in rules]
+    unpinned = [
+        msgspec.structs.replace(
+            rule, fingerprint="",
+            covers=rule.covers and {name: dict.fromkeys(tools, UNLISTED) for name, tools in rule.covers.items()},
+        ) for rule in rules
+    ]  # fmt: skip
     found = RuleSet(
         unpinned, lambda name: paths_of(config.servers[name]) if name in config.servers else LOCAL_FILE_SYSTEM
     )
