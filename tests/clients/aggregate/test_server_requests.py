@@ -162,3 +162,52 @@ async def test_a_server_s_request_waits_for_a_person_as_its_own_server_is_set(tw
     assert (await two_servers.server("git").receive())["error"]["code"] == -1
     two_servers.server("mail").ask(5, "sampling/createMessage", messages=[])
     assert (await two_servers.receive("sampling/createMessage"))["params"]["_meta"][SERVER_KEY] == "mail"
+
+
+async def test_server_has_no_part_in_the_tasks_and_resources_of_another(make_harness):
+    parts = {"git": {"tools": ["log"], "resources": ["note://1"]}, "mail": {"tools": ["send"]}}
+    harness = make_harness(**parts)
+    harness.start()
+    await harness.initialize()
+    await harness.list_names()
+    await harness.list_names("resources")
+    harness.allow()
+    harness.call(1, "git__log")
+    git, mail = harness.server("git"), harness.server("mail")
+    git.respond(await git.receive("tools/call"), {"task": {"taskId": "t1", "status": "working"}})
+    await harness.answer(1)
+    asks = {"k": {"method": "elicitation/create", "params": {"message": "Password?"}}}
+    told = {"taskId": "t1", "status": "input_required", "inputRequests": asks}
+    for server in (mail, git):
+        server.notify("notifications/tasks/status", taskId="t1", status="failed")
+        server.notify("notifications/tasks", **told)
+        server.notify("notifications/resources/updated", uri="note://1")
+        server.notify("notifications/resources/updated", uri="note://of-nobody")
+        server.ask("last", "roots/list")
+        await harness.receive("roots/list")
+    got = [(one["method"], one["params"].get("uri") or one["params"]["status"]) for one in harness.aside]
+    updated = "notifications/resources/updated"
+    assert sorted(got) == [
+        (updated, "note://1"), (updated, "note://of-nobody"), (updated, "note://of-nobody"),
+        ("notifications/tasks", "input_required"), ("notifications/tasks/status", "failed"),
+    ]  # fmt: skip
+    (task,) = [one["params"] for one in harness.aside if one["method"] == "notifications/tasks"]
+    assert task["inputRequests"]["k"]["params"]["message"] == "The server git asks: Password?"
+    harness.request(2, "tasks/get", {"taskId": "t1"})
+    git.respond(await git.receive("tasks/get"), told)
+    found = (await harness.answer(2))["result"]
+    assert found["inputRequests"]["k"]["params"]["message"] == "The server git asks: Password?"
+
+
+async def test_server_does_not_get_the_context_of_all_servers_as_its_own(two_servers):
+    for asked, given in (("thisServer", "none"), ("allServers", "allServers"), ("none", "none")):
+        two_servers.server("git").ask(1, "sampling/createMessage", messages=[], includeContext=asked)
+        request = await two_servers.receive("sampling/createMessage")
+        assert request["params"]["includeContext"] == given
+        two_servers.send({"jsonrpc": "2.0", "id": request["id"], "result": {}})
+        await two_servers.server("git").receive()
+
+
+async def test_question_without_a_text_names_its_server(two_servers):
+    two_servers.server("git").ask(1, "elicitation/create", message="", requestedSchema={})
+    assert (await two_servers.receive("elicitation/create"))["params"]["message"] == "The server git asks: "

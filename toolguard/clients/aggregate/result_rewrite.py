@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from toolguard.clients.aggregate.merging import decode_members
 from toolguard.clients.aggregate.routes import RoutingTable
 from toolguard.clients.aggregate.server_requests import attribute_elicitations, attribute_input_requests
 from toolguard.gate import jsonrpc
@@ -31,7 +32,7 @@ def rewrite_result(method: str, server: str, answer: Message, routes: RoutingTab
         return RewrittenResult({**answer, "error": attribute_elicitations(server, answer["error"])})
     raw = answer["result"]
     data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.encode(raw)
-    if b'"input_required"' in data and revisions.outcome(answer) == "input_required":
+    if b'"inputRequests"' in data and decode_members(raw).get("inputRequests") is not None:
         return RewrittenResult({**answer, "result": attribute_input_requests(server, raw)})
     if len(data) > LOOKED_AT or method != "tools/call":
         return RewrittenResult(answer)

@@ -70,13 +70,17 @@ class AggregateServerRequests:
 
 
 def attributed(server: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Return params whose message to the person names the server (elicitation/create)."""
-    text = text_of(params, "message")
-    return {**params, "message": ASKED.format(server, text)} if text else params
+    """Return params whose message to the person names the server (elicitation/create).
+
+    A server that asks for its own context in sampling gets none: to the client, all servers are this one.
+    """
+    if "message" in params:
+        params = {**params, "message": ASKED.format(server, text_of(params, "message"))}
+    return {**params, "includeContext": "none"} if text_of(params, "includeContext") == "thisServer" else params
 
 
 def attribute_input_requests(server: str, result: Any) -> Any:
-    """Return an ``input_required`` result (2026-07-28) whose requests name their server."""
+    """Return a result or a task (2026-07-28) whose requests for input name their server."""
     body = decode_members(result)
     requests = decode_members(body.get("inputRequests"))
     if not requests:

@@ -19,7 +19,7 @@ from toolguard.clients.aggregate.members import AggregateMembers, Open
 from toolguard.clients.aggregate.merging import CHANGES, KINDS, ListKind, decode_members, text_of
 from toolguard.clients.aggregate.result_rewrite import rewrite_result
 from toolguard.clients.aggregate.routes import ROUTED_METHODS, required_lists, unknown_target
-from toolguard.clients.aggregate.server_requests import AggregateServerRequests
+from toolguard.clients.aggregate.server_requests import AggregateServerRequests, attribute_input_requests
 from toolguard.clients.aggregate.subscriptions import SUBSCRIPTION_ID_KEY, AggregateSubscriptions
 from toolguard.clients.local.handshake import ALL_SERVERS
 from toolguard.gate import crash, jsonrpc
@@ -355,12 +355,23 @@ class AggregateSession(Relay):
         elif method == "notifications/message":
             logger = text_of(params, "logger")
             message = {**message, "params": {**params, "logger": f"{member.server}{'/' if logger else ''}{logger}"}}
+        elif self._is_foreign(member, method, params):
+            return
         elif SUBSCRIPTION_ID_KEY in decode_members(params.get("_meta")):
             tagged = self._subscriptions.retag(member, message)
             if tagged is None or method == "notifications/subscriptions/acknowledged":
                 return
             message = tagged
+        if "inputRequests" in params:  # of a task
+            message = {**message, "params": attribute_input_requests(member.server, message["params"])}
         await self.send(message)
+
+    def _is_foreign(self, member: AggregateMember, method: str, params: dict[str, Any]) -> bool:
+        """Return whether a notification is about a resource or a task of another server."""
+        if method not in _SUBJECTS:
+            return False
+        filter_key, name = _SUBJECTS[method]
+        return self._owner(filter_key, text_of(params, name)) not in (None, member.server)
 
     def _on_list_changed(self, member: AggregateMember, kind: ListKind) -> None:
         member.list_changed(kind.method)
@@ -423,4 +434,10 @@ def _deliver(member: AggregateMember, message: Message) -> None:
         return  # the member's session has ended
 
 
+_SUBJECTS = {
+    "notifications/resources/updated": ("resourceSubscriptions", "uri"),
+    "notifications/tasks": ("taskIds", "taskId"),
+    "notifications/tasks/status": ("taskIds", "taskId"),
+}
+"""Notifications about things that belong to one server: how `AggregateSession._owner` calls these, and the param."""
 _NOT_HERE = coded("clients.endpoint_stands_several_servers")
