@@ -88,7 +88,11 @@ async def test_unanswered_elicitation_is_cancelled_not_declined(new_harness):
     ("url", "expected"),
     [
         ("https://bank.example@evil.example/" + "x" * 500, "The client would open a page on evil.example."),
+        ("https:evil.example", "The client would open a page on evil.example."),
         ("https://[evil", "The client would open an invalid address."),
+        ("https://evil.example\\@bank.example/", "The client would open an invalid address."),
+        ("javascript://bank.example/%0aalert(1)", "The client would open an invalid address."),
+        ("file://bank.example/etc/passwd", "The client would open an invalid address."),
         (7, "The client would open an invalid address."),
     ],
 )

@@ -11,7 +11,6 @@ import logging
 import secrets
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -33,6 +32,7 @@ from toolguard.gate.model import (
     LogWriteError,
     PendingCall,
 )
+from toolguard.gate.policy.conditions.hosts import page_host
 from toolguard.gate.policy.policy import CLOSING, PANIC
 from toolguard.gate.policy.rules import has_end
 from toolguard.gate.session.continuations import is_continuation
@@ -190,14 +190,10 @@ class RequestGate:
 
     def _warnings(self, request: JudgedRequest) -> tuple[str, ...]:
         """Return warnings for the person, such as where a URL leads."""
-        call = request.call
-        url = call.arguments.get("url") if request.kind == "elicitation" else None
+        url = request.call.arguments.get("url") if request.kind == "elicitation" else None
         if url is None:
             return ()
-        try:
-            host = urlsplit(url).hostname if isinstance(url, str) else None
-        except ValueError:
-            host = None
+        host = page_host(url)
         return (coded("gate.page_leads_to", host=host) if host else coded("gate.page_leads_nowhere"),)
 
     # --- deciding ---------------------------------------------------------------------------------------------

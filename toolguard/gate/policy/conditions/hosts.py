@@ -82,6 +82,19 @@ class HostTest:
         return None if maybe or not agreed else False
 
 
+def page_host(value: object) -> str:
+    """Return the host of a web page's address as browsers read it; "" if programs could read the address otherwise."""
+    if not isinstance(value, str) or len(value) > MAX_URL_LENGTH or _FORBIDDEN_CHARACTERS.search(value):
+        return ""
+    import ada_url
+
+    try:
+        url = ada_url.URL(value)
+    except (ValueError, UnicodeError):
+        return ""
+    return url.hostname if url.protocol in ("http:", "https:") else ""
+
+
 def _host(text: object) -> tuple[str, str]:
     """Return a host in its URL form, and its port or ""; raises `ConditionError`."""
     if isinstance(text, str) and len(text) <= 300:
