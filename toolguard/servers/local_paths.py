@@ -6,7 +6,10 @@ import os
 import sys
 from pathlib import Path
 
+from toolguard.gate.policy.conditions.paths import MAX_PATH_LENGTH, is_alias
 from toolguard.tables.servers import ServerSpec
+
+_MAX_STEPS = MAX_PATH_LENGTH  # names on the way to a file, including those in links
 
 
 class LocalFileSystem:
@@ -30,7 +33,11 @@ class LocalFileSystem:
             return False
 
     def resolve(self, path: str) -> str | None:
-        """Resolve the links of the nearest ancestor that exists; return None if that fails."""
+        """Resolve the links of the nearest ancestor that exists; return None if that fails, or if a link leads into a
+        folder that differs between processes.
+        """
+        if not self.windows and _passes_alias(path):
+            return None
         missing: list[str] = []
         here = path
         while True:
@@ -49,6 +56,27 @@ class LocalFileSystem:
             if name:
                 missing.append(name)
             here = above
+
+
+def _passes_alias(path: str) -> bool:
+    """Return whether the way to ``path``, link by link, leads through an alias (`is_alias`), or never ends."""
+    here, left = Path("/"), path.split("/")[::-1]
+    for _ in range(_MAX_STEPS):
+        if not left:
+            return False
+        name = left.pop()
+        if name in ("", os.curdir):
+            continue
+        before, here = here, here.parent if name == os.pardir else here / name
+        if is_alias(str(here)):
+            return True
+        try:
+            target = str(here.readlink())
+        except (OSError, ValueError):
+            continue  # no link
+        left += target.split("/")[::-1]
+        here = Path("/") if target.startswith("/") else before
+    return True
 
 
 LOCAL_FILE_SYSTEM = LocalFileSystem()

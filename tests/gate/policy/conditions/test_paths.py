@@ -135,3 +135,17 @@ def test_links_of_the_real_file_system(tmp_path: Path) -> None:
     assert fit(outside / "x") is False
     assert fit(f"{folder}/new/../../outside/x") is not True
     assert os.fspath(LOCAL_FILE_SYSTEM.resolve(str(folder / "out" / "x")) or "") == os.path.realpath(outside / "x")
+
+
+@pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="needs the folder /proc")
+def test_link_into_proc_is_uncertain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    (folder / "cwd").symlink_to("/proc/self/cwd")
+    (folder / "processes").symlink_to("../processes")
+    (tmp_path / "processes").symlink_to("/proc")
+    for path in ("cwd/a", "cwd/../notes/a", "processes/self/cwd/a", "processes/thread-self/cwd/a"):
+        for inside in (folder, "/etc", tmp_path.parent / "elsewhere"):
+            assert InsideTest(str(inside))(str(folder / path), LOCAL_FILE_SYSTEM) is None
+    assert InsideTest(str(folder))(str(folder / "a"), LOCAL_FILE_SYSTEM) is True

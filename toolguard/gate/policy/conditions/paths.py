@@ -42,7 +42,7 @@ class LocalPaths(Protocol):
         """Return whether a folder of that name exists."""
 
     def resolve(self, path: str) -> str | None:
-        """Resolve the links of ``path`` as far as it exists; None if that is unknown."""
+        """Resolve the links of ``path`` as far as it exists; None if that is unknown or depends on the process."""
 
 
 class InsideTest:
@@ -69,7 +69,7 @@ class InsideTest:
         if not _is_absolute(value, windows=paths.windows) or (paths.windows and not _is_plain(value, windows=True)):
             return None  # Windows has too many other spellings: short names, streams, trailing dots and blanks
         normal = ntpath.normpath(value) if paths.windows else posixpath.normpath(value)
-        if not paths.windows and (_is_alias(value) or _is_alias(normal)):
+        if not paths.windows and (is_alias(value) or is_alias(normal)):
             return None
         real = paths.resolve(value)
         if real is None:
@@ -108,12 +108,13 @@ def _is_plain(path: str, *, windows: bool) -> bool:
             and not any(part in (".", "..") or part != part.rstrip(". ") for part in parts if part)
             and not any(_WINDOWS_SHORT.search(part) for part in parts)
         )
-    if _is_alias(path):
+    if is_alias(path):
         return False
     return path.startswith("/") and not path.startswith("//") and path in (posixpath.normpath(path), _with_slash(path))
 
 
-def _is_alias(path: str) -> bool:
+def is_alias(path: str) -> bool:
+    """Return whether a path of Linux or macOS is one that each process may resolve to another file."""
     return any(path == alias or path.startswith(alias + "/") for alias in _ALIASES)
 
 
