@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from toolguard.gate.model import Call, ClientInfo, Tool
 from toolguard.gate.policy.conditions.condition import Condition
-from toolguard.gate.policy.rules import MATCHERS, AllowRulePolicy, Rule, RuleSet, overrides, pattern_for
+from toolguard.gate.policy.rules import MATCHERS, AllowRulePolicy, Rule, RuleSet, covers_tool, overrides, pattern_for
 
 NAMES = ["a", "b", "*"]
 
@@ -178,6 +178,16 @@ def test_cached_verdict_equals_a_fresh_one(verdict, more):
             fresh = RuleSet(rules)
             fresh.unidentified, fresh.allows = rules.unidentified, rules.allows
             assert rules.decide(one, tool, now) == fresh.decide(one, tool, now)
+
+
+SPELLINGS = ["a", "A", "ab", "a*", "*", "?", "a[*]b", "a*b", "ß", "ss", "I", "ı", "K", "\u212a", "e\u0301", "é", "É"]
+
+
+@pytest.mark.parametrize("verdict", ["allow", "deny", "ask"])
+def test_rule_that_decides_a_call_covers_its_tool(verdict):
+    for tool, name in itertools.product(SPELLINGS, repeat=2):
+        made = rule(verdict, tool=tool)
+        assert RuleSet([made]).decide(call(tool=name), None, 0).rule is None or covers_tool(made, "a", name)
 
 
 def test_long_names_of_tools_are_not_kept():

@@ -588,7 +588,7 @@ def covers_tool(rule: Rule, server: str, tool: str) -> bool:
     """Return whether ``rule`` applies to some calls of this tool. Only allow rules heed the case of its name."""
     places, names = (rule.server, rule.method, rule.tool), (server, CALL, tool)
     try:
-        return names_match(places, names) if rule.verdict == "allow" else names_match(_folded(places), _folded(names))
+        return names_match(places, names) or (rule.verdict != "allow" and names_match(_folded(places), _folded(names)))
     except ConditionError:
         return True
 
