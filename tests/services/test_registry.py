@@ -378,6 +378,17 @@ async def test_explain_heeds_what_restricts_allow_rules(harness: Harness) -> Non
     assert (result["verdict"], result["rule"]) == ("ask", None) and "organization" in result["note"]
 
 
+async def test_explain_asks_about_arguments_that_do_not_match_the_schema(harness: Harness) -> None:
+    schema = {"type": "object", "required": ["path"]}
+    harness.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "inputSchema": schema}]}, first=True)
+    rule = await harness.order("rule.add", server="files", tool="read", verdict="allow")
+    asked = {"server": "files", "tool": "read"}
+    assert (await harness.order("rule.explain", **asked, arguments={"path": "/a"}))["verdict"] == "allow"
+    assert (await harness.order("rule.explain", **asked))["verdict"] == "allow", "no arguments are meant"
+    result = await harness.order("rule.explain", **asked, arguments={})
+    assert (result["verdict"], result["rule"]["id"]) == ("ask", rule["id"]) and "path" in result["note"]
+
+
 async def test_explain_names_the_rule_that_decides(harness: Harness) -> None:
     await harness.order("rule.add", server="files", tool="*", verdict="allow")
     deny = await harness.order("rule.add", client="desk", server="files", tool="erase", verdict="deny")

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from toolguard.gate.mcp.request_kinds import CALL, RequestSetting
-from toolguard.gate.model import Tool
+from toolguard.gate.model import Call, Tool
 from toolguard.gate.policy.conditions.condition import Condition, describe, shortfall_text
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.declared_effects import Effect, declared_effect
@@ -26,6 +26,7 @@ from toolguard.gate.policy.rules import (
     Consideration,
     Rule,
     RuleSet,
+    Ruling,
     covered_definitions,
     covers_tool,
     fault_of,
@@ -710,6 +711,8 @@ class RuleService(Service):
         ]
         spec = self._state.config.servers.get(server)
         setting = without_rule(call, spec.requests if spec is not None else {})
+        if ruling.rule and ruling.verdict == "allow" and arguments is not UNSET and (why := self._mismatch(call)):
+            ruling = Ruling("ask", ruling.rule, why)
         unruled = coded("services.no_rule_fits_person" if method == CALL else "services.no_rule_fits_request")
         return {
             "verdict": ruling.verdict if ruling.rule else _VERDICTS[setting],
@@ -719,6 +722,15 @@ class RuleService(Service):
             "also": [consideration.rule.id for consideration in others if consideration.verdict is not None],
             "considered": [_considered(consideration) for consideration in others],
         }
+
+    def _mismatch(self, call: Call) -> str:
+        """Return why no allow rule covers a call: its arguments do not match the tool's schema; "" if they do."""
+        if self._state.guard is None or call.is_request:
+            return ""
+        gate = self._state.guard.gate
+        filled = gate.servers.injected_arguments(call.server, call.tool)
+        warnings, is_mismatch = gate.tools.warnings(call.server, call.tool, call.arguments, filled=filled)
+        return warnings[0] if is_mismatch else ""
 
 
 _VERDICTS: Mapping[RequestSetting, Literal["allow", "deny", "ask"]] = {"pass": "allow", "ask": "ask", "deny": "deny"}
