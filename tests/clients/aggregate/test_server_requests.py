@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from tests.clients.aggregate_harness import META
+from toolguard.clients.aggregate.routes import MAX_TASKS
 from toolguard.clients.aggregate.server_requests import SERVER_KEY, AggregateServerRequests, attribute_input_requests
 
 
@@ -197,6 +198,26 @@ async def test_server_has_no_part_in_the_tasks_and_resources_of_another(make_har
     git.respond(await git.receive("tasks/get"), told)
     found = (await harness.answer(2))["result"]
     assert found["inputRequests"]["k"]["params"]["message"] == "The server git asks: Password?"
+
+
+async def test_server_neither_lists_nor_displaces_the_tasks_of_another(make_harness):
+    tasks = {"told": {"capabilities": {"tools": {}, "tasks": {"list": {}}}}}
+    harness = make_harness(mail={"tools": ["send"], **tasks}, git={"tools": ["log"]})
+    harness.start()
+    await harness.initialize()
+    await harness.list_names()
+    harness.allow()
+    harness.call(1, "git__log")
+    git, mail = harness.server("git"), harness.server("mail")
+    git.respond(await git.receive("tools/call"), {"task": {"taskId": "t1", "status": "working"}})
+    await harness.answer(1)
+    harness.request(2, "tasks/list")
+    names = ["t1", *map(str, range(MAX_TASKS))]
+    mail.respond(await mail.receive("tasks/list"), {"tasks": [{"taskId": name, "status": "failed"} for name in names]})
+    listed = [one["taskId"] for one in (await harness.answer(2))["result"]["tasks"]]
+    assert len(listed) > 0 and "t1" not in listed
+    harness.request(3, "tasks/get", {"taskId": "t1"})
+    assert (await git.receive("tasks/get"))["params"]["taskId"] == "t1"
 
 
 async def test_server_does_not_get_the_context_of_all_servers_as_its_own(two_servers):

@@ -17,7 +17,7 @@ from toolguard.gate.model import Era
 from toolguard.gate.texts import coded
 
 MAX_TASKS = 10_000
-"""Maximum number of tasks whose server is remembered; the oldest is forgotten first."""
+"""Maximum number of tasks of one server that are remembered; the oldest is forgotten first."""
 BY_URI = frozenset(("resources/read", "resources/subscribe", "resources/unsubscribe"))
 _NEEDED_LISTS = {
     "tools/call": ("tools/list",),
@@ -39,7 +39,7 @@ class RoutingTable:
     def __init__(self) -> None:
         self._names = {"tools/list": ExposedNames(), "prompts/list": ExposedNames()}
         self._resources = ResourceOwners()
-        self._tasks: dict[str, str] = {}
+        self._tasks: dict[str, dict[str, None]] = {}  # by server
 
     def learn(self, kind: ListKind, server: str, listed: Iterable[Item]) -> list[Item]:
         """Replace what ``server`` lists; return it in the client's form, with exposed, unique names."""
@@ -57,14 +57,17 @@ class RoutingTable:
             self._resources.list_templates(server, unique)
         else:
             self.own(server, unique)
+            return [item for task, item in unique.items() if self.task_owner(task) == server]
         return list(unique.values())
 
     def own(self, server: str, tasks: Iterable[str]) -> None:
         """Remember ``server`` as the owner of tasks, unless another server had a task with that ID before."""
+        kept = self._tasks.setdefault(server, {})
         for task in tasks:
-            self._tasks.setdefault(task, server)
-            if len(self._tasks) > MAX_TASKS:
-                del self._tasks[next(iter(self._tasks))]
+            if self.task_owner(task) is None:
+                kept[task] = None
+            if len(kept) > MAX_TASKS:
+                del kept[next(iter(kept))]
 
     def name_resources(self, server: str, uris: Iterable[str]) -> None:
         """Remember resources that ``server`` mentioned without listing them."""
@@ -74,14 +77,14 @@ class RoutingTable:
         for names in self._names.values():
             names.drop(server)
         self._resources.drop(server)
-        self._tasks = {task: owner for task, owner in self._tasks.items() if owner != server}
+        self._tasks.pop(server, None)
 
     def owner(self, uri: str, order: Sequence[str]) -> str | None:
         """Return the server of a resource; None if unknown."""
         return self._resources.find(uri, order)
 
     def task_owner(self, task: str) -> str | None:
-        return self._tasks.get(task)
+        return next((server for server, tasks in self._tasks.items() if task in tasks), None)
 
     def route(self, message: Message, order: Sequence[str]) -> Route | None:
         """Return the route of ``message``; None if no list has its target. Raises `Malformed`."""
@@ -93,7 +96,7 @@ class RoutingTable:
         if method in BY_URI:
             return self._route_by_uri(params.get("uri"), params, order)
         if method in TASK_METHODS:
-            found = self._tasks.get(task_id(params))
+            found = self.task_owner(task_id(params))
             return (found, params) if found is not None else None
         if method == "completion/complete":
             return self._route_by_reference(params, order)
