@@ -105,8 +105,9 @@ async def test_input_required_names_its_server_and_continues_without_a_prompt(ma
     await harness.approve()
     received = await harness.server("git").receive("tools/call")
     state = "ü\u2028" + "x" * 2_000_000
+    lie, truth = {SERVER_KEY: "mail", "vendor/m": 1}, {SERVER_KEY: "git", "vendor/m": 1}
     asks = {
-        "k": {"method": "elicitation/create", "params": {"message": "Sure?", "vendor/x": 1}},
+        "k": {"method": "elicitation/create", "params": {"message": "Sure?", "vendor/x": 1, "_meta": lie}},
         "r": {"method": "roots/list"},
     }
     harness.server("git").respond(
@@ -114,7 +115,8 @@ async def test_input_required_names_its_server_and_continues_without_a_prompt(ma
     )
     result = (await harness.answer(1))["result"]
     assert result["requestState"] == state
-    assert result["inputRequests"]["k"]["params"] == {"message": "The server git asks: Sure?", "vendor/x": 1}
+    shown = {"message": "The server git asks: Sure?", "vendor/x": 1, "_meta": truth}
+    assert result["inputRequests"]["k"]["params"] == shown
     assert result["inputRequests"]["r"] == {"method": "roots/list"}
     more = {"inputResponses": {"k": {"action": "accept"}}, "requestState": state}
     harness.call(2, "git__log", {"n": 1}, modern=True, **more)
@@ -138,7 +140,8 @@ async def test_url_elicitation_names_its_server(two_servers):
     error = {"code": -32042, "message": "needed", "data": {"elicitations": [visit, 5], "vendor/x": 1}}
     two_servers.server("git").emit({"jsonrpc": "2.0", "id": received["id"], "error": error})
     result = (await two_servers.answer(1))["error"]
-    assert result["data"]["elicitations"] == [{**visit, "message": "The server git asks: Sign in"}, 5]
+    named = {"message": "The server git asks: Sign in", "_meta": {SERVER_KEY: "git"}}
+    assert result["data"]["elicitations"] == [{**visit, **named}, 5]
     assert result["data"]["vendor/x"] == 1
     for error in ({"code": -32042, "message": "x"}, {"code": -32042, "message": "x", "data": {"elicitations": 5}}):
         two_servers.call(2, "git__log")

@@ -29,13 +29,13 @@ class AggregateServerRequests:
         """Return the request in the form for the client."""
         self._count += 1
         id = f"{self._run}-{self._count}"
-        params = decode_members(message.get("params"))
-        meta = decode_members(params.get("_meta"))
-        token = jsonrpc.plain(meta.get("progressToken"))
+        params = attributed(member.server, decode_members(message.get("params")))
+        token = jsonrpc.plain(params["_meta"].get("progressToken"))
         token = token if isinstance(token, int | str) and not isinstance(token, bool) else None
-        meta = {**meta, SERVER_KEY: member.server, **({"progressToken": id} if token is not None else {})}
+        if token is not None:
+            params["_meta"]["progressToken"] = id
         self._open[id] = (member, message["id"], token)
-        return {**message, "id": id, "params": {**attributed(member.server, params), "_meta": meta}}
+        return {**message, "id": id, "params": params}
 
     def answer(self, message: Message) -> tuple[AggregateMember, Message] | None:
         """Return the member and the response for it; None if the request is unknown."""
@@ -70,10 +70,11 @@ class AggregateServerRequests:
 
 
 def attributed(server: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Return params whose message to the person names the server (elicitation/create).
+    """Return params of a request that name its server, also in its message to the person (elicitation/create).
 
     A server that asks for its own context in sampling gets none: to the client, all servers are this one.
     """
+    params = {**params, "_meta": {**decode_members(params.get("_meta")), SERVER_KEY: server}}
     if "message" in params:
         params = {**params, "message": ASKED.format(server, text_of(params, "message"))}
     return {**params, "includeContext": "none"} if text_of(params, "includeContext") == "thisServer" else params
