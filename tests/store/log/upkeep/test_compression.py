@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import struct
 import subprocess
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -152,21 +154,59 @@ def test_a_record_is_found_by_its_number_in_any_frame(monkeypatch: pytest.Monkey
     assert segment.last_line() == lines[-1][:-1]
 
 
-def test_only_the_frames_up_to_a_record_are_read_to_find_it(monkeypatch: pytest.MonkeyPatch) -> None:
+class CountingFile(io.FileIO):
+    """A file that counts the bytes that are read from it."""
+
+    count = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        found = super().read(-1 if size is None else size) or b""
+        self.count += len(found)
+        return found
+
+
+def test_only_the_frames_up_to_a_record_are_read_to_find_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(zstd_segment, "FRAME_SIZE", 20_000)
-    lines = [line(seq, 1000) for seq in range(1, 400)]
-    read = [0]
+    data = compressed([line(seq, 1000) for seq in range(1, 400)])
+    (tmp_path / "segment").write_bytes(data)
+    with CountingFile(tmp_path / "segment") as file:
+        next(CompressedSegment(file).blocks(395))
+        assert file.count < len(data)
 
-    class Counted(io.BytesIO):
-        def read(self, size: int | None = -1) -> bytes:
-            found = super().read(size)
-            read[0] += len(found)
-            return found
 
-    data = compressed(lines)
-    segment = CompressedSegment(Counted(data))
-    next(segment.blocks(395))
-    assert read[0] < len(data)
+def seek_table(sizes: list[int]) -> bytes:
+    """A seek table of frames with these sizes in the file."""
+    entries = b"".join(struct.pack("<II", size, 0) for size in sizes)
+    return struct.pack("<II", 0x184D2A5E, len(entries) + 9) + entries + struct.pack("<IBI", len(sizes), 0, 0x8F92EAB1)
+
+
+def test_a_seek_table_of_more_frames_than_a_segment_can_have_is_not_read(tmp_path: Path) -> None:
+    count = 1 << 25
+    with (tmp_path / "segment").open("wb") as file:
+        file.write(struct.pack("<II", 0x184D2A5E, count * 8 + 9))
+        file.truncate(8 + count * 8)  # holes
+        file.seek(0, os.SEEK_END)
+        file.write(struct.pack("<IBI", count, 0, 0x8F92EAB1))
+    with CountingFile(tmp_path / "segment") as counted:
+        CompressedSegment(counted)
+        assert counted.count < 1000
+
+
+def test_the_last_line_is_not_sought_in_each_frame(tmp_path: Path) -> None:
+    frames = [zstd.compress(b"")] * 100 + [zstd.compress(b"x" * 10_000)]
+    data = b"".join(frames) + seek_table(list(map(len, frames)))
+    (tmp_path / "segment").write_bytes(data)
+    with CountingFile(tmp_path / "segment") as file:
+        assert CompressedSegment(file).last_line() is None
+        assert file.count < 3 * len(data)
+
+
+def test_a_record_is_sought_in_a_long_line_in_linear_time() -> None:
+    frames = [zstd.compress(text) for text in (line(1), b"x" * (24 << 20), line(3))]
+    data = b"".join(frames) + seek_table(list(map(len, frames)))
+    begun = time.process_time()
+    b"".join(CompressedSegment(io.BytesIO(data)).blocks(3))
+    assert time.process_time() - begun < 5
 
 
 def test_a_line_that_a_reader_would_refuse_is_not_compressed(monkeypatch: pytest.MonkeyPatch) -> None:

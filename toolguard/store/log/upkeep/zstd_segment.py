@@ -39,7 +39,8 @@ _TABLE_FOOTER = struct.Struct("<IBI")
 _SKIPPABLE = 0x184D2A5E
 _SEEKABLE = 0x8F92EAB1
 _CHECKSUMS = 0x80
-_MAX_FRAMES = 0x8000000
+_MAX_FRAMES = MAX_CONTENT_SIZE // FRAME_SIZE + 1
+"""Maximum frames of a seek table. A longer one was not written by ToolGuard, and may be as large as a hostile file."""
 UNREADABLE_LINE = b"\0\n"
 """An invalid line that stands for data that cannot be decompressed."""
 
@@ -92,10 +93,23 @@ class CompressedSegment:
 
     def blocks(self, seq: int = 0) -> Generator[bytes, None, bytes]:
         """Yield whole lines from number ``seq`` or the first after it; return the rest."""
+        return self._lines(self._frames[self._frame_of(seq)] if seq > 0 else 0, seq)
+
+    def last_line(self) -> bytes | None:
+        """Return the last whole line, without its line end; None if there is none."""
+        for offset in (self._frames[-1], 0):  # each frame that ToolGuard writes ends with a line
+            found = b""
+            for block in self._lines(offset):
+                found = block
+            if found:
+                return found[found.rfind(b"\n", 0, -1) + 1 : -1]
+        return None
+
+    def _lines(self, offset: int, seq: int = 0) -> Generator[bytes, None, bytes]:
+        """Yield whole lines from number ``seq`` on, beginning with the frame at ``offset``; return the rest."""
         skip = seq > 0
-        at = self._frames[self._frame_of(seq)] if skip else 0
         rest, size = list[bytes](), 0
-        for piece in self._pieces(at):
+        for piece in self._pieces(offset):
             end = piece.rfind(b"\n")
             if end < 0:
                 rest.append(piece)
@@ -113,28 +127,6 @@ class CompressedSegment:
                 yield block
         return b"".join(rest)
 
-    def last_line(self) -> bytes | None:
-        """Return the last whole line, without its line end; None if there is none."""
-        for offset in reversed(self._frames):
-            found = b""
-            for piece in self._lines(offset):
-                found = piece
-            if found:
-                return found[found.rfind(b"\n", 0, -1) + 1 : -1]
-        return None
-
-    def _lines(self, offset: int) -> Iterator[bytes]:
-        """Yield blocks of whole lines from the frame at ``offset`` on."""
-        rest = b""
-        for piece in self._pieces(offset):
-            end = piece.rfind(b"\n")
-            if end >= 0:
-                yield rest + piece[: end + 1]
-            rest = piece[end + 1 :] if end >= 0 else rest + piece
-            if len(rest) > MAX_LINE_SIZE:
-                yield UNREADABLE_LINE
-                return
-
     def _frame_of(self, seq: int) -> int:
         """Return the frame that contains record ``seq``, if any, by bisection."""
         low, high = 0, len(self._frames)
@@ -148,13 +140,14 @@ class CompressedSegment:
         return low
 
     def _first_number(self, offset: int) -> int | None:
-        head = b""
+        parts, size = list[bytes](), 0
         for piece in self._pieces(offset, step=4096):
-            head += piece
-            end = head.find(b"\n")
-            if end >= 0:
-                return records.number(head[:end])
-            if len(head) > MAX_LINE_SIZE:
+            head, end, _ = piece.partition(b"\n")
+            parts.append(head)
+            size += len(head)
+            if end:
+                return records.number(b"".join(parts))
+            if size > MAX_LINE_SIZE:
                 return None
         return None
 
@@ -209,7 +202,7 @@ def _table(file: IO[bytes]) -> list[int]:
     entry = _TABLE_ENTRY.size + (4 if descriptor & _CHECKSUMS else 0)
     length = count * entry + _TABLE_FOOTER.size
     begin = size - length - _FRAME_HEADER.size
-    if magic != _SEEKABLE or not 0 < count < _MAX_FRAMES or begin < 0:
+    if magic != _SEEKABLE or not 0 < count <= _MAX_FRAMES or begin < 0:
         return []
     if _read(file, begin, _FRAME_HEADER.size) != _FRAME_HEADER.pack(_SKIPPABLE, length):
         return []
