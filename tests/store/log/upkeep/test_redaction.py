@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -32,6 +35,13 @@ def held(text: str, call: str = "c1") -> model.CallHeld:
     )  # fmt: skip
 
 
+def completed(preview: str) -> model.CallCompleted:
+    return model.CallCompleted(
+        call="c1", session="s1", client="claude", server="git", tool="push", outcome="result", size=9, digest="d",
+        took=0.1, preview=preview,
+    )  # fmt: skip
+
+
 def files_containing(path: Path, text: str) -> list[str]:
     """The files under ``path`` in whose bytes the text stands."""
     from toolguard.store.log.upkeep.zstd_segment import zstd
@@ -51,20 +61,7 @@ def files_containing(path: Path, text: str) -> list[str]:
 async def secret(kept: Kept) -> Kept:
     """The secret stands in record 31, 32 and 40."""
     kept.log.write(held(SECRET))
-    kept.log.write(
-        model.CallCompleted(
-            call="c1",
-            session="s1",
-            client="claude",
-            server="git",
-            tool="push",
-            outcome="result",
-            size=9,
-            digest="d",
-            took=0.1,
-            preview=f"pushed {SECRET}",
-        )
-    )
+    kept.log.write(completed(f"pushed {SECRET}"))
     await kept.write(7)
     kept.log.write(model.ConfigChanged(what="x", by="person", detail=f"the {SECRET}"))
     await kept.write(1)
@@ -300,6 +297,59 @@ def test_any_text_is_found_in_any_spelling(text: str, around: str, ascii: bool) 
     new = redact(lined(msgspec.structs.replace(held("x"), arguments=arguments, warnings=())), TextMatcher(text))
     assert new is not None
     assert text not in json.loads(records.decode(new).event.arguments).get("a", "").replace("[redacted]", "")
+
+
+Writer = Callable[[str], str]
+
+
+def escaped(text: str) -> str:
+    """JSON text with every character escaped, as some servers write it."""
+    units = text.encode("utf-16-be").hex()
+    return '"' + "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4)) + '"'
+
+
+def as_go(text: str) -> str:
+    return re.sub("[<>&]", lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+WRITERS = (
+    json.dumps,
+    lambda text: json.dumps(text, ensure_ascii=False),
+    lambda text: json.dumps(text).replace("/", "\\/"),
+    as_go,
+)
+
+
+@given(
+    st.text(st.characters(codec="utf-8") | st.sampled_from('\\/"&\n'), min_size=3, max_size=12),
+    st.sampled_from((*WRITERS, escaped)),
+    st.lists(st.sampled_from(WRITERS), max_size=2),
+)
+def test_any_text_is_found_in_a_result_as_its_server_wrote_it(text: str, first: Writer, more: list[Writer]) -> None:
+    if text in "[redacted]":
+        return
+    written = f"({text})"
+    for write in (first, *more):
+        written = write(written)
+    new = redact(lined(completed(written + ',"cut')), TextMatcher(text))
+    assert new is not None
+    found = records.decode(new).event.preview.removesuffix(',"cut')
+    for _ in (first, *more):
+        found = json.loads(found)
+    assert text not in found.replace("[redacted]", "")
+
+
+def test_a_text_is_sought_among_backslashes_in_linear_time() -> None:
+    begun = time.process_time()
+    for text in ('a"b', "\\\\\\", "/x/", "\n\n\n"):
+        assert not TextMatcher(text + "?").stands_in("\\" * 100_000 + "x" + "\\u005c" * 100_000)
+    assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize("number", ["12.50", "1e400", "4111111111111111.123"])
+def test_a_number_that_python_writes_in_another_way_is_redacted(number: str) -> None:
+    line = lined(msgspec.structs.replace(held("x"), arguments=f'{{"amount":{number}}}'))
+    assert records.decode(redact(line, TextMatcher(number))).event.arguments == '{"amount":[redacted]}'
 
 
 def test_a_number_and_a_text_across_values_are_redacted() -> None:

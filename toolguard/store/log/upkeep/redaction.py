@@ -24,17 +24,22 @@ _UNREDACTED_KINDS = frozenset(
 )
 """Kinds of records about the log itself, which keep their text."""
 _RUN = re.compile(r"[A-Za-z0-9]+")
+_SPANNING = re.compile(r'[",:{}[\]\\]|\A[-0-9]*[.eE+][-+.eE0-9]*\Z')
+"""Texts that can stand in JSON outside of its strings: with its signs, or as a number that is not only digits."""
+_CHARACTERS = re.compile(r"\\+|.", re.DOTALL)
+_SHORT_ESCAPES = {"\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t"}
 
 
 class TextMatcher:
-    """Finds and replaces one exact text, in any JSON spelling."""
+    """Finds and replaces one exact text, in any JSON spelling (RFC 8259 §7) and at any depth of nesting.
+
+    An escape whose own letters are escaped again is not found.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
-        escaped = {json.dumps(text, ensure_ascii=ascii)[1:-1] for ascii in (True, False)}
-        twice = {json.dumps(text, ensure_ascii=ascii)[1:-1] for text in escaped for ascii in (True, False)}
-        self._spellings = sorted({text, *escaped, *twice}, key=len, reverse=True)
-        self._has_signs = not set(text).isdisjoint('",:{}[]\\')
+        self._pattern = re.compile("".join(_spellings(text)))
+        self._may_span = _SPANNING.search(text) is not None
         runs = sorted(_RUN.findall(text), key=len)
         self._run = runs[-1].encode() if runs else b""
 
@@ -43,16 +48,16 @@ class TextMatcher:
         return self._run in line or b"\\u" in line
 
     def stands_in(self, text: str) -> bool:
-        return any(spelling in text for spelling in self._spellings)
+        return self._pattern.search(text) is not None
 
     def may_span(self, json: str) -> bool:
-        """Return whether it occurs across several values of JSON text. A plain text may also occur in an escape."""
-        return self._has_signs and self.stands_in(json)
+        """Return whether it occurs across several values of JSON text, or in a number that Python writes in another
+        way. A plain text may also occur in an escape.
+        """
+        return self._may_span and self.stands_in(json)
 
     def replace(self, text: str) -> str:
-        for spelling in self._spellings:
-            text = text.replace(spelling, REPLACEMENT)
-        return text
+        return self._pattern.sub(REPLACEMENT, text)
 
     def replace_in(self, value: Any) -> Any:
         """Replace the text in a JSON value and everything in it. A number that contains it becomes a string."""
@@ -65,6 +70,28 @@ class TextMatcher:
         if isinstance(value, int | float) and not isinstance(value, bool) and self._text in json.dumps(value):
             return REPLACEMENT
         return value
+
+
+def _spellings(text: str) -> Iterator[str]:
+    """Yield a pattern for each character of ``text``, or run of backslashes.
+
+    Each nesting adds backslashes. They are matched possessively and from the first one on, so that no text makes this
+    slow.
+    """
+    before = r"(?<!\\)(?<!\\u005[cC])\\++"
+    for run in _CHARACTERS.findall(text):
+        units = run[0].encode("utf-16-be", "surrogatepass").hex()
+        ways = [before + r"\\++".join(f"u(?i:{units[at : at + 4]})" for at in range(0, len(units), 4))]
+        if run[0] == "\\":
+            ways = [before + r"(?:u005[cC](?:\\++u005[cC])*+)?"]
+        elif run in '"/':
+            ways.append(f"(?:{before})?{run}")
+        else:
+            ways.append(re.escape(run))
+        if run in _SHORT_ESCAPES:
+            ways.append(before + _SHORT_ESCAPES[run])
+        yield f"(?:{'|'.join(ways)})"
+        before = r"\\*+" if run[0] == "\\" else r"\\++"  # the run has taken those of the next escape
 
 
 def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
