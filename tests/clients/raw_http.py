@@ -202,6 +202,8 @@ class Place:
         self.channels: list[Any] = []
         self.ends: list[str] = []
         self.is_held = True
+        self.admitting = asyncio.Event()
+        self.admitting.set()
         self.schemas: dict[str, Any] = {}
         self.clients = {
             "me": HttpClient(token=hash_token(TOKEN)),
@@ -224,6 +226,7 @@ class Place:
         if hello.server == "off":
             raise HandshakeError("The server off is switched off in ToolGuard.")
         self.hellos.append(hello)
+        await self.admitting.wait()
 
         async def run(channel: Any) -> None:
             self.channels.append(channel)

@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from tests.clients.raw_http import ENVELOPE, INITIALIZE, META, MODERN, OTHER, TOKEN, Place, modern
+from tests.clients.raw_http import ENVELOPE, INITIALIZE, META, MODERN, OTHER, TOKEN, Place, modern, request
 from toolguard.clients.http import endpoint as endpoint_module
 from toolguard.clients.http.streams import StreamTiming
 
@@ -185,8 +185,6 @@ async def test_a_body_over_the_limit_is_refused_before_it_is_read(place, monkeyp
     wire = await place.wire()
     head = await place.wire()
     chunked = {"content_length": None, "transfer_encoding": "chunked"}
-    from tests.clients.raw_http import request
-
     await wire.send(request(place.port, "POST", "/s/peer/mcp", b"", **chunked), b"3e9\r\n" + b" " * 1001 + b"\r\n")
     await refusal(await wire.receive(), 413)
     assert await wire.is_cut()
@@ -456,6 +454,17 @@ async def test_too_many_sessions_of_one_client_end_the_one_that_is_unused_longes
     problem = await refusal(await (await place.wire()).post(INITIALIZE), 429)
     assert "end one first" in problem["error"]["message"]
     assert (await (await place.wire()).post(INITIALIZE, authorization=f"Bearer {OTHER}")).status == 200
+
+
+async def test_sessions_that_begin_at_once_are_limited_before_they_are_admitted(place, monkeypatch):
+    monkeypatch.setattr(endpoint_module, "MAX_SESSIONS", 2)
+    place.admitting.clear()
+    wires = [await place.wire() for _ in range(5)]
+    for wire in wires:
+        await wire.send(request(place.port, "POST", "/s/peer/mcp", INITIALIZE))
+    await place.until(lambda: len(place.hellos) == 5)
+    place.admitting.set()
+    assert sorted([(await wire.receive()).status for wire in wires]) == [200, 200, 404, 404, 404]
 
 
 async def test_a_client_that_leaves_during_the_handshake_leaves_no_session(place):

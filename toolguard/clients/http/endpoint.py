@@ -302,9 +302,12 @@ class HttpEndpoint:
         def is_pending(id: Id) -> bool:
             return self._dependencies.is_pending(session_id, id)
 
-        session = LegacyHttpSession(client, server, self.timing, is_pending=is_pending)
-        session_id = await self._admit(session, client, server)
-        self._legacy[key] = session
+        session = self._legacy[key] = LegacyHttpSession(client, server, self.timing, is_pending=is_pending)
+        try:
+            session_id = await self._admit(session, client, server)
+        except BaseException:
+            self._legacy.pop(key, None)
+            raise
         return session, key
 
     async def _get(self, head: HttpRequest, exchange: HttpExchange, session: LegacyHttpSession) -> None:
