@@ -37,6 +37,12 @@ def test_verify_corrects_a_forged_index(shell: Shell) -> None:
     assert [call["outcome"] for call in shell.json("log", "list")] == ["result"]
 
 
+def test_a_text_that_is_not_utf_8_is_found_nowhere(shell: Shell) -> None:
+    recorded(shell.home, count=1)
+    assert shell.json("log", "search", "\udcff") == []
+    assert "no call or record" in shell("log", "show", "\udcff").stderr
+
+
 def test_printed_path_is_that_of_the_log(shell: Shell) -> None:
     recorded(shell.home, count=1)
     path = Path(shell.json("settings", "path")["log"])

@@ -576,7 +576,7 @@ class LogReader:
 
     def linked_call_records(self, call: str) -> list[tuple[Record, bytes]]:
         """Return all records of a call with their hashes."""
-        if not call:
+        if not call or not call.isascii():  # no ID that ToolGuard makes
             return []
         with self._reading():
             place, extent = self._indexed(self._index.call(call))

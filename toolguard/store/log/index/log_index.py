@@ -13,7 +13,7 @@ import threading
 import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -435,7 +435,7 @@ class IndexReader:
         """Return rows of this type. Anything else is damage, because a column of SQLite accepts any type from another
         program.
         """
-        with self._connected() as db:
+        with self._connected() as db, suppress(UnicodeEncodeError):  # the index has no unpaired surrogates
             if db:
                 yield from (msgspec.convert(row, type) for row in db.execute(sql, values))
 
