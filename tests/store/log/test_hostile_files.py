@@ -165,6 +165,15 @@ def test_no_file_in_the_place_of_a_segment_holds_a_reader_up(
         read(path)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="files with holes, pipes and links as POSIX has them")
+@pytest.mark.parametrize("name", FILES)
+def test_no_file_in_the_place_of_the_checkpoints_holds_a_check_up(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path / "log", [held(), ended()])
+    FILES[name](path / "checkpoints")
+    with suppress(OSError, offline_check.CheckpointError):
+        offline_check.check([path])
+
+
 @pytest.mark.skipif(os.name != "posix", reason="files with holes as POSIX has them")
 def test_a_record_is_sought_in_holes_without_reading_them(tmp_path: Path) -> None:
     path = tmp_path / "log"

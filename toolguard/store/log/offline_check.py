@@ -14,6 +14,7 @@ from toolguard.store.log.checkpoints import Checkpoint, CheckpointError, PublicK
 from toolguard.store.log.journal import JournalReader, Segment, segments
 from toolguard.store.log.line_check import LineVerifier
 from toolguard.store.log.upkeep.notices import find_notices
+from toolguard.store.regular_file import open_file
 
 
 class OfflineReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +83,7 @@ def _digest(segment: Segment) -> bytes:
 
 def read_checkpoints(path: Path) -> list[Checkpoint]:
     """Return the checkpoints of a file; raises OSError and `CheckpointError`."""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         data = file.read(checkpoints.MAX_FILE_SIZE + 1)
     if len(data) > checkpoints.MAX_FILE_SIZE:
         raise CheckpointError(f"{path} is larger than {checkpoints.MAX_FILE_SIZE >> 20} MiB")
