@@ -228,6 +228,13 @@ def test_a_decompression_bomb_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> Non
     assert CompressedSegment(io.BytesIO(one_line)).last_line() == zstd_segment.UNREADABLE_LINE[:-1]
 
 
+def test_frames_without_end_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zstd_segment, "MAX_FRAMES", 100)
+    found = of(zstd.compress(b"x\n") * 1000)
+    assert len(found) <= 101 and found[-1] == zstd_segment.UNREADABLE_LINE
+    assert of(zstd.compress(b"") * 1000) == [zstd_segment.UNREADABLE_LINE]
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes_are_lines_or_are_named_as_unreadable(data: bytes) -> None:
     segment = CompressedSegment(io.BytesIO(data))

@@ -39,8 +39,8 @@ _TABLE_FOOTER = struct.Struct("<IBI")
 _SKIPPABLE = 0x184D2A5E
 _SEEKABLE = 0x8F92EAB1
 _CHECKSUMS = 0x80
-_MAX_FRAMES = MAX_CONTENT_SIZE // FRAME_SIZE + 1
-"""Maximum frames of a seek table. A longer one was not written by ToolGuard, and may be as large as a hostile file."""
+MAX_FRAMES = 1 << 16
+"""Maximum frames of a file. Segments of ToolGuard have 2,049 at most; each takes time, however little it holds."""
 UNREADABLE_LINE = b"\0\n"
 """An invalid line that stands for data that cannot be decompressed."""
 
@@ -154,7 +154,7 @@ class CompressedSegment:
     def _pieces(self, offset: int, step: int = _BLOCK_SIZE) -> Iterator[bytes]:
         """Yield the content of the frames from ``offset`` on, in bounded pieces."""
         self._file.seek(offset)
-        total, data, begun = 0, b"", False
+        total, data, begun, count = 0, b"", False, 0
         frame = zstd.ZstdDecompressor()
         while True:
             if not data and frame.needs_input:
@@ -168,10 +168,10 @@ class CompressedSegment:
                 return
             data, begun = b"", True
             if frame.eof:
-                data, begun = frame.unused_data, False
+                data, begun, count = frame.unused_data, False, count + 1
                 frame = zstd.ZstdDecompressor()
             total += len(found)
-            if total > MAX_CONTENT_SIZE:
+            if total > MAX_CONTENT_SIZE or count > MAX_FRAMES:
                 yield UNREADABLE_LINE
                 return
             if found:
@@ -202,7 +202,7 @@ def _table(file: IO[bytes]) -> list[int]:
     entry = _TABLE_ENTRY.size + (4 if descriptor & _CHECKSUMS else 0)
     length = count * entry + _TABLE_FOOTER.size
     begin = size - length - _FRAME_HEADER.size
-    if magic != _SEEKABLE or not 0 < count <= _MAX_FRAMES or begin < 0:
+    if magic != _SEEKABLE or not 0 < count <= MAX_FRAMES or begin < 0:
         return []
     if _read(file, begin, _FRAME_HEADER.size) != _FRAME_HEADER.pack(_SKIPPABLE, length):
         return []
