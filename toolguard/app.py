@@ -310,18 +310,21 @@ def _show(
     )
     spoken = Language(application)
     spoken.choose(window_preferences["language"])
-    window_preferences.changed.connect(lambda: spoken.choose(window_preferences["language"]))
     appearance = theme.Appearance(application)
     appearance.choose(window_preferences["appearance"])
     window_preferences.changed.connect(lambda: appearance.choose(window_preferences["appearance"]))
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-        runner.run(_window(core, demo_setup, window_preferences, raising, leaving, background=background))
+        window = _window(
+            core, demo_setup, window_preferences, spoken.choose, raising, leaving, background=background
+        )  # fmt: skip
+        runner.run(window)
 
 
 async def _window(
     core: CoreThread,
     demo_setup: DemoSetup,
     window_preferences: WindowPreferences,
+    speak: Callable[[str], None],
     raising: DeferredWindowCommand,
     leaving: DeferredWindowCommand,
     *,
@@ -359,7 +362,7 @@ async def _window(
     window = MainWindow(
         core_link=core_link, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set,
         preferences=window_preferences, notification_outlet=desktop.notification_outlet, tray=desktop.tray,
-        tour=demo_setup.demo, guard=guard,
+        tour=demo_setup.demo, guard=guard, speak=speak,
         welcome=not (home / "window.ini").exists(), sample=sample,
     )  # fmt: skip
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import asyncio
 import re
 import shutil
 import xml.etree.ElementTree as ElementTree
@@ -16,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 from PySide6.QtTest import QTest
 
 import toolguard
+from tests.support.services_harness import Harness
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held, opened
 from tests.window.translations import build
@@ -265,15 +265,35 @@ async def test_old_pages_end_with_the_window_after_a_language_change(tmp_path: P
     await until(lambda: not shiboken6.isValid(before))
 
 
-async def test_language_change_keeps_typed_text(harness: WindowHarness, spoken: Language) -> None:
-    await harness.show(held=(make_held("c1"),))
-    reason = harness.pending.call.decision.reason
-    QTest.keyClicks(reason, "because")
-    before = harness.pending
-    spoken.choose("zh_CN")
-    await asyncio.sleep(0.05)
-    assert harness.pending is before and reason.text() == "because"
-    reason.clear()
+async def test_language_changes_completely_or_not_at_all(tmp_path: Path, spoken: Language) -> None:
+    async with opened(tmp_path, speak=spoken.choose) as harness:
+        await harness.show(held=(make_held("c1"),))
+        reason = harness.pending.call.decision.reason
+        QTest.keyClicks(reason, "because")
+        before = harness.pending
+        harness.window.preferences.update({"language": "zh_CN"})
+        assert spoken.code == "en", "no text is Chinese while others are English"
+        assert harness.pending is before and reason.text() == "because"
+        reason.clear()
+        harness.window.preferences.update({"sound": True})
+        await until(lambda: harness.pending is not before)
+        assert spoken.code == "zh_CN" and harness.window.side.indicator.text() == "1 项待处理"
+
+
+async def test_text_of_a_closed_form_does_not_keep_the_language(
+    tmp_path: Path, office: Harness, spoken: Language
+) -> None:  # fmt: skip
+    async with opened(tmp_path, run=office.run, page="servers", speak=spoken.choose) as harness:
+        page = harness.window.stack.page("servers")
+        await until(lambda: page.editor._kinds)
+        page.begin_add()
+        QTest.keyClicks(page.editor.name, "files")
+        harness.window.preferences.update({"language": "zh_CN"})
+        assert spoken.code == "en"
+        page.editor.cancel.click()
+        harness.window.preferences.update({"sound": True})
+        await until(lambda: harness.window.stack.page("servers") is not page)
+        await until(lambda: not harness.window.context.core_link.is_busy)
 
 
 async def test_undoable_denial_is_sent_before_a_language_change(harness: WindowHarness, spoken: Language) -> None:

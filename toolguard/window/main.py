@@ -39,6 +39,7 @@ from toolguard.window.desktop.notify import DesktopNotifier, NotificationOutlet
 from toolguard.window.desktop.quit_question import QuitQuestion
 from toolguard.window.desktop.tray import Tray
 from toolguard.window.desktop.zoom import Zoom
+from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.help.shortcuts import WindowShortcuts
 from toolguard.window.help.tour import Tour
 from toolguard.window.json_view import untrusted_text
@@ -127,16 +128,19 @@ class MainWindow(QMainWindow):
         welcome: bool = False,
         sample: SampleCall | None = None,
         guard: Callable[[], None] | None = None,
+        speak: Callable[[str], None] = lambda _choice: None,
     ) -> None:
         """``page`` is the key of the page that is shown first.
 
         ``notification_outlet`` shows notifications and ``tray`` is the tray icon, if available.
 
         ``welcome``: this is the first start, and ToolGuard shows an introduction; ``sample`` makes its sample call.
-        ``guard`` ends the demo, and opens the page that guards the person's own servers.
+        ``guard`` ends the demo, and opens the page that guards the person's own servers. ``speak`` sets the
+        application's language for the setting's value.
         """
         super().__init__()
         self._on_quit = on_quit
+        self._set_language = speak
         self._closing = False
         self._hidden = False
         self._failure = ""
@@ -178,6 +182,7 @@ class MainWindow(QMainWindow):
         self._is_small: bool | None = None
         self.turn(page)
         self.preferences.changed.connect(self._frame)
+        self.preferences.changed.connect(self._choose_language)
         self._speak()
         self.set_snapshot(Snapshot())
         self.notices.resume_silence(settings.value(_SILENT_UNTIL_KEY))
@@ -193,13 +198,16 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.zoom.fit(self.side)
 
+    def _choose_language(self) -> None:
+        """Set the language of the setting, unless that would discard typed text: texts are then created again."""
+        if not self._is_written():
+            self._set_language(self.preferences["language"])
+
     def _speak_anew(self) -> None:
-        """Create everything with texts again in another language, unless that would discard typed text.
+        """Create everything with texts again in another language.
 
         Previous widgets live until their orders have ended, at most as long as the window.
         """
-        if self._is_written():
-            return
         key, stack, before = self.stack.key, self.stack, self.takeCentralWidget()
         for page in stack.built():
             page.remember()
@@ -225,17 +233,17 @@ class MainWindow(QMainWindow):
         retired.start()
 
     def _is_written(self) -> bool:
-        """Return whether a page has typed text that was not sent."""
+        """Return whether a page has typed text that was not sent. A form that is closed keeps its text."""
         for page in self.stack.built():
             if isinstance(page, SettingsPage):
                 continue
-            if any(
-                field.isModified() and field.text() and not field.isReadOnly() for field in page.findChildren(QLineEdit)
-            ):
+            if any(form.exists for form in page.findChildren(UnsavedInput)):
                 return True
+            fields = [field for field in page.findChildren(QLineEdit) if field.isModified() and field.text()]
             texts: list[QTextEdit | QPlainTextEdit] = [*page.findChildren(QTextEdit)]
             texts += page.findChildren(QPlainTextEdit)
-            if any(edit.document().isModified() and not edit.isReadOnly() for edit in texts):
+            edits = [edit for edit in texts if edit.document().isModified()]
+            if any(field.isVisibleTo(page) and not field.isReadOnly() for field in (*fields, *edits)):
                 return True
         return False
 
