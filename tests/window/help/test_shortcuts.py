@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +203,15 @@ async def test_row_keys_work_only_while_the_list_has_the_focus(tmp_path: Path, o
         await until(lambda: page.listing.lines.rowCount() == 1)
         harness.keys(Qt.Key.Key_Z, CTRL)
         await until(lambda: page.listing.lines.rowCount() == 2)
+
+
+async def test_ctrl_z_undoes_on_every_page(harness: WindowHarness) -> None:
+    for key in [row.key for row in PAGES if row.key != "pending"]:  # which undoes denials
+        harness.window.turn(key)
+        undone: list[str] = []
+        harness.window.stack.page(key).notice.show_message("Done.", back=partial(undone.append, key))
+        harness.keys(Qt.Key.Key_Z, CTRL)
+        assert undone == [key]
 
 
 async def test_ctrl_n_opens_the_form_and_keeps_typed_text(tmp_path: Path, office: Harness) -> None:

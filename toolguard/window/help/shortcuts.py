@@ -107,6 +107,7 @@ class WindowShortcuts(QObject):
         """Return the main window's actions, which are available on every page."""
         return {
             "palette": self.show_palette,
+            "undo": self._undo,
             "next_pane": self._window.next_pane,
             "settings": lambda: self._turn("settings"),
             "manual": self.show_manual,
@@ -145,6 +146,11 @@ class WindowShortcuts(QObject):
         return focus is not None and any(widget is focus or widget.isAncestorOf(focus) for widget in lists)
 
     # Actions of the main window
+
+    def _undo(self) -> None:
+        page = self._stack.page(self._stack.key)
+        if page is not None:
+            page.notice.undo()
 
     def _turn(self, key: str) -> None:
         if self._stack.has(key) and not self.palette.isVisible():

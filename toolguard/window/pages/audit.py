@@ -477,7 +477,6 @@ class AuditPage(theme.ThemedWidget, Page):
             "refresh": self.reload,
             "verify": lambda: self.verify.start() if self.verify.button.isEnabled() else None,
             "save": self.saved.save,
-            "undo": self.notice.undo,
             "export": lambda: self.export.button.click() if self.export.button.isEnabled() else None,
         }
 

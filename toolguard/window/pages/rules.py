@@ -644,7 +644,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             "test": self.show_question,
             "limits": self.show_limits,
             "statistics": self.show_statistics,
-            "undo": self.notice.undo,
         }
 
     def unavailable(self) -> AbstractSet[str]:

@@ -411,7 +411,6 @@ class ServersPage(Page):
             "duplicate": lambda: self._with_chosen(self._duplicate),
             "tools": lambda: self.context.go("tools", self._chosen_name) if self._chosen_name else None,
             "remove": lambda: self._with_chosen(self._remove),
-            "undo": self.notice.undo,
         }
 
     def _with_chosen(self, work: Callable[[str], Coroutine[Any, Any, Any]]) -> None:

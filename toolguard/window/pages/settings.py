@@ -263,7 +263,7 @@ class SettingsPage(Page):
             self.area.ensureWidgetVisible(setting)
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        return {"find": lambda: self.type_in(self.search), "undo": self.notice.undo}
+        return {"find": lambda: self.type_in(self.search)}
 
     def panes(self) -> tuple[QWidget, ...]:
         takes = (widget for row in self.rows.values() for widget in row.findChildren(QWidget))

@@ -365,7 +365,6 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         return {
             "find": lambda: self.type_in(self.search),
             "refresh": lambda: self.look_at_all() if self.look.isVisible() and self.look.isEnabled() else None,
-            "undo": self.notice.undo,
         }
 
     def panes(self) -> tuple[QWidget, ...]:
