@@ -31,6 +31,7 @@ class FoldedSection(theme.ThemedWidget, QWidget):
         line.setSpacing(theme.SPACE * 2)
         line.addWidget(self.button)
         line.addWidget(self.summary, 1, Qt.AlignmentFlag.AlignVCenter)
+        line.addStretch()  # keeps the button at the left while the summary is hidden
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
