@@ -129,7 +129,7 @@ class LogFileAccess:
         return await self._run(lambda: self._index.rows(ids))
 
     async def values(self, column: str) -> list[str]:
-        """Return the distinct values of a column."""
+        """Return the distinct values of a column in what clients did."""
         return await self._run(lambda: self._index.values(column))
 
     async def today(self, since: float) -> dict[tuple[str, str], int]:

@@ -278,13 +278,13 @@ class IndexReader:
         return [client_history.SecretUsage(*row) for row in rows]
 
     def values(self, column: str) -> list[str]:
-        """Return the distinct values of one of `index_builder.COLUMNS`, sorted."""
+        """Return the distinct values of one of `builder.COLUMNS` in what clients did, sorted."""
         if column not in COLUMNS:
             raise ValueError(f"no such column: {column}")
         sql = (  # jumps from value to value in the index; DISTINCT would read all of it
-            f"WITH RECURSIVE next(value) AS (SELECT min({column}) FROM calls UNION ALL "  # noqa: S608
-            f"SELECT (SELECT min({column}) FROM calls WHERE {column} > value) FROM next WHERE value IS NOT NULL) "
-            "SELECT value FROM next WHERE value <> ''"
+            f"WITH RECURSIVE next(value) AS (SELECT min({column}) FROM calls WHERE {column} > '' AND client > '' "  # noqa: S608
+            f"UNION ALL SELECT (SELECT min({column}) FROM calls WHERE {column} > value AND client > '') "
+            "FROM next WHERE value IS NOT NULL) SELECT value FROM next WHERE value IS NOT NULL"
         )
         return [str(value) for (value,) in self._ask(sql, [])]
 
