@@ -590,6 +590,10 @@ async def test_locked_keyring_is_accessed_only_by_its_button(
     assert "Unlock your keyring" in harness.find("Value").text()
     harness.press("Unlock")
     await until(lambda: "in your keyring" in harness.find("Value").text())
+    shown = harness.page.strip.text_label.text()
+    assert ":" in shown, "the strip names the keyring"
+    await harness.look()
+    assert harness.page.strip.text_label.text() == shown
     await harness.idle()
 
 

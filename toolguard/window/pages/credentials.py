@@ -167,7 +167,8 @@ class CredentialsPage(Page):
             now == "ready" and before != "ready"
         )
         self._entries = {credential["name"]: credential for credential in found}
-        self.strip.show_state(now)
+        if now != before:  # otherwise the strip keeps the name of the keyring, which only a check returns
+            self.strip.show_state(now)
         self._fill()
         self._open_form_for(needed)
         if fresh and not self._asking:
