@@ -22,6 +22,12 @@ def test_finding_is_reported_once_and_survives_a_restart(tmp_path: Path) -> None
     assert not Integrity(tmp_path / "log-check.txt", lambda: None).problem
 
 
+def test_finding_that_is_a_sentence_has_one_full_stop(tmp_path: Path) -> None:
+    one = Integrity(tmp_path / "log-check.txt", lambda: None)
+    one.report(f"{FOUND}. Look before you continue.")
+    assert f"{FOUND}. Look before you continue. Export " in one.problem
+
+
 def test_foreign_text_in_the_log_is_bounded_and_escaped(tmp_path: Path) -> None:
     file = tmp_path / "log-check.txt"
     file.write_bytes(b"\x1b[2J\xff\n" + b"x" * 5_000_000)

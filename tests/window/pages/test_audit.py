@@ -297,6 +297,14 @@ async def test_verify_of_an_intact_log_is_green_and_names_the_newest_hash(audit_
     assert audit_harness.audit.count.text() == "3 calls"
 
 
+async def test_result_of_verify_is_worded_for_its_count_and_ends_once(audit_harness: AuditHarness) -> None:
+    verify = audit_harness.audit.verify
+    verify._show_result(VerifyResult(ok=True, checked=1, newest="ab"))
+    assert audit_harness.find("Verification result").toPlainText().startswith("Log verified: 1 record intact.")
+    verify._show_result(VerifyResult(ok=False, checked=1, newest="", problem="The log ends early. Look for it."))
+    assert "Look for it.\n" in audit_harness.find("Verification result").toPlainText()
+
+
 async def test_verify_corrects_a_forged_index(audit_harness: AuditHarness) -> None:
     await audit_harness.sample_log.call()
     await audit_harness.fresh()

@@ -32,7 +32,7 @@ class Integrity:
         """One sentence for the person; empty if the log is unchanged as far as is known."""
         if not self._found:
             return ""
-        return coded("store.log_failed_integrity_check", value=self._found)
+        return coded("store.log_failed_integrity_check", value=self._found.removesuffix("."))
 
     def report(self, found: str) -> None:
         """Store the result of a check of the whole log; empty if it is unchanged."""

@@ -88,7 +88,9 @@ class LogVerification(theme.ThemedWidget, QWidget):
                     "danger", text, ("mono", found.newest), *self._unvouched(found), *_changes(found)
                 )
             else:
-                text = self.tr("Log verified: {0} records intact. Latest hash: ").format(count)
+                one = self.tr("Log verified: 1 record intact. Latest hash: ")
+                many = self.tr("Log verified: %Ln records intact. Latest hash: ", "", found.checked)
+                text = one if found.checked == 1 else many
                 self.result.show_result("ok", text, ("mono", found.newest), *_changes(found))
             self.verified.emit()
         elif found.stopped:
@@ -100,7 +102,11 @@ class LogVerification(theme.ThemedWidget, QWidget):
             )
             text = self.tr("Log integrity check failed: ")
             self.result.show_result(
-                "danger", ("strong", text), f"{core_translation.local(found.problem)}.\n", todo, stays=True
+                "danger",
+                ("strong", text),
+                f"{core_translation.sentence(core_translation.local(found.problem))}\n",
+                todo,
+                stays=True,
             )
         else:
             self.result.show_result("danger", core_translation.local(found.problem))
