@@ -276,6 +276,23 @@ async def test_removed_rule_is_restored_exactly(tmp_path: Path, office: Harness)
         ]  # fmt: skip
 
 
+async def test_next_rule_is_selected_after_one_is_removed(tmp_path: Path, office: Harness) -> None:
+    for tool in ("a", "b", "c"):
+        await office.order("rule.add", server="files", tool=tool, verdict="deny")
+    async with at_rules(tmp_path, office) as harness:
+        rules = page(harness)
+        first, removed, last = [entry["id"] for entry in rules.model.rules]
+        rules.choose(removed)
+        rules.table.setFocus()
+        for chosen, row in ((last, 1), (first, 0)):
+            harness.keys(Qt.Key.Key_Delete)
+            await until(lambda chosen=chosen: rules._chosen == chosen)
+            assert [index.row() for index in rules.table.selectionModel().selectedRows()] == [row]
+            assert rules.table.hasFocus() and rules.detail.isVisible()
+        harness.keys(Qt.Key.Key_Delete)
+        await until(lambda: not rules.detail.isVisible())
+
+
 @pytest.mark.parametrize("width", [900, 1280])
 async def test_back_is_at_the_same_place_in_every_view(tmp_path: Path, office: Harness, width: int) -> None:
     await office.order("rule.add", server="files", tool="*", verdict="allow")

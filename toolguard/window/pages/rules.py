@@ -393,11 +393,14 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     async def _remove(self, rule: ListedRule) -> None:
         self.show_error("")
+        row = self.model.row(rule["id"])
         removed = await self.context.core_link.run(lambda core: core.rules.remove(rule["id"]))
         text = self.tr("Removed: {0}").format(rule_text.sentence(rule))
         back = msgspec.convert(removed, RemovedRule)
         self.notice.show_message(text, back=lambda: self.spawn(self._restore, back), lasts=UNDO_DURATION)
         await self.renewal.now()
+        if self._chosen == rule["id"]:
+            self.table.selectRow(min(row, self.model.rowCount() - 1))
 
     def switch(self, id: str) -> None:
         """Turn a rule off, or on again."""
