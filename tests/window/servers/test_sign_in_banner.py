@@ -65,6 +65,19 @@ def test_banner_is_hidden_without_sign_in_and_shows_failures(qtbot: Any) -> None
     assert not strip.why.isHidden()
 
 
+def test_end_of_a_sign_in_does_not_focus_sign_out(qtbot: Any) -> None:
+    strip = SignInBanner()
+    qtbot.addWidget(strip)
+    strip.show_sign_in({**TOLD, "state": "waiting"})
+    with qtbot.waitExposed(strip):
+        strip.show()
+    strip.activateWindow()
+    strip.copy.setFocus()
+    qtbot.waitUntil(strip.copy.hasFocus)
+    strip.show_sign_in({**TOLD, "state": "in"})
+    assert strip.sign_in.hasFocus()
+
+
 @pytest.mark.parametrize("state", ["wanted", "out", "waiting", "in"])
 def test_look_alike_sign_in_address_is_marked(qtbot: Any, state: str) -> None:
     strip = SignInBanner()

@@ -156,6 +156,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
     def show_sign_in(self, sign_in: Mapping[str, Any] | None) -> None:
         """Show the sign-in in a result of `server.list`; None if no sign-in is possible."""
         state = sign_in or {"state": "none", "why": ""}
+        others = (self.copy, self.turn_off, self.sign_out, self.cancel)
+        focused = next((button for button in others if button.hasFocus()), None)
         self.state = state["state"]
         self.setVisible(self.state != "none" or bool(state["why"]))
         doubts = doubts_of(sign_in)
@@ -190,6 +192,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.cancel.setText(self.tr("Cancel"))
         self.cancel.setAccessibleName(self.tr("Cancel sign-in"))
         self.cancel.setVisible(self.state == "waiting")
+        if focused is not None and focused.isHidden():  # Qt would move the focus to Sign out
+            self.sign_in.setFocus(Qt.FocusReason.OtherFocusReason)
         ground = "danger" if doubts else "plain" if self._is_plain else _BACKGROUNDS.get(self.state, "plain")
         inset = 0 if ground == "plain" else theme.SPACE
         self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
