@@ -22,6 +22,7 @@ from tests.window.conftest import CLIENT, WindowHarness, name_of, opened
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import TEXTS, coded, placeholders
 from toolguard.servers import ServerChannel, ServerResources, open_server
+from toolguard.services.interface import NewServer
 from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
 from toolguard.services.runtime.requests import Request
@@ -345,6 +346,7 @@ async def test_sessions_with_the_old_settings_are_reported(servers: Page) -> Non
     await servers.show()
     servers.page._saved("files", SaveResult(2))
     await until(lambda: servers.page.detail.news.sentences())
+    assert servers.page.notice.text_label.text() == "Changed files."
     assert servers.page.detail.news.sentences()[0].startswith("2 sessions keep the old settings")
     await servers.quiet()
 
@@ -364,6 +366,10 @@ async def test_pasted_settings_add_several_servers(servers: Page, tmp_path: Path
     assert config.servers["git"].env == {"GITHUB_TOKEN": "${secret:GITHUB_TOKEN}"}
     assert config.servers["far"].headers == {"Authorization": "Bearer ${secret:key}"}
     assert "hunter2" not in (tmp_path / "config.json").read_text()
+    await until(lambda: servers.page.notice.text_label.text() == "Added 2 servers.")
+    servers.page.notice.undo()
+    await until(lambda: servers.page.detail.name == "files")
+    assert list(config.servers) == ["files"]
     await servers.quiet()
 
 
@@ -577,6 +583,7 @@ async def test_server_is_turned_off_and_on_and_duplicated(servers: Page) -> None
     servers.press("Duplicate server")
     await until(lambda: servers.page.detail.name == "files-2")
     assert servers.office.config.servers["files-2"].command == "prog"
+    await until(lambda: servers.page.notice.text_label.text() == "Added files-2.")
     await servers.quiet()
 
 
@@ -798,6 +805,32 @@ async def test_added_server_shows_how_to_use_it(servers: Page) -> None:
     await until(lambda: use.users.text() == "Used by Codex.")
     line = servers.page.listing.lines.line(servers.page.listing.lines.row("time"))
     assert line is not None and line.right == "Idle"
+    await servers.quiet()
+
+
+async def test_added_server_with_a_secret_shows_how_to_use_it(servers: Page) -> None:
+    await servers.show()
+    run = servers.harness.window.context.core_link.run
+    await run(lambda core: core.servers.add(NewServer(name="time", command="uvx")))
+    await servers.show()  # the list is read again while the secret is stored
+    servers.page._saved("time", SaveResult(is_new=True))
+    await until(lambda: servers.harness.is_shown("Chat client entry"))
+    servers.page.notice.undo()
+    await until(lambda: servers.page.detail.name == "files")
+    assert "time" not in servers.office.config.servers
+    await servers.quiet()
+
+
+async def test_reason_of_a_failure_is_shown_in_every_view(servers: Page) -> None:
+    await servers.show(sessions=(session("failed", detail="it is broken"),))
+    await servers.chosen()
+    detail = servers.page.detail
+    for view in detail.choices.buttons():
+        view.click()
+        assert [each.isVisible() for each in (detail.trouble, detail.reason)].count(True) == 1, view.text()
+    assert detail.reason.text() == "It is broken."
+    await servers.show(sessions=(session(),))
+    assert not detail.reason.isVisible()
     await servers.quiet()
 
 

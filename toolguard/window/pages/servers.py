@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import FoundServer, ListedServer, RefusedError, RemovedServer, ServerSettings
+from toolguard.services.runtime.requests import Services
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.servers.bundle_review import BundleReview
@@ -86,7 +88,7 @@ class ServersPage(Page):
         self.paste.added.connect(self._pasted)
         self.paste.closed.connect(self._show_selected)
         self.paste.bundle.connect(self.open_bundle)
-        self.bundle.added.connect(lambda name, trouble: self._saved(name, SaveResult(trouble=trouble)))
+        self.bundle.added.connect(lambda name, trouble: self._saved(name, SaveResult(trouble=trouble, is_new=True)))
         self.bundle.closed.connect(self._show_selected)
 
     def _lay_out(self) -> None:
@@ -313,14 +315,18 @@ class ServersPage(Page):
         self._agree()
 
     def _saved(self, name: str, result: SaveResult) -> None:
-        self._do(self._after_saving, name, result)
+        self._do(self._after_saving, [name], result)
 
-    async def _after_saving(self, name: str, result: SaveResult) -> None:
-        is_new = name not in self._servers
+    async def _after_saving(self, names: list[str], result: SaveResult) -> None:
+        """Show the last of these servers, and what the person may have to do next."""
+        name = names[-1]
         self.frame.clear()
         await self._list.now()
         self.choose(name)
-        if is_new:
+        if not result.is_new:
+            self.notice.show_message(self.tr("Changed {0}.").format(name), lasts=UNDO_DURATION)
+        else:
+            self._offer_removal(names)
             await self._using.now()
             if name == self._chosen_name and self._servers[name]["failure"]:
                 self.detail.show_notices()
@@ -340,8 +346,21 @@ class ServersPage(Page):
             await self.context.core_link.run(lambda core: core.tools.refresh(name))
             self._read_processes()
 
-    def _pasted(self, name: str) -> None:
-        self._saved(name, SaveResult())
+    def _offer_removal(self, names: list[str]) -> None:
+        """Say that these servers were added, with undo."""
+        added = self.tr("Added {0}.").format(names[-1])
+        text = added if len(names) == 1 else self.tr("Added %n servers.", "", len(names))
+        self.notice.show_message(text, back=lambda: self._do(self._take_back, names), lasts=UNDO_DURATION)
+
+    async def _take_back(self, names: list[str]) -> None:
+        row = self.listing.lines.row(names[-1])
+        for name in names:
+            await self.context.core_link.run(partial(_remove, name=name))
+        await self._list.now()
+        self._choose_at(row)
+
+    def _pasted(self, names: list[str]) -> None:
+        self._do(self._after_saving, names, SaveResult(is_new=True))
 
     def _try(self) -> None:
         server = self._servers.get(self._chosen_name)
@@ -359,6 +378,7 @@ class ServersPage(Page):
         await self.context.core_link.run(lambda core: core.servers.duplicate(name, to))
         await self._list.now()
         self.choose(to)
+        self._offer_removal([to])
 
     async def _end(self, name: str) -> None:
         await self.context.core_link.run(lambda core: core.servers.end(name))
@@ -374,14 +394,18 @@ class ServersPage(Page):
         await self._list.now()
 
     async def _remove(self, name: str) -> None:
-        lines = self.listing.lines
-        users, row = len(self._sessions(name)), lines.row(name)
+        users, row = len(self._sessions(name)), self.listing.lines.row(name)
         removed = await self.context.core_link.run(lambda core: core.servers.remove(name))
         text = self.tr("Removed {0}.").format(name)
         if users:
             text = self.tr("Removed {0} and ended its sessions.").format(name)
         self.notice.show_message(text, back=lambda: self._do(self._restore, removed), lasts=UNDO_DURATION)
         await self._list.now()
+        self._choose_at(row)
+
+    def _choose_at(self, row: int) -> None:
+        """Select the server that is now in the place of a removed one."""
+        lines = self.listing.lines
         left = lines.line(min(row, lines.rowCount() - 1))
         if left is not None:
             self.choose(left.key)
@@ -427,6 +451,10 @@ class ServersPage(Page):
         if shown is self.bundle:
             return (self.listing, self.bundle.name, self.bundle.add)
         return (self.listing, self.paste.text) if shown is self.paste else (self.listing, self.detail.edit_button)
+
+
+def _remove(core: Services, *, name: str) -> Coroutine[Any, Any, RemovedServer]:
+    return core.servers.remove(name)
 
 
 _NON_SETTINGS = ("name", "launch", "launches", "short", "secrets", "failure", "sign_in", "enabled", "doubts")

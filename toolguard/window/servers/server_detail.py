@@ -34,6 +34,7 @@ from toolguard.window.servers.server_use import ServerUse
 from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
+from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
@@ -67,6 +68,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.launch = TextLabel(mono=True)
         self.launch.setAccessibleName(self.tr("Launch"))
         self.trouble = WarningBox(tone="danger")
+        self.reason = ElidedLabel(tone="danger")
+        self.reason.setAccessibleName(self.tr("Why it does not run"))
         self.news = WarningBox(tone="caution")
         self.doubts = WarningBox(tone="caution")
         self.sign_in = SignInBanner()
@@ -140,10 +143,10 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         fixed = QVBoxLayout(head)
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 3)
-        for part in (top, buttons, self.error_label, tabs):
+        for part in (top, buttons, self.error_label, self.reason, tabs):
             fixed.addLayout(part) if isinstance(part, QHBoxLayout) else fixed.addWidget(part)
-        self.news.hide()
-        self.error_label.hide()
+        for widget in (self.news, self.reason, self.error_label):
+            widget.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -172,6 +175,11 @@ class ServerDetail(theme.ThemedWidget, QWidget):
     def _turn(self, view: int) -> None:
         self._stack.setCurrentIndex(view)
         self._place_sign_in()
+        self._place_reason()
+
+    def _place_reason(self) -> None:
+        """Show why it does not run in one line while the notices of the overview are hidden."""
+        self.reason.setVisible(self._stack.currentIndex() != _NOTICES_VIEW and bool(self.reason.text()))
 
     def _place_sign_in(self) -> None:
         """Show the sign-in with the overview, and in every view while its address is a look-alike."""
@@ -221,6 +229,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         texts = (untrusted_text.shortened(core_translation.local(reason), 2_000) for reason in reasons)
         troubles = list(dict.fromkeys(map(core_translation.sentence, texts)))
         self.trouble.show_sentences(troubles)
+        self.reason.set_text(core_translation.join_sentences(*troubles))
+        self._place_reason()
         self._credential = remedies.credential(reasons)
         is_of_settings = not self._credential and remedies.needs_settings(reasons)
         self.credential_button.setVisible(bool(self._credential))

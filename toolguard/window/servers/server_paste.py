@@ -112,7 +112,8 @@ class ServerPaste(QWidget):
 
     edit = Signal(object)
     """The person wants to edit one parsed server in the form."""
-    added = Signal(str)
+    added = Signal(list)
+    """The names of servers."""
     bundle = Signal(object)
     """The path of a bundle that the person selected."""
     closed = Signal()
@@ -252,7 +253,7 @@ class ServerPaste(QWidget):
 
     async def _add(self) -> None:
         self.add.setEnabled(False)
-        added = ""
+        added = []
         for row in self.rows:
             if not row.take.isChecked():
                 continue
@@ -261,7 +262,7 @@ class ServerPaste(QWidget):
             except RefusedError as why:
                 row.show_result(untrusted_text.visible(str(why)), "danger")
                 continue
-            added = row.found["name"]
+            added.append(row.found["name"])
             row.take.setChecked(False)
             row.take.setEnabled(False)
             row.edit_button.hide()

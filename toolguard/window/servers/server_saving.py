@@ -30,11 +30,12 @@ class SecretToKeep:
 class SaveResult:
     """``sessions`` still use the previous settings; ``trouble``: why a secret was not stored or bound, or "".
 
-    ``tested``: it is new, and a test with these settings has just returned its tools.
+    ``is_new``: it was added. ``tested``: a test with these settings has just returned its tools, too.
     """
 
     sessions: int = 0
     trouble: str = ""
+    is_new: bool = False
     tested: bool = False
 
 
@@ -83,8 +84,8 @@ async def save(
         for secret in sorted(named & kept):
             await core_link.run(_binding(secret, name))
     except RefusedError as why:
-        return SaveResult(sessions, str(why))
-    return SaveResult(sessions)
+        return SaveResult(sessions, str(why), is_new=new)
+    return SaveResult(sessions, is_new=new)
 
 
 def _putting(keep: SecretToKeep, note: str) -> Request[SecretEntry]:
