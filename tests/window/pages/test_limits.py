@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
-from tests.window.conftest import WindowHarness
+from tests.window.conftest import WindowHarness, name_of
 from tests.window.pages.test_rules import at_rules, page
 from toolguard.gate.policy.call_limits import CallLimits
 from toolguard.services.interface import NewLimit
@@ -193,3 +194,25 @@ async def test_limit_links_to_the_calls_it_refused(tmp_path: Path, office: Harne
         harness.window.turn("rules")
         harness.press("Show calls refused as too large")
         assert led[1:] == ["by:size limit\nserver:web"]
+
+
+async def test_tab_reaches_limits_after_the_form(tmp_path: Path, office: Harness) -> None:
+    """They are made late, and Tab reached them after everything else in the window."""
+    for server in ("files", "web"):
+        await office.order("limit.set", server=server, calls=5)
+    async with at_rules(tmp_path, office) as harness:
+        rules = page(harness)
+        await until(lambda: len(rules.limits.limits) == 2)
+        rules.show_limits()
+        rules.limits.done.setFocus()
+        reached = []
+        for _ in range(7):
+            harness.keys(Qt.Key.Key_Tab)
+            reached.append(name_of(QApplication.focusWidget()))
+        in_row = ["Show calls refused as too many", "Edit limit: {0}", "Remove limit: {0}"]
+        rows = [text.format(f"any tool on {server} for any client") for server in ("files", "web") for text in in_row]
+        assert reached == ["Add limit", *rows]
+        rules.limits.show_form()
+        rules.limits.form.timeout.unit.setFocus()
+        harness.keys(Qt.Key.Key_Tab)
+        assert name_of(QApplication.focusWidget()) == reached[1]

@@ -93,7 +93,7 @@ class ProjectFolders(ListPanel):
         self.changed.emit()
 
     def _list(self) -> None:
-        self.show_rows([self._row(path) for path in self.paths])
+        self.show_rows([self._row(path) for path in self.paths], self.add)
 
     def words_of(self, at: int) -> str:
         return self.paths[at]

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBox
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.forms.unsaved_input import press_on_escape
+from toolguard.window.widgets import tab_order
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH, AddButton
 from toolguard.window.widgets.text_label import label
@@ -73,14 +74,16 @@ class ListPanel(QWidget):
         column.addWidget(self.none, 1)
         self.show_none(True)
 
-    def show_rows(self, rows: Sequence[QWidget]) -> None:
-        """Show these rows instead of the previous ones."""
+    def show_rows(self, rows: Sequence[QWidget], before: QWidget) -> None:
+        """Show these rows instead of the previous ones. Tab reaches them after ``before``."""
         for row in self._rows:
             row.hide()
             row.deleteLater()
         self._rows = list(rows)
         for row in self._rows:
             self.body.column.insertWidget(self.body.column.count() - 1, row)
+        for row in reversed(self._rows):
+            tab_order.insert_after(before, row)
         self.search.setVisible(len(self._rows) >= _MIN_SEARCH_ROWS)
         self.narrow()
         self.show_none(not self._rows)

@@ -230,7 +230,8 @@ class LimitsPanel(ListPanel):
         before, self.limits = self.limits, limits
         if [again(entry) for entry in before] != [again(entry) for entry in limits] or len(self._used) != len(limits):
             self._used = [LimitUse() for _ in limits]
-            self.show_rows([self._row(entry, used) for entry, used in zip(limits, self._used, strict=True)])
+            rows = [self._row(entry, used) for entry, used in zip(limits, self._used, strict=True)]
+            self.show_rows(rows, self.form.timeout.unit)
             self.show_none(not limits and self.form.isHidden())
         for entry, used in zip(limits, self._used, strict=True):
             used.show_limit(entry)
