@@ -317,7 +317,7 @@ def test_export_keeps_dates_and_omits_expired_rules(shell: Shell, tmp_path: Path
     config["rules"].append({**config["rules"][0], "id": "over", "expires": 5.0})
     (shell.home / "config.json").write_text(json.dumps(config))
     done = shell("rule", "export")
-    assert "Left out 1 rules that have expired" in done.stderr
+    assert "Left out 1 rule that expired" in done.stderr
     (rule,) = json.loads(done.stdout)["rules"]
     assert rule["expires"] == datetime(2049, 12, 31, 18).timestamp()
     path = tmp_path / "rules.json"

@@ -392,7 +392,7 @@ def export(send_order: OrderSender, options: argparse.Namespace) -> int:
     rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "", 0, "tools/call")}
              for rule in lasting]  # fmt: skip
     if left := len(found) - len(lasting):
-        print_hint(f"Left out {left} rules that have expired, or end with this run of ToolGuard.")
+        print_hint(f"Left out {counted(left, 'rule')} that expired or will not outlast this run of ToolGuard.")
     text = json.dumps({"format": FORMAT, "version": VERSION, "rules": rules}, indent=2)
     if options.file in (None, "-"):
         print(text)
