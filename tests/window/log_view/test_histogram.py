@@ -15,6 +15,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 
 from tests.window.test_theme import contrast
 from toolguard.window import theme
+from toolguard.window.language import Language
 from toolguard.window.log_view.histogram import MAX_BARS, BarCounter, Histogram, TimeBars, bars_of, stretch
 
 DAY = 86_400.0
@@ -117,3 +118,15 @@ def test_leading_empty_bars_are_omitted_without_losing_counts() -> None:
     assert tally.counts == [2, 2] and tally.first == 0
     tally.add(array("q", [38, 25]))
     assert tally.counts == [3, 3]
+
+
+@pytest.mark.parametrize("code", ["en", "zh_CN"])
+def test_text_below_the_bars_is_not_cut_off(spoken: Language, code: str) -> None:
+    spoken.choose(code)
+    histogram = Histogram()
+    histogram.resize(600, histogram.sizeHint().height())
+    histogram.show_bars(TimeBars(1_760_000_000.0, 60.0, 3))
+    histogram.show_counts([1, 2, 1], [0, 1, 0], complete=True)
+    picture = histogram.grab().toImage()
+    rows = [{picture.pixel(x, y) for x in range(150, 450)} for y in range(picture.height())]
+    assert max(map(len, rows[-14:])) > 1 and len(rows[-3]) == 1, "the last line of the text's place is empty"

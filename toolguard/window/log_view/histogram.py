@@ -234,7 +234,8 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     minimumSizeHint = sizeHint
 
     def _line(self) -> float:
-        return QFontMetricsF(theme.sized(theme.SMALL)).lineSpacing()
+        """Return the height of the line below the bars. Fonts of other scripts can be higher than the chosen one."""
+        return QFontMetricsF(theme.sized(theme.SMALL)).size(0, self.denied_text(1)).height()
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._colours = colours
