@@ -52,6 +52,15 @@ async def test_denial_can_be_undone_in_the_compact_window(harness: WindowHarness
     assert harness.gate.orders == []
 
 
+async def test_keyboard_focus_stays_when_the_window_becomes_compact(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),))
+    for on in (True, False):
+        harness.pending.call.decision.reason.setFocus()
+        compact(harness, on=on)
+        assert bool(harness.window.windowFlags() & ON_TOP) is on
+        assert harness.window.isActiveWindow() and harness.pending.call.decision.reason.hasFocus()
+
+
 async def test_other_pages_use_the_whole_window(harness: WindowHarness) -> None:
     compact(harness)
     harness.window.turn("audit")

@@ -381,11 +381,11 @@ class MainWindow(QMainWindow):
             geometry = self.context.settings.value(self._geometry_key)
             if geometry is not None:
                 self.restoreGeometry(geometry)
-        if compact != bool(self.windowFlags() & Qt.WindowType.WindowStaysOnTopHint):
-            shown = self.isVisible()
-            self.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint, compact)
-            if shown:
-                self.show()
+        top = Qt.WindowType.WindowStaysOnTopHint
+        if compact != bool(self.windowFlags() & top):  # `setWindowFlag` hides the window, which then has no focus
+            self.overrideWindowFlags(self.windowFlags() ^ top)
+            if (handle := self.windowHandle()) is not None:
+                handle.setFlag(top, compact)
 
     @property
     def _geometry_key(self) -> str:
