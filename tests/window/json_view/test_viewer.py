@@ -174,4 +174,4 @@ def test_every_viewer_control_has_a_name(viewer: JsonViewer) -> None:
 
 def test_empty_value_is_reported(viewer: JsonViewer) -> None:
     viewer.show_value({})
-    assert written(viewer) == "null"
+    assert written(viewer) == "empty object"

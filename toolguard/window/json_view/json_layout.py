@@ -141,7 +141,7 @@ def _leaf(key: str | int | None, value: object, depth: int) -> LayoutLine:
     if parts:
         parts.append(("quiet", _GAP))
     if value == {} and isinstance(value, dict):
-        parts.append(("quiet", translate("Tree", "null") if key is None else translate("Tree", "empty object")))
+        parts.append(("quiet", translate("Tree", "empty object")))
     elif isinstance(value, list):
         parts.append(("quiet", translate("Tree", "empty list")))
     else:
