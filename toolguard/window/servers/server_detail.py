@@ -143,7 +143,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         fixed = QVBoxLayout(head)
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 3)
-        for part in (top, buttons, self.error_label, self.reason, tabs):
+        for part in (top, buttons, self.error_label, tabs, self.reason):
             fixed.addLayout(part) if isinstance(part, QHBoxLayout) else fixed.addWidget(part)
         for widget in (self.news, self.reason, self.error_label):
             widget.hide()
