@@ -19,8 +19,8 @@ from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenials
 from toolguard.window.widgets.frame.status_strip import StatusStrip
+from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.fitted_header import FittedHeader
-from toolguard.window.widgets.splitter import Splitter
 
 
 @dataclass(frozen=True, slots=True)

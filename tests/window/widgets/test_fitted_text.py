@@ -12,7 +12,7 @@ from toolguard.window import theme
 from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.json_view.viewer import JsonText
-from toolguard.window.widgets.fitted_text import FittedText
+from toolguard.window.widgets.layout.fitted_text import FittedText
 
 TEXTS: dict[str, Callable[[], FittedText]] = {
     "json": JsonText,

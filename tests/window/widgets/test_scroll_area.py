@@ -7,8 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import BoundedArea, DetailScrollArea
-from toolguard.window.widgets.scroll_area import ScrollArea
+from toolguard.window.widgets.layout.scroll_area import BoundedArea, DetailScrollArea, ScrollArea
 
 
 class _HigherIfWider(QWidget):

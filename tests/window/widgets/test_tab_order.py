@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QPushButton, QTableView, QVBoxLayout, QWidget
 
-from toolguard.window.widgets import tab_order
+from toolguard.window.widgets.layout import tab_order
 
 
 def test_late_part_is_reached_after_the_widget_before_it(qapp: QApplication) -> None:

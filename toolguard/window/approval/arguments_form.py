@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from toolguard.window import theme
 from toolguard.window.forms.form import Form
 from toolguard.window.forms.schema_plan import plan
-from toolguard.window.widgets import tab_order
+from toolguard.window.widgets.layout import tab_order
 
 
 class ArgumentsForm(QWidget):

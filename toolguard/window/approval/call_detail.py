@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.gate import chunked_json, jsonrpc
 from toolguard.gate.mcp.apps import hidden_from_model
@@ -32,12 +32,11 @@ from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.layout.scroll_area import MARGIN, BoundedArea, DetailScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
-from toolguard.window.widgets.scroll_area import ScrollArea
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, pane, styled_name
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
-MARGIN = theme.SPACE * 5
 TARGET_LINES = 4
 """Maximum lines of a call's target; of more, it is said how many. The arguments contain it completely."""
 TARGET_ROWS = 3
@@ -135,55 +134,6 @@ class CallHeading(QWidget):
         """Set the quiet text."""
         self.below.set_text(text)
         self.below.set_tone(tone)
-
-
-class BoundedArea(ScrollArea):
-    """As high as its content, up to ``most`` pixels; then it scrolls."""
-
-    _max_height = 0
-
-    def __init__(self, held: QWidget, most: int, parent: QWidget | None = None) -> None:
-        super().__init__(held, parent)
-        self.bound(most)
-
-    def bound(self, most: int) -> None:
-        """Set the maximum height."""
-        self._max_height = most
-        self._fit()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.widget() and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            self._fit()
-        return super().eventFilter(watched, event)
-
-    def _fit(self) -> None:
-        content = self.widget()
-        if content is None:
-            return
-        layout = content.layout()
-        wraps = layout is not None and layout.hasHeightForWidth()
-        needed = content.heightForWidth(self.viewport().width()) if wraps else content.sizeHint().height()
-        self.setFixedHeight(min(needed + 2, self._max_height))
-
-
-class DetailScrollArea(ScrollArea):
-    """The scrolling part below the decision."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        inner = pane()
-        super().__init__(inner, parent)
-        row = QHBoxLayout(inner)
-        row.setContentsMargins(0, 0, 0, 0)
-        content = QWidget()
-        content.setMaximumWidth(MAX_WIDTH + 2 * MARGIN)
-        row.addWidget(content, 1)
-        row.addStretch(0)
-        self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(MARGIN, theme.SPACE * 4, MARGIN, MARGIN)
-        self.column.setSpacing(theme.SPACE * 4)
-
-    def finish(self) -> None:
-        self.column.addStretch(1)
 
 
 class CallDetail(QWidget):

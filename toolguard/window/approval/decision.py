@@ -36,7 +36,7 @@ from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.flow_layout import FlowLayout
+from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind, tint
 
 _MIN_RUN_WIDTH = 232  # pixels of the button that approves, which grows with the name of the tool

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.fitted_text import FittedText
+from toolguard.window.widgets.layout.fitted_text import FittedText
 
 MAX_COMPARED_LINES = 2_000
 """Maximum lines of each side that are compared."""

@@ -14,13 +14,14 @@ from toolguard.gate.policy.risks import ProposalPart
 from toolguard.window import core_translation, theme
 from toolguard.window.approval import consequence
 from toolguard.window.approval.armed_button import ArmedButton
-from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea
+from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.approval.decision import nothing_pending
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import native
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, enable_armed, enable_unless, label, set_kind
 

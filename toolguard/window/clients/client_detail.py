@@ -16,12 +16,12 @@ from toolguard.services.interface import ClientView, InstalledClient, ListedClie
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.window import core_translation, theme
 from toolguard.window.active.sessions import COLUMNS, SessionsModel
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.clients.client_servers import ClientServers, unguarded_text
 from toolguard.window.clients.client_visibility import ClientVisibility, has_visible_tools
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, styled_name

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPush
 
 from toolguard.services.interface import AddedClient, ClientUrls
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 

@@ -8,13 +8,13 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.clients.client_servers import STATES
 from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageEntry, CoverageState
 from toolguard.window.clients.coverage_table import CoverageTable
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.flow_layout import FlowLayout
+from toolguard.window.widgets.layout.flow_layout import FlowLayout
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label, pane, tint
 
 _DETAIL_HEIGHTS = 108, 144  # minimum and maximum pixels of the details; more of them scroll

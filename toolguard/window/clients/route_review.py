@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import LeftoverFile, PlannedFile, RoutePlan, UndonePlan
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
 
 _MAX_DIFF_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 from toolguard.services.interface import SecretEntry
 from toolguard.store.log.client_history import SecretUsage
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.credentials.argument_form import ArgumentForm
 from toolguard.window.credentials.binding_list import BindingList, former_users, place_name, places_of, usage
 from toolguard.window.credentials.credential_changes import ArgumentTarget, BindSecret, RemoveSecret, UnbindSecret
@@ -30,6 +29,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import LABEL_WIDTH, Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 

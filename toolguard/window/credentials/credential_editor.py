@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 from toolguard.services.interface import SecretEntry
 from toolguard.tables.credentials import CREDENTIAL_KINDS, entered_kinds
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.credentials.credential_changes import SecretDraft, SecretPlace, SecretTarget
 from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.form_layout import lay_out_form
@@ -28,6 +27,7 @@ from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 Purpose = Literal["new", "replace", "describe"]

@@ -19,7 +19,7 @@ from toolguard.gate.policy import schemas
 from toolguard.window import theme
 from toolguard.window.forms.schema_plan import ABSENT, MAX_EDITABLE_LENGTH, FieldPlan, is_plain, pretty, same
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.fitted_text import FittedText
+from toolguard.window.widgets.layout.fitted_text import FittedText
 from toolguard.window.widgets.text_label import label, name_choice
 
 _NUMBER = re.compile(r"-?[0-9]{1,4000}(\.[0-9]{1,4000})?([eE][+-]?[0-9]{1,6})?")

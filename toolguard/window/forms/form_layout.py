@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN
+from toolguard.window.widgets.layout.scroll_area import MARGIN
 
 
 def title_row(title: QWidget, buttons: Sequence[QWidget]) -> QHBoxLayout:

@@ -13,7 +13,8 @@ from toolguard.window import theme
 from toolguard.window.forms.fields import Field, fits_pattern, reveal
 from toolguard.window.forms.schema_plan import ABSENT, MAX_ROWS, FieldPlan
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons, tab_order
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.text_label import label
 
 

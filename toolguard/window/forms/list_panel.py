@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.forms.unsaved_input import press_on_escape
-from toolguard.window.widgets import tab_order
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH, AddButton
+from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.text_label import label
 
 _MIN_SEARCH_ROWS = 6

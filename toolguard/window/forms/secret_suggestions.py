@@ -13,7 +13,7 @@ from toolguard.window import theme
 from toolguard.window.forms.fields import reveal
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.server_saving import SecretToKeep
-from toolguard.window.widgets import tab_order
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.text_label import label
 
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"

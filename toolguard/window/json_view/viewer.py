@@ -32,7 +32,7 @@ from toolguard.window import theme
 from toolguard.window.json_view import json_layout, json_search, untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.choice_button import ChoiceButton
-from toolguard.window.widgets.fitted_text import FittedText
+from toolguard.window.widgets.layout.fitted_text import FittedText
 from toolguard.window.widgets.text_label import label, plain
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 

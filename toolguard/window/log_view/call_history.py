@@ -24,8 +24,8 @@ from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view import origins
 from toolguard.window.log_view.call_model import KINDS, RULE_PREFIX, decider, rule_of
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList
-from toolguard.window.widgets.scroll_area import ScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
 translate = QCoreApplication.translate

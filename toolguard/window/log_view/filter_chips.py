@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from toolguard.window.widgets.flow_layout import FlowLayout
+from toolguard.window.widgets.layout.flow_layout import FlowLayout
 
 
 class FilterChips(QWidget):

@@ -38,7 +38,7 @@ from toolguard.window.log_view.call_model import DECISIONS, KINDS, OUTCOMES, dec
 from toolguard.window.log_view.filter_chips import FilterChips
 from toolguard.window.log_view.saved_filters import FilterState, values_of
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.flow_layout import FlowLayout
+from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.text_label import name_choice, tint
 

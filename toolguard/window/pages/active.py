@@ -39,7 +39,7 @@ from toolguard.window.active.async_calls import AsyncCallsModel
 from toolguard.window.active.running import CARD_DELAY, RunningCallDelegate, RunningCallsModel, state
 from toolguard.window.active.sessions import SessionsModel
 from toolguard.window.approval import injected_view
-from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
+from toolguard.window.approval.call_detail import CallHeading, shown_arguments
 from toolguard.window.approval.consequence import EffectBadges
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
@@ -52,10 +52,11 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH
+from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
+from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.question_box import QuestionBox
-from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import TextLabel, inset, label, pane
 
 _TEXT_ROLE = Qt.ItemDataRole.AccessibleTextRole

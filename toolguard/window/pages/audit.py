@@ -36,8 +36,8 @@ from toolguard.window.policy import rule_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
+from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.progress_bar import ProgressBar
-from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label
 
 MAX_NEW_COUNT = 1_000

@@ -40,10 +40,10 @@ from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
+from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.refresh import Refresh
-from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label
 
 _CHECK_INTERVAL_MS = 1000

@@ -28,8 +28,8 @@ from toolguard.window.page import Page, PageContext
 from toolguard.window.queue.empty_queue import WELCOME
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
+from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.row_marks import MarkedRows
-from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import pane
 
 _MAX_CONTENTS_WIDTH = theme.SPACE * 72

@@ -43,9 +43,9 @@ from toolguard.window.queue.sample_call import SampleBar
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.queue.withdrawn_view import WithdrawnView
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
-from toolguard.window.widgets import tab_order
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.splitter import Splitter
+from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.splitter import Splitter
 
 _Detail = TypeVar("_Detail", bound=QWidget)
 

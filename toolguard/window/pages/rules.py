@@ -32,7 +32,6 @@ from toolguard.services.interface import (
 )
 from toolguard.services.runtime.requests import Services
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.page import PageContext
 from toolguard.window.policy import limits_panel, rule_text
 from toolguard.window.policy.grants import GrantPanel
@@ -46,11 +45,12 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
+from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.refresh import RefreshingPage
-from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import TextLabel, inset, pane
 
 _MAX_CONDITION_LENGTH = 2_000

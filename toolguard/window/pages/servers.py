@@ -30,11 +30,11 @@ from toolguard.window.servers.server_saving import SaveResult
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
+from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList
 from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.refresh import Refresh
-from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import pane
 
 CHECK_INTERVAL_MS = 2_000

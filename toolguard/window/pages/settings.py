@@ -32,9 +32,9 @@ from toolguard.window.forms.setting_controls import (
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.frame.page_header import PageHeader
+from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.property_list import Property, PropertyList
-from toolguard.window.widgets.scroll_area import ScrollArea
 from toolguard.window.widgets.section_index import SectionIndex
 from toolguard.window.widgets.text_label import label, pane
 

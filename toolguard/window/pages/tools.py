@@ -17,10 +17,10 @@ from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
 from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, find
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
+from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.refresh import RefreshingPage
-from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, pane
 
 SEARCH_DELAY_MS = 150

@@ -28,7 +28,8 @@ from toolguard.window import core_translation, theme
 from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons, tab_order
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.text_label import label, name_choice
 
 _MAX_ARGUMENTS = 500

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBox
 
 from toolguard.services.interface import ChangedTool, ChangeEntry
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea
+from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.text_difference import TextDifference
+from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label
 

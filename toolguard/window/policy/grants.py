@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_text
 from toolguard.window.policy.risks import RiskWarnings
@@ -30,6 +29,7 @@ from toolguard.window.policy.rule_table import MAX_COUNT, Rulings
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label
 
 MAX_GRANTS = 100

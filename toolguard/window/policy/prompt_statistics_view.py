@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 from toolguard.gate.approvals.prompt_statistics import PromptStatistics
 from toolguard.services.interface import RefusedError, SuggestedRule
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.core_link import CoreLink
 from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.json_view import untrusted_text
@@ -28,6 +27,7 @@ from toolguard.window.policy import rule_text
 from toolguard.window.policy.prompt_chart import KINDS, PromptChart
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label
 
 _MAX_SUGGESTIONS = 10  # maximum number of suggestions

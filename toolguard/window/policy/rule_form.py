@@ -27,7 +27,6 @@ from toolguard.gate.policy.declared_effects import Effect, declared_effect
 from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example, Rule, overrides
 from toolguard.services.interface import ListedRule, NewRule, RuleChange, ShownTool
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.core_link import CoreLink
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.form_layout import title_row
@@ -40,6 +39,7 @@ from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.policy.past_calls import BackTestView, example_text
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, set_ground, set_kind, tint
 

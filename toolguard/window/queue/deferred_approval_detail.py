@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from toolguard.gate.model import Call, DeferredApproval
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
+from toolguard.window.approval.call_detail import CallHeading, shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import label
 

@@ -15,7 +15,7 @@ from toolguard.services.runtime.requests import Request
 from toolguard.window import core_translation, theme
 from toolguard.window.page import PageContext
 from toolguard.window.servers.sign_in_banner import SignInAction, SignInBanner, act
-from toolguard.window.widgets import tab_order
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.refresh import Refresh
 
 _MAX_BANNERS = 3  # maximum at a time; the page Servers has all

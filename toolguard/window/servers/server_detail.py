@@ -21,7 +21,6 @@ from toolguard.gate.model import ConnectedSession
 from toolguard.tables.servers import KINDS
 from toolguard.window import core_translation, theme
 from toolguard.window.active.sessions import state_text
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
@@ -35,6 +34,7 @@ from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 

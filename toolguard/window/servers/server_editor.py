@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QV
 
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.form import Form
@@ -26,7 +25,8 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import save, without_secrets
 from toolguard.window.servers.server_test import ServerTest
-from toolguard.window.widgets import tab_order
+from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 _CHECK_DELAY_MS = 400  # milliseconds without a change until the input is checked

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QV
 
 from toolguard.services.interface import FoundServer, RefusedError
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.file_choice import FileChoice
 from toolguard.window.forms.form_layout import lay_out_form
@@ -15,6 +14,7 @@ from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import SecretToKeep, save
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice
 
 BUNDLE_SUFFIXES = (".mcpb", ".dxt")

@@ -14,12 +14,13 @@ from PySide6.QtWidgets import QWidget
 from toolguard.gate.model import PendingCall
 from toolguard.window import core_translation
 from toolguard.window.approval import call_warnings
-from toolguard.window.approval.call_detail import DetailScrollArea, shown_arguments
+from toolguard.window.approval.call_detail import shown_arguments
 from toolguard.window.approval.consequence import run_kind
 from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.queue import expiry_text, summary
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 
 MAX_TOTAL_LENGTH = 100_000
 """Maximum characters of all arguments together that can be read here."""

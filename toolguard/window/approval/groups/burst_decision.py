@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS, UNASKED_ARMING_DELAY_MS
-from toolguard.window.approval.call_detail import MARGIN
 from toolguard.window.approval.consequence import effect_of, run_kind
 from toolguard.window.approval.groups.bulk_decision import hindrance
 from toolguard.window.approval.groups.burst_calls import BurstCallList, words_of
@@ -20,7 +19,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.model import BurstItem, servers_of, tools_of
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.scroll_area import ScrollArea
+from toolguard.window.widgets.layout.scroll_area import MARGIN, ScrollArea
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, enable_unless, label
 
 _MAX_SHARED_LENGTH = 5_000

@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBox
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
 from toolguard.window.approval.armed_button import ArmedButton
-from toolguard.window.approval.call_detail import MARGIN, CallHeading
+from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.approval.consequence import EffectBadges, run_colour, run_sign
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.scroll_area import MARGIN
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind
 

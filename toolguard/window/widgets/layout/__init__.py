@@ -1,0 +1,1 @@
+"""Layouts, scroll areas and panes, and the order in which Tab reaches what is in them."""

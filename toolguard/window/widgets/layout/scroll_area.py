@@ -1,0 +1,93 @@
+"""Vertical scroll areas whose content is as wide with the scroll bar as without."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QAbstractSlider, QHBoxLayout, QScrollArea, QScrollBar, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets.text_label import MAX_WIDTH, pane
+
+MARGIN = theme.SPACE * 5
+"""Margin of the content of a page at its left and right, in device-independent pixels."""
+
+
+class _OverlaidBar(QScrollBar):
+    """Hidden while there is nothing to scroll."""
+
+    def sliderChange(self, change: QAbstractSlider.SliderChange) -> None:
+        super().sliderChange(change)
+        if change == QAbstractSlider.SliderChange.SliderRangeChange:
+            self.setVisible(self.maximum() > self.minimum())
+
+
+class ScrollArea(QScrollArea):
+    """Scrolls vertically. Its scroll bar lies on the margin of the content, at least `theme.SCROLL_BAR_WIDTH` wide.
+
+    A bar that took space would wrap text anew, and change the height, which decides whether there is a bar: with some
+    texts each changes the other without end.
+    """
+
+    def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setViewportMargins(0, 0, -theme.SCROLL_BAR_WIDTH, 0)
+        self.setWidget(content)
+        bar = _OverlaidBar()
+        self.setVerticalScrollBar(bar)
+        bar.hide()  # the policy shows its container
+        container = bar.parentWidget()
+        if container is not None:
+            container.raise_()
+
+
+class BoundedArea(ScrollArea):
+    """As high as its content, up to ``most`` pixels; then it scrolls."""
+
+    _max_height = 0
+
+    def __init__(self, held: QWidget, most: int, parent: QWidget | None = None) -> None:
+        super().__init__(held, parent)
+        self.bound(most)
+
+    def bound(self, most: int) -> None:
+        """Set the maximum height."""
+        self._max_height = most
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.widget() and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        content = self.widget()
+        if content is None:
+            return
+        layout = content.layout()
+        wraps = layout is not None and layout.hasHeightForWidth()
+        needed = content.heightForWidth(self.viewport().width()) if wraps else content.sizeHint().height()
+        self.setFixedHeight(min(needed + 2, self._max_height))
+
+
+class DetailScrollArea(ScrollArea):
+    """The scrolling content of a pane, as a column of at most `MAX_WIDTH`."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        inner = pane()
+        super().__init__(inner, parent)
+        row = QHBoxLayout(inner)
+        row.setContentsMargins(0, 0, 0, 0)
+        content = QWidget()
+        content.setMaximumWidth(MAX_WIDTH + 2 * MARGIN)
+        row.addWidget(content, 1)
+        row.addStretch(0)
+        self.column = QVBoxLayout(content)
+        self.column.setContentsMargins(MARGIN, theme.SPACE * 4, MARGIN, MARGIN)
+        self.column.setSpacing(theme.SPACE * 4)
+
+    def finish(self) -> None:
+        self.column.addStretch(1)
