@@ -688,6 +688,13 @@
 <context>
     <name>LogVerification</name>
     <message numerus="yes">
+        <source>Log verified: %Ln records intact. Latest hash: </source>
+        <translation>
+            <numerusform>Log verified: %Ln record intact. Latest hash: </numerusform>
+            <numerusform>Log verified: %Ln records intact. Latest hash: </numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Text was redacted in %Ln records.</source>
         <translation>
             <numerusform>Text was redacted in %Ln record.</numerusform>
@@ -1117,6 +1124,13 @@
         <translation>
             <numerusform>%n session keeps the old settings until it ends. Choose “End sessions” to end it now.</numerusform>
             <numerusform>%n sessions keep the old settings until they end. Choose “End sessions” to end them now.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %n servers.</source>
+        <translation>
+            <numerusform>Added %n server.</numerusform>
+            <numerusform>Added %n servers.</numerusform>
         </translation>
     </message>
 </context>

@@ -13125,10 +13125,6 @@
         <translation>发现没有签名的记录。已检查 {0} 条记录。最新哈希：</translation>
     </message>
     <message>
-        <source>Log verified: {0} records intact. Latest hash: </source>
-        <translation>日志已验证：{0} 条记录完整。最新哈希：</translation>
-    </message>
-    <message>
         <source>Stopped. {0} records checked so far are intact.</source>
         <translation>已停止。目前已检查的 {0} 条记录完整。</translation>
     </message>
@@ -13161,6 +13157,16 @@
     <message>
         <source>records {0} to {1}, from {2} to {3}. </source>
         <translation>记录 {0} 到 {1}，时间从 {2} 到 {3}。 </translation>
+    </message>
+    <message>
+        <source>Log verified: 1 record intact. Latest hash: </source>
+        <translation>日志已验证：1 条记录完整。最新哈希：</translation>
+    </message>
+    <message numerus="yes">
+        <source>Log verified: %Ln records intact. Latest hash: </source>
+        <translation>
+            <numerusform>日志已验证：%Ln 条记录完整。最新哈希：</numerusform>
+        </translation>
     </message>
     <message>
         <source>{0} checked</source>
@@ -16265,6 +16271,10 @@
         <translation>编辑此服务器</translation>
     </message>
     <message>
+        <source>Why it does not run</source>
+        <translation>未运行的原因</translation>
+    </message>
+    <message>
         <source>Edit…</source>
         <translation>编辑…</translation>
     </message>
@@ -16864,6 +16874,10 @@
         <translation>添加服务器</translation>
     </message>
     <message>
+        <source>Changed {0}.</source>
+        <translation>已更改 {0}。</translation>
+    </message>
+    <message>
         <source>1 session keeps the old settings until it ends. Choose “End sessions” to end it now.</source>
         <translation>有 1 个会话在结束之前沿用旧设置。选择“结束会话”可立即结束它。</translation>
     </message>
@@ -16876,6 +16890,16 @@
     <message>
         <source>Server saved, but its secret was not stored: {0}</source>
         <translation>服务器已保存，但其凭据未保存：{0}</translation>
+    </message>
+    <message>
+        <source>Added {0}.</source>
+        <translation>已添加 {0}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %n servers.</source>
+        <translation>
+            <numerusform>已添加 %n 个服务器。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Removed {0}.</source>
@@ -18852,10 +18876,6 @@
     <message>
         <source>many lines collapsed</source>
         <translation>许多行已折叠</translation>
-    </message>
-    <message>
-        <source>null</source>
-        <translation>空值</translation>
     </message>
     <message>
         <source>empty object</source>

@@ -243,6 +243,7 @@ async def _remember(page: Any) -> None:
 
 
 async def _question(page: Any) -> None:
+    page.form.cancel.click()  # its input would be kept
     page.show_question()
     page.question.places.set(server="files", tool="read_file")
 
