@@ -957,10 +957,10 @@
 <context>
     <name>RuleForm</name>
     <message numerus="yes">
-        <source>%n other rules take precedence, too.</source>
+        <source>%n other existing rules take precedence, too.</source>
         <translation>
-            <numerusform>%n other rule takes precedence, too.</numerusform>
-            <numerusform>%n other rules take precedence, too.</numerusform>
+            <numerusform>%n other existing rule takes precedence, too.</numerusform>
+            <numerusform>%n other existing rules take precedence, too.</numerusform>
         </translation>
     </message>
 </context>

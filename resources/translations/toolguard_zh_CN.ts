@@ -623,11 +623,11 @@
     </message>
     <message>
         <source>Needs a value as {0}.</source>
-        <translation>需要一个值，以 {0} 的形式提供。</translation>
+        <translation>需要通过{0}获得一个值。</translation>
     </message>
     <message>
         <source>Provided as {0}.</source>
-        <translation>以 {0} 的形式提供。</translation>
+        <translation>通过{0}提供。</translation>
     </message>
     <message>
         <source>Bound but unused. Reference {0} in the server&apos;s variables or headers.</source>
@@ -635,7 +635,7 @@
     </message>
     <message>
         <source>Requires it as {0}, but it is not bound. The server won&apos;t start until you bind it.</source>
-        <translation>需要它，作为 {0}，但尚未绑定。绑定之前，服务器不会启动。</translation>
+        <translation>需要通过{0}获得此凭据，但尚未绑定。绑定之前，服务器不会启动。</translation>
     </message>
     <message>
         <source>Not bound.</source>
@@ -12781,12 +12781,12 @@
         <translation>移除限制：{0}</translation>
     </message>
     <message>
-        <source>Show calls refused as too many</source>
-        <translation>显示因过多而被拒绝的调用</translation>
+        <source>Show calls over the rate</source>
+        <translation>显示超出频率的调用</translation>
     </message>
     <message>
-        <source>Show calls refused as too large</source>
-        <translation>显示因过大而被拒绝的调用</translation>
+        <source>Show calls over the size</source>
+        <translation>显示超出大小的调用</translation>
     </message>
 </context>
 <context>
@@ -15100,13 +15100,13 @@
         <translation>适用于工具的当前定义（如已知）。</translation>
     </message>
     <message>
-        <source>This rule takes precedence: {0}</source>
-        <translation>此规则优先：{0}</translation>
+        <source>An existing rule takes precedence: {0}</source>
+        <translation>现有规则优先：{0}</translation>
     </message>
     <message numerus="yes">
-        <source>%n other rules take precedence, too.</source>
+        <source>%n other existing rules take precedence, too.</source>
         <translation>
-            <numerusform>另有 %n 条规则优先。</numerusform>
+            <numerusform>另有 %n 条现有规则优先。</numerusform>
         </translation>
     </message>
     <message>
@@ -16173,7 +16173,7 @@
     </message>
     <message>
         <source>FIDO2 keys that you plug in and touch. Register a second one in case you lose the first.</source>
-        <translation>插入后触摸的 FIDO2 密钥。请再注册一个，以防丢失。</translation>
+        <translation>需插入并触摸的 FIDO2 安全密钥。请再注册一个，以防丢失。</translation>
     </message>
     <message>
         <source>never used</source>
@@ -16424,6 +16424,10 @@
         <translation>类型</translation>
     </message>
     <message>
+        <source>Go to it</source>
+        <translation>转到该值</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -16450,10 +16454,6 @@
     <message>
         <source>Running sessions keep the old settings until they end.</source>
         <translation>正在运行的会话在结束之前沿用旧设置。</translation>
-    </message>
-    <message>
-        <source>Show below</source>
-        <translation>在下方显示</translation>
     </message>
     <message>
         <source>New server</source>
@@ -16911,7 +16911,7 @@
     </message>
     <message>
         <source>Look-alike sign-in address</source>
-        <translation>仿冒登录地址</translation>
+        <translation>形似其他网站的登录地址</translation>
     </message>
     <message>
         <source>Needs approval</source>
@@ -17159,7 +17159,7 @@
     </message>
     <message>
         <source>Look-alike sign-in address. In a browser, {0} can look like another one.</source>
-        <translation>仿冒登录地址：在浏览器中，{0} 看起来可能像另一个地址。</translation>
+        <translation>登录地址形似其他网站：在浏览器中，{0} 看起来可能像另一个地址。</translation>
     </message>
     <message>
         <source>Your sign-in</source>
@@ -17647,7 +17647,7 @@
     </message>
     <message>
         <source>Require proof</source>
-        <translation>要求证明</translation>
+        <translation>要求验证</translation>
     </message>
     <message>
         <source>Authenticate before you approve, so that no program can click for you. Only servers whose annotations you trust can declare a call harmless.</source>
@@ -17663,11 +17663,11 @@
     </message>
     <message>
         <source>Proof validity</source>
-        <translation>证明有效期</translation>
+        <translation>验证有效期</translation>
     </message>
     <message>
         <source>For how many seconds a proof covers further approvals in the same client session. Rules and setting changes always need a new proof.</source>
-        <translation>一次证明在多少秒内对同一客户端会话的后续批准有效。规则和设置更改始终需要新的证明。</translation>
+        <translation>一次验证在多少秒内对同一客户端会话的后续批准有效。规则和设置更改始终需要重新验证。</translation>
     </message>
     <message>
         <source>Maximum pending calls (per session)</source>

@@ -1048,8 +1048,8 @@ async def test_form_names_the_rules_that_take_precedence(tmp_path: Path, office:
         assert not form.doubts.sentences(), "no action is selected"
         form.verdict.setCurrentIndex(form.verdict.findData("allow"))
         assert form.doubts.sentences() == [
-            "This rule takes precedence: Deny read_* on files for any client.",
-            "This rule takes precedence: Ask about read_file on files for any client.",
+            "An existing rule takes precedence: Deny read_* on files for any client.",
+            "An existing rule takes precedence: Ask about read_file on files for any client.",
         ]
         form.verdict.setCurrentIndex(form.verdict.findData("deny"))
         assert not form.doubts.sentences()

@@ -299,7 +299,7 @@ async def test_secret_is_stored_in_the_keyring_not_in_the_configuration(servers:
     servers.write("Value 1 of Environment", "hunter2-secret")
     await until(lambda: servers.harness.is_shown("Store API_TOKEN in your keyring"))
     assert servers.page.editor.notice_label.text() == "1 value looks like a secret."
-    servers.press("Show below")
+    servers.press("Go to it")
     store = servers.harness.find("Store API_TOKEN in your keyring")
     await until(lambda: servers.harness.window.focusWidget() == store and not store.visibleRegion().isEmpty())
     servers.press("Save this server")

@@ -286,11 +286,7 @@ class LimitsPanel(ListPanel):
 
     def _refused(self, limit: Mapping[str, Any], by: str) -> QWidget:
         """Return a link to the calls that a limit has refused."""
-        many = (
-            self.tr("Show calls refused as too many")
-            if by == "rate limit"
-            else self.tr("Show calls refused as too large")
-        )
+        many = self.tr("Show calls over the rate") if by == "rate limit" else self.tr("Show calls over the size")
         button = QPushButton(many, autoDefault=False)
         button.setProperty("kind", "link")
         button.setAccessibleDescription(place(limit))

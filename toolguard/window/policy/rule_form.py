@@ -543,11 +543,11 @@ class RuleForm(QWidget):
             for other in self._stricter[:_MAX_COMPARED]
             if other["id"] != self.id and overrides(_of_places(other), rule)
         ]
-        text = self.tr("This rule takes precedence: {0}")
+        text = self.tr("An existing rule takes precedence: {0}")
         others.sort(key=lambda other: other["verdict"] != "deny")
         found = [text.format(rule_text.sentence(other)) for other in others[:_MAX_OVERRIDING]]
         left = len(others) - len(found)
-        return [*found, self.tr("%n other rules take precedence, too.", "", left)] if left else found
+        return [*found, self.tr("%n other existing rules take precedence, too.", "", left)] if left else found
 
     def _doubts(self) -> list[str]:
         """Return why the rule may match no call: an unknown name, or a required argument that it does not allow."""

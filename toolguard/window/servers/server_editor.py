@@ -71,7 +71,7 @@ class ServerEditor(QWidget):
         self.trial.test_requested.connect(self._try)
         self.error_label = label(tone="danger", wrap=True)
         self.notice_label = label(tone="caution")
-        self.show_suspects = QPushButton(self.tr("Show below"), autoDefault=False)
+        self.show_suspects = QPushButton(self.tr("Go to it"), autoDefault=False)
         self.show_suspects.setProperty("kind", "flat")
         self.show_suspects.clicked.connect(self.suspicion.focus_first)
         self.notice = QWidget()
