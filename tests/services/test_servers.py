@@ -16,11 +16,13 @@ from msgspec import structs
 
 from tests.support.services_harness import Harness
 from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
-from toolguard.gate.policy.rules import Rule
+from toolguard.gate.model import DeferredApproval
+from toolguard.gate.policy.rules import ORGANIZATION, AllowRulePolicy, Rule
 from toolguard.servers import ChildRecord, ServerChannel, ServerResources, open_server
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.services.context import ServiceContext
 from toolguard.services.registry import execute
+from toolguard.services.rules.backtest import a_call
 from toolguard.store.config.config import ServerSpec, stored
 
 TINY = [sys.executable, str(Path(__file__).parents[1] / "support" / "tiny_server.py")]
@@ -162,6 +164,64 @@ async def test_removed_server_is_restored_exactly(harness: Harness) -> None:
     assert harness.config.secrets["T"] == before[3]
     assert {rule.id: rule for rule in harness.gate.rules} == rules
     assert [rule["id"] for rule in harness.config.rules] == [rule["id"] for rule in before[1]]
+
+
+async def test_rule_for_several_servers_covers_no_later_server_of_a_removed_name(harness: Harness) -> None:
+    tools = {"tools": [{"name": "read", "inputSchema": {"type": "object"}}]}
+    await harness.order("server.add", name="other", command="other")
+    for server in ("files", "other"):
+        harness.gate.tools.replace_list(server, tools)
+    wide = {"server": "*", "tool": "r*", "verdict": "allow"}
+    kept = await harness.order("rule.add", **wide)
+    changed = await harness.order("rule.add", **wide)
+    await harness.order("rule.add", **wide, until="session")
+    before = {rule.id: rule for rule in harness.gate.rules}, {rule["id"]: rule for rule in harness.config.rules}
+    left = await harness.order("server.remove", name="files")
+    assert not harness.gate.tools.of("files") and harness.gate.tools.of("other")
+    assert {tuple(rule.covers or ()) for rule in harness.gate.rules} == {("other",)}
+    assert {tuple(rule["covers"]) for rule in harness.config.rules} == {("other",)}
+    await harness.order("rule.change", id=changed["id"], **wide, note="another")
+    harness.asked.clear()
+    await harness.order("server.restore", **left)
+    assert "2 allow rules" in harness.asked[0][1] and "'read'" in harness.asked[0][2]
+    after = {rule.id: rule for rule in harness.gate.rules}, {rule["id"]: rule for rule in harness.config.rules}
+    for now, was in zip(after, before, strict=True):
+        assert "files" in str(now[kept["id"]]) and "files" not in str(now.pop(changed["id"]))
+        assert now == {id: rule for id, rule in was.items() if id != changed["id"]}
+
+
+async def test_no_approval_outlives_its_server(harness: Harness) -> None:
+    call = a_call("chat", "files", "read", {})
+    harness.gate.deferred_approvals.put(DeferredApproval(id="x", call=call, expires=2000.0))
+    harness.gate.continuations.open(call, None, {"requestState": "s"}, previous=None, arguments=None, now=1000.0)
+    await harness.order("server.remove", name="files")
+    assert not harness.gate.deferred_approvals.all(1000.0) and not harness.gate.continuations.all(1000.0)
+
+
+async def test_restored_server_is_never_visible_with_its_hidden_tools(harness: Harness) -> None:
+    """Not even if one of its rules cannot be added."""
+    await harness.order("rule.add", server="files", tool="read", verdict="allow")
+    await harness.order("tool.switch", server="files", tool="erase", exposed=False)
+    left = await harness.order("server.remove", name="files")
+    harness.guard.set_organization([], AllowRulePolicy(kind="none"))
+    assert "not all of its rules" in await harness.refusal("server.restore", **left)
+    assert not harness.gate.tool_visibility.is_visible("any", "files", "erase")
+
+
+async def test_client_may_use_a_restored_server_again(harness: Harness) -> None:
+    await harness.order("client.add", name="laptop", servers=["files"])
+    left = await harness.order("server.remove", name="files")
+    assert harness.config.clients["laptop"].servers == ()
+    harness.asked.clear()
+    await harness.order("server.restore", **left)
+    assert harness.config.clients["laptop"].servers == ("files",) and "client   laptop" in harness.asked[0][2]
+
+
+async def test_rules_of_an_organization_stay_when_a_server_is_removed(harness: Harness) -> None:
+    rule = Rule(id="o", server="files", tool="read", verdict="allow", by=ORGANIZATION)
+    harness.guard.set_organization([rule], AllowRulePolicy())
+    await harness.order("server.restore", **await harness.order("server.remove", name="files"))
+    assert list(harness.gate.rules) == [rule]
 
 
 async def test_bundle_files_are_removed_and_restored_with_the_last_server(harness: Harness) -> None:

@@ -631,6 +631,32 @@ class GateApi:
             self.gate.renewed()
         return rule
 
+    def forget_server(self, server: str, *, by: str) -> list[Rule]:
+        """Withdraw what was granted to a server that was removed: allow rules and unused approvals.
+
+        Return the rules. One for several servers stays for the others, and is returned with what it covered of this
+        one. The caller changes the configuration.
+        """
+        found = []
+        for rule in list(self.gate.rules):
+            if rule.verdict != "allow" or rule.by == ORGANIZATION:
+                continue
+            if rule.server == server:
+                self.remove_rule(rule.id, by=by)
+                found.append(rule)
+            elif rule.covers and server in rule.covers:
+                covers = dict(rule.covers)
+                found.append(msgspec.structs.replace(rule, covers={server: covers.pop(server)}))
+                result = msgspec.structs.replace(rule, covers=covers)
+                what = coded("gate.rule_changed", id=rule.id)
+                self.gate.note(ConfigChanged(what=what, by=by, detail=_text(result), approver=approvers.of(by)))
+                self.gate.rules.remove(rule.id)
+                self.gate.rules.add(result)
+        self.gate.deferred_approvals.forget(server)
+        self.gate.continuations.forget(server)
+        self.gate.renewed()
+        return found
+
     def apply_saved_rules(self, rules: Iterable[Rule], *, by: str) -> None:
         """Replace the saved rules after another program changed them; rules until ToolGuard quits stay."""
         new = {rule.id: rule for rule in rules}

@@ -208,6 +208,8 @@ class RemovedServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fi
 
     secrets: AnyServers | UnsetType = UNSET
     switches: Annotated[list[SwitchEntry], Meta(title="services.expect_list_switches")] | UnsetType = UNSET
+    clients: AnyServers | UnsetType = UNSET
+    """HTTP clients whose list of servers named it."""
     rules: Annotated[list[dict[str, Any]], Meta(title="services.expect_list_rules")] | UnsetType = UNSET
 
 

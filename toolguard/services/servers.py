@@ -43,7 +43,7 @@ from toolguard.services.interface import (
 )
 from toolguard.services.known_tools import switches
 from toolguard.services.methods import Arguments, Service, changes, loosens, name_detail, reads
-from toolguard.services.rules.service import refuse_unremoved, rule_detail, whole
+from toolguard.services.rules.service import refuse_unremoved, rule_detail, rules_of, whole
 from toolguard.services.secrets import bind, given_detail
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, what_runs
@@ -62,7 +62,7 @@ def settings_of(described: ServerSettings) -> ServerSpec:
     return spec_of({name: value for name, value in members.items() if name not in _NON_SETTINGS})
 
 
-_NON_SETTINGS = ("tools", "hidden", "secrets", "switches", "rules")
+_NON_SETTINGS = ("tools", "hidden", "secrets", "switches", "clients", "rules")
 """Members of a new or restored server that are not settings."""
 
 
@@ -229,7 +229,9 @@ async def _end(name: str, reason: str, state: ServiceContext) -> int:
 def server_restore_detail(arguments: Arguments) -> str:
     """Return the settings of a restored server and what is restored with it, one line each."""
     removed = msgspec.convert(arguments, RemovedServer)
-    given = [f"secret   {name}" for name in arguments.get("secrets", ())]
+    given = [
+        *(f"secret   {name}" for name in removed.secrets or ()), *(f"client   {name}" for name in removed.clients or ())
+    ]  # fmt: skip
     switched = [
         f"{'exposed' if switch.exposed else 'hidden':<8} {switch.tool} for {switch.client}"
         for switch in removed.switches or ()
@@ -244,9 +246,30 @@ def _rules(removed: RemovedServer) -> list[Rule]:
         rules = msgspec.convert(removed.rules or [], list[Rule])
     except msgspec.ValidationError as why:
         raise RefusedError(coded("services.not_rule", reason=why)) from None
-    if any((rule.server, rule.verdict) != (removed.name, "allow") for rule in rules):
+    if any(rule.verdict != "allow" or not _is_only_for(removed.name, rule) for rule in rules):
         raise RefusedError(coded("services.these_not_rules_removed"))
     return rules
+
+
+def _is_only_for(server: str, rule: Rule) -> bool:
+    return server in (rule.server, *(rule.covers or ())) and set(rule.covers or ()) <= {server}
+
+
+def _divided(removed: RemovedServer, state: ServiceContext) -> tuple[list[Rule], list[Rule]]:
+    """Return the removed rules to add, and rules for several servers that cover this one again.
+
+    Such a rule that was changed or removed since then stays as it is.
+    """
+    rules = _rules(removed)
+    current = {rule.id: rule for rule in rules_of(state)}
+    wider = []
+    for rule in rules:
+        now = current.get(rule.id)
+        if rule.server == removed.name or now is None or now.covers is None:
+            continue
+        if now == msgspec.structs.replace(rule, covers=now.covers):
+            wider.append(msgspec.structs.replace(now, covers={**now.covers, **(rule.covers or {})}))
+    return [rule for rule in rules if rule.server == removed.name], wider
 
 
 def _launch_risks(arguments: Arguments) -> Sequence[Risk]:
@@ -431,11 +454,11 @@ class ServerService(Service):
     async def remove(self, name: Name) -> RemovedServer:
         """Remove a server with its bindings, switches and allow rules, and end its sessions.
 
-        The result is the argument of `restore`. Its allow rules end at once; deny rules for its name are kept.
+        The result is the argument of `restore`. Its allow rules end at once, and those for several servers no longer
+        cover it; deny rules for its name are kept.
         """
         state, spec = self._state, known(name, self._state)
         guard = state.guard
-        rules = [rule for rule in guard.gate.rules if (rule.server, rule.verdict) == (name, "allow")] if guard else []
         left = RemovedServer(
             name=name, **stored(spec), secrets=_given(name, state),
             switches=[
@@ -443,27 +466,29 @@ class ServerService(Service):
                 for switch in state.config.switches
                 if switch["server"] == name
             ],
-            rules=[msgspec.to_builtins(rule) for rule in rules],
+            clients=[client for client, entry in state.config.clients.items() if name in (entry.servers or ())],
         )  # fmt: skip
         state.config.remove_server(name)
         if guard is not None:
-            for rule in rules:
-                guard.remove_rule(rule.id, by=state.by)
+            lost = guard.forget_server(name, by=state.by)
+            left = msgspec.structs.replace(left, rules=[msgspec.to_builtins(rule) for rule in lost])
         await self._expose()
         note(state, coded("services.server_removed", name=name), _lines(spec))
         await _end(name, coded("services.ended_because_server_removed"), state)
+        if guard is not None:
+            guard.gate.tools.forget_server(name)
         used = [text for server_spec in state.config.servers.values() for text in _texts(server_spec)]
         for folder in await asyncio.to_thread(UnpackedBundles(state.config.folder).set_aside, _texts(spec), used):
             note(state, coded("services.bundle_removed", name=name), visible(str(folder)))
         return left
 
     def _restore_loosens(self, removed: RemovedServer) -> str:
-        rules = _rules(removed)
+        rules, wider = _divided(removed, self._state)
         settings_of(removed)
         refuse_unremoved(rules, self._state)
         if removed.name in self._state.config.servers:
             raise RefusedError(coded("services.server_exists_already", name=removed.name))
-        return coded("services.server_comes_back_secrets", name=removed.name, count=len(rules))
+        return coded("services.server_comes_back_secrets", name=removed.name, count=len(rules) + len(wider))
 
     async def _restore_detail(self, removed: RemovedServer) -> str:
         detail = server_restore_detail(msgspec.to_builtins(removed))
@@ -476,24 +501,27 @@ class ServerService(Service):
     async def restore(self, removed: RemovedServer) -> LaunchedServer:
         """Restore a removed server with its secrets, switches and rules."""
         state, spec = self._state, settings_of(removed)
-        rules = _rules(removed)
+        rules, wider = _divided(removed, state)
         try:
             await asyncio.to_thread(UnpackedBundles(state.config.folder).bring_back, _texts(spec))
         except WiringError as why:
             raise RefusedError(str(why)) from None
-        state.config.add_server(spec)
+        own = [
+            {"client": entry.client, "tool": entry.tool, "exposed": entry.exposed} for entry in removed.switches or ()
+        ]
+        state.config.add_server(spec, own, removed.clients or ())
+        await self._expose()
         for name in removed.secrets or ():
             if name in state.config.secrets:
                 await bind(name, spec.name, self.caller)
-        for entry in removed.switches or ():
-            state.config.set_switch(spec.name, entry.tool, entry.client, entry.exposed)
         if state.guard is not None:
-            for rule in rules:
-                try:
+            try:
+                for rule in rules:
                     state.guard.add_rule(rule, by=state.by)
-                except ValueError as why:
-                    raise RefusedError(coded("services.server_back_not_all", reason=why)) from None
-        await self._expose()
+                for rule in wider:
+                    state.guard.change_rule(rule, by=state.by)
+            except ValueError as why:
+                raise RefusedError(coded("services.server_back_not_all", reason=why)) from None
         note(state, coded("services.server_restored", name=spec.name), _lines(spec))
         return _server(spec, state)
 

@@ -108,10 +108,12 @@ def test_removed_server_removes_its_bindings_and_rules(config: Config) -> None:
     config.bind_secret("token", "git")
     for id, server, verdict in (("a", "git", "allow"), ("b", "git", "deny"), ("c", "*", "allow")):
         config.add_rule({**RULE, "id": id, "server": server, "verdict": verdict})
+    config.add_rule({**RULE, "id": "d", "server": "*", "covers": {"git": {"read": "x"}, "other": {"read": "x"}}})
     config.remove_server("git")
     config.add_server(ServerSpec(name="git", command="evil"))
     assert config.secrets["token"].servers == ()
-    assert [rule["id"] for rule in config.rules] == ["b", "c"]
+    assert [rule["id"] for rule in config.rules] == ["b", "c", "d"]
+    assert config.rules[-1]["covers"] == {"other": {"read": "x"}}
 
 
 @pytest.mark.parametrize(

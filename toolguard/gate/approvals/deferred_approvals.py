@@ -37,6 +37,10 @@ class DeferredApprovals:
         found = self._kept.pop(id, None)
         return found if found is not None and now < found.expires else None
 
+    def forget(self, server: str) -> None:
+        """Drop the decisions on calls of a server."""
+        self._kept = {id: approval for id, approval in self._kept.items() if approval.call.server != server}
+
     def all(self, now: float) -> tuple[DeferredApproval, ...]:
         self._kept = {id: approval for id, approval in self._kept.items() if now < approval.expires}
         return tuple(self._kept.values())

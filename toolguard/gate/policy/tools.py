@@ -196,6 +196,13 @@ class ToolCatalog:
         for known in (self._partial_lists, self._lists, self._instructions):
             known.pop(_key(server, session), None)
 
+    def forget_server(self, server: str) -> None:
+        """Drop everything that is known of a server's tools."""
+        self.edition += 1
+        for known in (self._partial_lists, self._lists, self._instructions, self._pages):
+            for place in [place for place in known if place.partition("\0")[0] == server]:
+                del known[place]
+
     def get(self, server: str, name: str, session: str = "") -> Tool | None:
         """Return the tool as ``session`` last listed it. None does not mean that it does not exist (lists may be
         stale).

@@ -61,6 +61,10 @@ class Continuations:
         if len(self._open) > MAX_OPEN:
             del self._open[next(iter(self._open))]
 
+    def forget(self, server: str) -> None:
+        """Drop the continuations of a server's calls."""
+        self._open = {key: found for key, found in self._open.items() if found.ongoing.server != server}
+
     def all(self, now: float) -> tuple[OngoingCall, ...]:
         """Return the calls that await a continuation."""
         return tuple(continuation.ongoing for continuation in self._open.values() if now < continuation.expires)

@@ -216,13 +216,21 @@ class Config:
 
     # ---- changes: each is written to the disk before it takes effect; each raises `ConfigError`
 
-    def add_server(self, spec: ServerSpec, switches: Iterable[Mapping[str, Any]] = ()) -> None:
-        """Add a server with its visibility rules in one step, so that hidden tools are never shown."""
+    def add_server(
+        self, spec: ServerSpec, switches: Iterable[Mapping[str, Any]] = (), clients: Iterable[str] = ()
+    ) -> None:
+        """Add a server with its visibility rules in one step, so that hidden tools are never shown.
+
+        ``clients`` names those HTTP clients with a list of servers that may use it.
+        """
         state = self._copy()
         if spec.name in state["servers"]:
             raise ConfigError(coded("store.server_already_remove_first", name=spec.name))
         state["servers"][spec.name] = stored(spec)
         state["tools"] += [{**switch, "server": spec.name} for switch in switches]
+        for client in clients:
+            if (servers := state["clients"].get(client, {}).get("servers")) is not None:
+                servers.append(spec.name)
         self._save(state)
 
     def replace_server(self, spec: ServerSpec) -> None:
@@ -238,6 +246,8 @@ class Config:
         del state["servers"][name]
         state["tools"] = [switch for switch in state["tools"] if switch["server"] != name]
         state["rules"] = [rule for rule in state["rules"] if (rule["server"], rule["verdict"]) != (name, "allow")]
+        for rule in state["rules"]:
+            (rule.get("covers") or {}).pop(name, None)
         for entry in state["secrets"].values():
             entry["servers"] = [server for server in entry.get("servers", []) if server != name]
             entry.get("launches", {}).pop(name, None)
