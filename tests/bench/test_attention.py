@@ -182,7 +182,7 @@ def test_prompts_that_remain_of_a_week(tmp_path: Path, show: Show) -> None:
     asyncio.run(record(path, calls))
     file_system, rules = FixedFileSystem(), list[Rule]()
     began = time.perf_counter()
-    while suggestions := suggested(PastCalls(path), 0.0, rules, {}, lambda _server: file_system, time.time()):
+    while suggestions := suggested(PastCalls(path), 0.0, RuleSet(rules, lambda _server: file_system), {}, time.time()):
         if not rules:
             show("suggestions for a week of 5,000 prompts", f"{(time.perf_counter() - began) * 1000:,.0f} ms")
         rules += [as_rule(suggestion, str(len(rules) + at)) for at, suggestion in enumerate(suggestions)]

@@ -11,6 +11,7 @@ import pytest
 
 from tests.services.test_rule_backtest import Recorded
 from tests.support.services_harness import Harness
+from toolguard.gate.policy.rules import AllowRulePolicy, Rule
 from toolguard.services.interface import RefusedError
 from toolguard.services.rules import suggestions
 
@@ -89,6 +90,27 @@ async def test_calls_decided_by_a_rule_are_not_suggested_again(recorded: Recorde
     new = {name: rule[name] for name in ("client", "server", "tool", "verdict", "when", "examples")}
     await recorded.office.order("rule.add", **new)
     assert await suggest(recorded) == []
+
+
+async def test_no_rule_is_suggested_that_would_not_apply(recorded: Recorded) -> None:
+    for number in range(5):
+        await recorded.call(path=f"https://example.com/{number}")
+    rules = recorded.office.gate.rules
+    rules.unidentified = frozenset({"desk"})
+    assert await suggest(recorded) == []
+    rules.unidentified = frozenset()
+    assert await suggest(recorded)
+    rules.allows = AllowRulePolicy(kind="none")
+    assert await suggest(recorded) == []
+
+
+async def test_calls_of_a_rule_that_an_organization_does_not_accept_are_suggested(recorded: Recorded) -> None:
+    for _ in range(4):
+        await recorded.call(n=1)
+    recorded.office.gate.rules.add(Rule(id="long", server="files", tool="read", verdict="allow", expires=10**10))
+    assert await suggest(recorded) == []
+    recorded.office.gate.rules.allows = AllowRulePolicy(kind="temporary", longest=3600)
+    assert await suggest(recorded)
 
 
 async def test_a_few_prompts_and_free_code_suggest_nothing(recorded: Recorded) -> None:

@@ -680,11 +680,10 @@ class RuleService(Service):
         if past is None:
             raise RefusedError(coded("services.no_log_to_read"))
         tools = self._tools(NewRule(server=ANY, tool=ANY, verdict="allow"))
+        current = rule_set(self._state)
+        in_force = current.with_rules(current, lambda server: paths_of(servers.get(server)))
         try:
-            return await asyncio.to_thread(
-                suggested, past, since, rules_of(self._state), tools,
-                lambda server: paths_of(servers.get(server)), _now(self._state),
-            )  # fmt: skip
+            return await asyncio.to_thread(suggested, past, since, in_force, tools, _now(self._state))
         except (OSError, TamperedError) as why:
             raise RefusedError(str(why)) from None
 

@@ -6,7 +6,7 @@ Runs on a thread that may block, because it reads the log, and conditions on pat
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,9 +14,9 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.model import Tool
+from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.policy.conditions.widths import MAX_CALLS, RuleWidth, exact, one_of, similar
 from toolguard.gate.policy.rules import MAX_EXAMPLES, Rule, RuleSet, pattern_for
-from toolguard.servers.local_paths import LocalFileSystem
 from toolguard.services.interface import PromptFact, PromptPage, SuggestedRule
 from toolguard.services.rules.backtest import a_call
 from toolguard.store.log.index.log_index import CallFilter
@@ -34,7 +34,6 @@ _CALLS_PER_YIELD = 200  # calls between two short sleeps, in which the window's 
 _DECIDERS = ("person", "timeout")
 
 Tools = Mapping[tuple[str, str], Tool]
-Paths = Callable[[str], LocalFileSystem | None]
 Place = tuple[str, str, str]
 
 
@@ -56,11 +55,13 @@ def prompt_page(calls: PastCalls, since: float, cursor: str) -> PromptPage:
     return {"prompts": found, "next": ""}
 
 
-def suggested(
-    calls: PastCalls, since: float, rules: Sequence[Rule], tools: Tools, paths: Paths, now: float
-) -> list[SuggestedRule]:
-    """Return the rules that would have avoided most prompts since ``since``, the best first."""
-    in_force = RuleSet(rules, paths)
+def suggested(calls: PastCalls, since: float, in_force: RuleSet, tools: Tools, now: float) -> list[SuggestedRule]:
+    """Return the rules that would have avoided most prompts since ``since``, the best first.
+
+    None if an organization accepts no allow rules, and none for a client to which they do not apply.
+    """
+    if in_force.allows.kind == "none":
+        return []
     approved: dict[Place, list[PastCall]] = {}
     denied: dict[tuple[str, str], list[PastCall]] = {}
     for at, (_, call) in enumerate(calls.decided(CallFilter(by="person"))):
@@ -76,7 +77,8 @@ def suggested(
     found = [
         rule for place, some in approved.items()
         if len(some) >= MIN_PROMPTS and not _is_unpinnable(tools.get(place[1:]))
-        for rule in _of_place(place, some, denied.get(place[1:], []), paths(place[1]), now)
+        and place[0] not in in_force.unidentified
+        for rule in _of_place(place, some, denied.get(place[1:], []), in_force.paths(place[1]), now)
     ]  # fmt: skip
     return sorted(found, key=lambda suggested_rule: -suggested_rule["saved"])[:MAX_SUGGESTIONS]
 
@@ -92,7 +94,7 @@ def _is_unpinnable(tool: Tool | None) -> bool:
 
 
 def _of_place(
-    place: Place, approved: Sequence[PastCall], denied: Sequence[PastCall], paths: LocalFileSystem | None, now: float
+    place: Place, approved: Sequence[PastCall], denied: Sequence[PastCall], paths: LocalPaths | None, now: float
 ) -> Iterator[SuggestedRule]:
     """Yield the best rule for calls of one client and tool, then the best for the remaining calls, and so on."""
     left = [call for call in approved if len(jsonrpc.text(call.arguments)) <= _MAX_ARGUMENTS_LENGTH]
@@ -123,7 +125,7 @@ def _of_place(
         left = [call for call, on in zip(left, covered, strict=True) if not on]
 
 
-def _candidates(arguments_of_calls: Sequence[dict[str, Any]], paths: LocalFileSystem | None) -> Iterator[RuleWidth]:
+def _candidates(arguments_of_calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> Iterator[RuleWidth]:
     """Yield rule candidates, the narrowest first: repeated calls, calls alike in one respect, all calls."""
     distinct = _distinct(arguments_of_calls)[:MAX_CALLS]
     repeated: dict[bytes, int] = {}
