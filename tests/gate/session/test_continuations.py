@@ -82,6 +82,41 @@ async def test_a_deny_rule_stops_a_call_between_two_rounds(asked):
     assert len(asked.server.log) == 1
 
 
+async def test_allow_rule_covers_a_continuation_of_a_call_that_it_allowed(harness):
+    harness.guard.add_rule(Rule(id="yes", tool="read", verdict="allow"), by="person")
+    await harness.start()
+    harness.call(1, arguments=ARGUMENTS, _meta=META)
+    await harness.server_respond({**ASKS, "requestState": "s"})
+    await harness.receive()
+    harness.call(2, arguments=ARGUMENTS, _meta=META, inputResponses=ANSWER["inputResponses"], requestState="s")
+    await harness.server_respond(OK)
+    assert (await harness.receive())["result"] == OK
+    assert [decided.by for decided in harness.log.of("CallDecided")] == ["rule yes", "rule yes"]
+
+
+async def test_allow_rule_covers_no_answers_that_nobody_asked_for(asked):
+    asked.guard.add_rule(Rule(id="yes", tool="read", verdict="allow"), by="person")
+    unasked = {"name": ANSWER["inputResponses"]["name"], "more": {}}
+    asked.call(2, arguments=ARGUMENTS, _meta=META, inputResponses=unasked, requestState=STATE)
+    await asked.wait_for_pending()
+    asked.gate.availability.close("ToolGuard runs without a window")
+    asked.call(3, arguments=ARGUMENTS, _meta=META, inputResponses=unasked)
+    while (answer := await asked.receive())["id"] != 3:
+        pass
+    assert "rule yes does not cover it: it claims to continue" in answer["result"]["content"][0]["text"]
+
+
+async def test_edited_arguments_are_sent_even_if_a_rule_allows_the_clients(harness):
+    await harness.start()
+    harness.call(1, arguments=ARGUMENTS, _meta=META)
+    await harness.approve(edited='{"path": "/safe"}')
+    await harness.server_respond({**ASKS, "requestState": "s"})
+    await harness.receive()
+    harness.guard.add_rule(Rule(id="yes", tool="read", verdict="allow"), by="person")
+    harness.call(2, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="s")
+    assert (await harness.server_respond(OK))["params"]["arguments"] == {"path": "/safe"}
+
+
 async def test_edited_arguments_are_sent_in_every_round(harness):
     await harness.start()
     harness.call(1, arguments=ARGUMENTS, _meta=META)

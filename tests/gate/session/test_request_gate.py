@@ -117,6 +117,20 @@ async def test_approved_request_continues_without_another_prompt(harness):
     assert (await harness.wait_for_pending())[0].call.extra == {"requestState": "s"}
 
 
+async def test_allow_rule_for_requests_covers_no_continuation_of_nothing(harness):
+    harness.gate.rules.add(Rule(id="yes", method="resources/read", verdict="allow"))
+    await harness.start()
+    harness.send(read(1, _meta=MODERN))
+    assert "requestState" not in (await harness.server_receive())["params"]
+    harness.send(read(2, _meta=MODERN, requestState="invented"))
+    await harness.wait_for_pending()
+    harness.gate.availability.close("ToolGuard runs without a window")
+    harness.send(read(3, _meta=MODERN, requestState="invented"))
+    while (answer := await harness.receive())["id"] != 3:
+        pass
+    assert "rule yes does not cover it" in answer["error"]["message"]
+
+
 async def test_tool_named_like_a_method_is_not_a_request(harness):
     set_to(harness, prompts="ask")
     harness.gate.rules.add(Rule(id="tool", tool="prompts/get", verdict="allow"))

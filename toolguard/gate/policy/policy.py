@@ -139,15 +139,19 @@ class Policy:
         message = {**call.message, "params": params}
         inflight.masked = msgspec.structs.replace(call, message=message, tool=params["name"])
 
-    @staticmethod
-    def _apply_rule(inflight: InflightCall, ruling: Ruling, has_mismatch: bool) -> Decision | None:
-        """Return a rule's decision; None if an allow rule does not apply, because of a secret or a schema mismatch."""
+    def _apply_rule(self, inflight: InflightCall, ruling: Ruling, has_mismatch: bool) -> Decision | None:
+        """Return a rule's decision; None if an allow rule does not apply, because of a secret, a schema mismatch or
+        answers to no question.
+        """
         if ruling.rule is None or ruling.verdict == "ask":
             return None
-        if ruling.verdict == "allow" and (has_mismatch or inflight.leaks):
+        if ruling.verdict == "allow" and (has_mismatch or inflight.leaks or not self._is_covered(inflight)):
             return None
         why = coded("gate.rule_denies", id=ruling.rule.id) if ruling.verdict == "deny" else ""
         return Decision(ruling.verdict, f"rule {ruling.rule.id}", why)
+
+    def _is_covered(self, inflight: InflightCall) -> bool:
+        return self._gate.continuations.is_covered(inflight.call, inflight.tool, self._gate.clock())
 
     def _deny_unattended(
         self, inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...], has_mismatch: bool
@@ -163,6 +167,8 @@ class Policy:
             why = coded("gate.rule_not_cover", id=ruling.rule.id, reason=leak_reason(inflight.leaks))
         elif ruling.rule is not None and has_mismatch:
             why = coded("gate.rule_not_cover", id=ruling.rule.id, reason=first_mismatch(warnings) or warnings[0])
+        elif ruling.rule is not None:
+            why = coded("gate.rule_not_cover", id=ruling.rule.id, reason=coded("gate.continues_nothing"))
         elif ruling.note:
             why = coded("gate.no_rule_covers", note=ruling.note)
         return Decision("deny", denial.by, clauses(why, denial.reason))

@@ -71,6 +71,20 @@ class Continuations:
 
     def take(self, call: Call, tool: Tool | None, now: float) -> Continuation | None:
         """Remove and return the continuation that ``call`` answers; None if it is a new call."""
+        found = self._find(call, tool, now)
+        return self._open.pop(found) if found is not None else None
+
+    def is_covered(self, call: Call, tool: Tool | None, now: float) -> bool:
+        """Return whether an allow rule can cover ``call``: it is new, or continues an approved call as the client sent
+        it. Answers that no server asked for are not arguments that a rule knows.
+        """
+        if not is_continuation(call.message):
+            return True
+        found = self._find(call, tool, now)
+        return found is not None and self._open[found].arguments is None
+
+    def _find(self, call: Call, tool: Tool | None, now: float) -> bytes | None:
+        """Return the key of the continuation that ``call`` answers."""
         params = call.message["params"]
         responses = params.get("inputResponses", {})
         if not isinstance(responses, dict):
@@ -79,7 +93,7 @@ class Continuations:
         found = self._open.get(key)
         if found is None or now >= found.expires or not found.keys.issuperset(responses):
             return None
-        return self._open.pop(key)
+        return key
 
 
 def _methods(requests: Any) -> tuple[str, ...]:

@@ -152,7 +152,8 @@ class InflightCall:
     @property
     def is_allowed_by_definition(self) -> bool:
         """Whether a rule allows the call by the known definition of its tool, so that nobody is asked."""
-        return self.rule_pins_definition and self.verdict is not None and self.verdict.state == "allow"
+        is_allowed = self.verdict is not None and self.verdict.state == "allow" and self.continuation is None
+        return self.rule_pins_definition and is_allowed
 
     def progress_tokens(self) -> list[Id]:
         """Return the progress tokens of all waiting requests."""

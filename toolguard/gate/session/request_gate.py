@@ -34,7 +34,7 @@ from toolguard.gate.model import (
 )
 from toolguard.gate.policy.conditions.hosts import page_host
 from toolguard.gate.policy.policy import CLOSING, PANIC
-from toolguard.gate.policy.rules import has_end
+from toolguard.gate.policy.rules import Ruling, has_end
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.gate.session.inflight_call import Continuation, edited
 from toolguard.gate.session.relay import Relay
@@ -150,18 +150,15 @@ class RequestGate:
             request.verdict = Decision("deny", "setting", coded("gate.server_set_to_deny"))
         elif verdict == "deny" and ruling.rule is not None:
             request.verdict = Decision("deny", f"rule {ruling.rule.id}", coded("gate.rule_denies", id=ruling.rule.id))
-        elif verdict == "allow" and ruling.rule is not None:
+        elif verdict == "allow" and ruling.rule is not None and self._is_covered(request):
             request.verdict = Decision("allow", f"rule {ruling.rule.id}")
         elif gate.closing:
             request.verdict = CLOSING
         elif (answered := self._continue_approved(request)) is not None:
             request.verdict = answered
         elif not gate.availability.can_ask:
-            why = coded("gate.no_rule_allows")
-            if ruling.rule is not None:
-                why = coded("gate.rule_wants_person_asked", id=ruling.rule.id)
             denial = gate.availability.denial
-            request.verdict = Decision("deny", denial.by, clauses(why, denial.reason))
+            request.verdict = Decision("deny", denial.by, clauses(_unruled_reason(ruling), denial.reason))
         elif (over := gate.prompt_limits.refuse(call.client.id, call.server, gate.clock())) is not None:
             request.verdict = over
         else:
@@ -176,6 +173,12 @@ class RequestGate:
         """Return the kind of server request with the strictest setting, for a request of unknown kind."""
         kinds = [name for name, kind in REQUEST_KINDS.items() if kind.is_from_server]
         return max(kinds, key=lambda name: _STRICTNESS(self._setting_of(name)))
+
+    def _is_covered(self, request: JudgedRequest) -> bool:
+        """Return whether an allow rule can cover the request."""
+        return request.call.is_from_server or self._gate.continuations.is_covered(
+            request.call, None, self._gate.clock()
+        )
 
     def _continue_approved(self, request: JudgedRequest) -> Decision | None:
         """Return the verdict for a continuation of an approved request; None if it is not exactly that."""
@@ -328,6 +331,15 @@ class RequestGate:
                 took=gate.clock() - since, preview=data[: MAX_PREVIEW * 4].decode("utf-8", "replace")[:MAX_PREVIEW],
             )
         )  # fmt: skip
+
+
+def _unruled_reason(ruling: Ruling) -> str:
+    """Return why no rule decides a request that nobody can be asked about."""
+    if ruling.rule is None:
+        return coded("gate.no_rule_allows")
+    if ruling.verdict == "ask":
+        return coded("gate.rule_wants_person_asked", id=ruling.rule.id)
+    return coded("gate.rule_not_cover", id=ruling.rule.id, reason=coded("gate.continues_nothing"))
 
 
 def _id_text(call: Call) -> str:

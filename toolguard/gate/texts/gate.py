@@ -76,6 +76,7 @@ TEXTS: dict[str, str] = {
     "gate.confirm_secret_may_leave": "{problem} Confirm that it may be sent, or deny the call.",
     "gate.contains_character_cannot_seen": "It contains an invisible character: {name}.",
     "gate.contains_letters_stand_others": "It contains compatibility characters, which stand for other letters.",
+    "gate.continues_nothing": "it claims to continue an earlier call, but matches none that was approved",
     "gate.decided_timed_out_given": "it was decided, timed out or was cancelled while you authenticated.",
     "gate.denied_user": "Denied by the user in ToolGuard.",
     "gate.edited_arguments_hold_secret": "The edited arguments cannot be sent: they contain the value of the secret {secrets}.",
