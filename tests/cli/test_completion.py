@@ -17,6 +17,8 @@ import pytest
 from toolguard.cli import parser as cli_parser
 from toolguard.cli.help.completion import SCRIPTS, WANTS_FILE, complete
 from toolguard.cli.help.known_names import known_names
+from toolguard.gate.policy.tools import ToolCatalog
+from toolguard.store.inventory import ToolInventory
 
 CONFIG = {
     "servers": {"quokka": {"command": "npx"}, "files": {"url": "https://x.example"}, "$(touch x)": {}, "a b": {}},
@@ -32,7 +34,8 @@ def home(tmp_path: Path) -> Path:
     made = tmp_path / "state"
     (made / "tools").mkdir(parents=True)
     (made / "config.json").write_text(json.dumps(CONFIG))
-    listed = {"server": "files", "tools": [{"tool": {"name": "read_file"}}, {"tool": {"name": "`reboot`"}}, 7]}
+    tools = [{"definition": json.dumps({"name": name})} for name in ("read_file", "`reboot`")]
+    listed = {"server": "files", "tools": [*tools, {"definition": "["}, {"definition": 7}, 7]}
     (made / "tools" / "1.json").write_text(json.dumps(listed))
     return made
 
@@ -75,6 +78,14 @@ def test_candidates_at_the_cursor(home: Path, line: str, found: list[str]) -> No
 )  # fmt: skip
 def test_a_file_is_left_to_the_shell(home: Path, line: str) -> None:
     assert complete(cli_parser.parser, home, line.split(" ")).wants_file
+
+
+def test_tools_that_the_app_stored_can_be_completed(home: Path) -> None:
+    catalog, inventory = ToolCatalog(), ToolInventory(home / "tools", now=time.time)
+    catalog.replace_list("quokka", {"tools": [{"name": "hop"}, {"name": "$(reboot)"}]})
+    inventory.take("quokka", "mark", catalog)
+    inventory.close()
+    assert names(home, "tool show quokka ") == ["hop"]
 
 
 def test_every_name_that_exists_can_be_completed(home: Path) -> None:

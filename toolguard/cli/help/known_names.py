@@ -50,8 +50,15 @@ def _file(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as source:
             data = source.read(_MAX_FILE_SIZE + 1)
-        found = json.loads(data) if len(data) <= _MAX_FILE_SIZE else {}
-    except (OSError, ValueError, RecursionError):
+    except OSError:
+        return {}
+    return _object(data) if len(data) <= _MAX_FILE_SIZE else {}
+
+
+def _object(text: str | bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 
@@ -77,8 +84,9 @@ def _tools(home: Path, server: str) -> Names:
         records = stored.get("tools")
         if server in ("", "*", stored.get("server")) and isinstance(records, list):
             for record in records:
-                tool = record.get("tool") if isinstance(record, dict) else None
-                if isinstance(tool, dict) and isinstance(tool.get("name"), str):
+                definition = record.get("definition") if isinstance(record, dict) else None
+                tool = _object(definition) if isinstance(definition, str) else {}
+                if isinstance(tool.get("name"), str):
                     yield tool["name"], str(stored.get("server"))
 
 
