@@ -51,6 +51,17 @@ def test_a_server_is_changed_switched_and_duplicated(shell: Shell) -> None:
     assert shell("server", "change", "files").returncode == 2
 
 
+def test_change_says_what_it_no_longer_sets(shell: Shell) -> None:
+    assert (
+        shell("server", "add", "x", "--env", "A=b", "--env", "C=d", "--request", "roots=ask", "--", "prog").returncode
+        == 0
+    )
+    kept = shell("server", "change", "x", "--env", "A=b", "--env", "C=d", "--", "prog", "more")
+    assert kept.returncode == 0 and "No longer" not in kept.stderr
+    lost = shell("server", "change", "x", "--request", "sampling=ask", "--", "prog")
+    assert lost.returncode == 0 and "No longer set, because a change replaces them: --env\n" in lost.stderr
+
+
 @pytest.mark.parametrize("where", [("--url", "https://example.org/mcp"), ("--", "prog")], ids=["http", "stdio"])
 def test_request_settings_are_kept_unless_changed(shell: Shell, where: tuple[str, ...]) -> None:
     def stored() -> tuple[dict[str, str], str]:

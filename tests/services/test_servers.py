@@ -46,6 +46,20 @@ async def test_another_command_waits_for_the_person_and_the_same_one_does_not(ha
     assert "no server nope" in await harness.refusal("server.change", name="nope", command="x")
 
 
+async def test_question_about_a_change_shows_what_is_kept(harness: Harness) -> None:
+    requests = {"sampling": "ask"}
+    for more in ({"requests": requests, "trust_hints": True}, {}):
+        await harness.order("server.change", name="files", command="other", args=list(more), **more)
+    assert "sampling=ask" in harness.asked[-1][2] and "annotations trusted" in harness.asked[-1][2]
+
+    async def meanwhile() -> None:
+        spec = structs.replace(harness.config.servers["files"], trust_hints=False)
+        harness.config.replace_server(spec)
+
+    harness.before_answer = meanwhile
+    assert "no longer the one" in await harness.refusal("server.change", name="files", command="third")
+
+
 async def test_otc_server_context_change_asks_the_person(
     harness: Harness,
 ) -> None:

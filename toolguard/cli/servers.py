@@ -22,7 +22,7 @@ from toolguard.services.errors import CommandError
 from toolguard.services.interface import RefusedError
 from toolguard.services.server_import.command_parsing import LeftOutServer
 from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read_each, suspects, with_secret
-from toolguard.tables.servers import KINDS, ServerSpec, shown
+from toolguard.tables.servers import KINDS, SERVER_SETTINGS, ServerSpec, shown
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
 """Sends an order by name with its arguments; raises `CommandError`."""
@@ -38,8 +38,14 @@ def add(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def change(send_order: OrderSender, options: argparse.Namespace) -> int:
-    result = send_order("server.change", {"name": options.name, **settings(options)})
+    given = settings(options)
+    before = send_order("server.show", {"name": options.name})
+    result = send_order("server.change", {"name": options.name, **given})
     _warn(options)
+    lost = [option.flag for name in KINDS[before["kind"]].offered for option in SERVER_SETTINGS[name].options[:1]
+            if before.get(name) and not result.get(name)]  # fmt: skip
+    if lost:
+        print_hint(f"No longer set, because a change replaces them: {', '.join(lost)}")
     if result["sessions"]:
         print_hint(f"{counted(result['sessions'], 'session')} still use the old settings. To end them: "
                    f"toolguard server end {options.name}")  # fmt: skip

@@ -375,6 +375,11 @@ class ServerService(Service):
     def _change_loosens(self, described: ServerSettings) -> str:
         return describe_change(known(described.name, self._state), self._changed(described))
 
+    def _change_subject(self, described: ServerSettings) -> Arguments:
+        """Return all settings that the server will have, for display in a question."""
+        spec = self._changed(described)
+        return {"name": spec.name, **stored(spec)}
+
     def _changed(self, described: ServerSettings) -> ServerSpec:
         """Return the new settings; omitted switches do not change."""
         before = known(described.name, self._state)
@@ -389,7 +394,7 @@ class ServerService(Service):
 
     @loosens(
         "server.change", "Change how a server is started or reached", _change_loosens, detail=server_detail,
-        risks=_launch_risks,
+        risks=_launch_risks, subject=_change_subject,
     )  # fmt: skip
     async def change(self, described: ServerSettings) -> ChangedServer:
         """Replace a server's settings. Running sessions keep the old ones until they end."""
