@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,20 @@ async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     one.log.events.clear()
     yield one
     one.keychain.close()
+
+
+async def test_question_about_a_client_shows_the_allow_rules_for_its_name(harness: Harness) -> None:
+    await harness.order("rule.add", server="files", tool="read", client="me", verdict="allow")
+    await harness.order("rule.add", server="files", tool="list", client="you", verdict="allow")
+    await harness.order("client.add", name="me", servers=["files"])
+    assert "Rules: 1." in harness.asked[-1][1]
+    assert "tool     read" in harness.asked[-1][2] and "list" not in harness.asked[-1][2]
+
+
+async def test_http_client_cannot_have_the_name_and_the_rules_of_a_program(harness: Harness) -> None:
+    harness.app = replace(harness.app, is_program=frozenset({"cursor"}).__contains__)
+    assert "program on this computer" in await harness.refusal("client.add", name="cursor")
+    assert not harness.config.clients and not harness.asked
 
 
 async def test_person_adds_an_http_client_after_seeing_its_access(harness: Harness) -> None:

@@ -87,6 +87,7 @@ async def _execute(
     from toolguard.services.registry import execute
     from toolguard.services.runtime.log_shipping import statuses_without_app
     from toolguard.services.sign_ins import NullSignInListener, SignInStore
+    from toolguard.store.client_names import ClientNames
     from toolguard.store.config.config import Config
     from toolguard.store.inventory import ToolInventory
     from toolguard.store.keychain import Keychain
@@ -118,6 +119,7 @@ async def _execute(
         state = ServiceContext(
             config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, on_progress=print_hint, past=past,
             shipping=lambda: statuses_without_app(home, preferences, fixed), fixed=fixed,
+            is_program=ClientNames(home / "clients.json").is_known,
         )  # fmt: skip
         return await execute(name, arguments, state, None if loosens is None else later)
     finally:

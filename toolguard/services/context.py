@@ -91,6 +91,8 @@ class ServiceContext:
     """Returns the status of each receiver of the log."""
     fixed: Mapping[str, Any] = field(default_factory=dict)
     """Settings that an organization has set, by name."""
+    is_program: Callable[[str], bool] = lambda _name: False
+    """Returns whether a client's name belongs to a program on this computer."""
     failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
     """Returns when opening a server last failed, and why."""
 

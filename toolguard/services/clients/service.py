@@ -23,10 +23,10 @@ from toolguard.clients.wiring.machine import Machine
 from toolguard.clients.wiring.new_entries import new_entry
 from toolguard.gate import approver
 from toolguard.gate.model import ClientForgotten, ConnectedSession
-from toolguard.gate.policy.rules import ANY
+from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, sentences
 from toolguard.services.context import ServiceContext, note
 from toolguard.services.interface import (
     AddedClient,
@@ -50,7 +50,7 @@ from toolguard.services.interface import (
 )
 from toolguard.services.known_tools import switches
 from toolguard.services.methods import Arguments, Service, changes, loosens, reads
-from toolguard.services.rules.service import listed_rules
+from toolguard.services.rules.service import listed_rules, rule_detail, rules_of, whole
 from toolguard.store.config.config import HttpClient
 
 ENDED = coded("services.client_ended_by_you")
@@ -196,10 +196,23 @@ class ClientService(Service):
         for server in servers or ():
             if server not in config.servers:
                 raise RefusedError(coded("services.no_such_server", name=server))
-        return describe_new(name, servers)
+        if self._state.is_program(name):
+            raise RefusedError(coded("services.client_name_of_program", name=name))
+        count = len(self._allow_rules(name))
+        return sentences(
+            describe_new(name, servers), coded("services.allow_rules_apply_client", count=count) if count else ""
+        )
+
+    def _allow_rules(self, name: str) -> list[Rule]:
+        """Return the allow rules that exist for a client's name."""
+        return [rule for rule in rules_of(self._state) if (rule.client, rule.verdict) == (name, "allow")]
+
+    async def _add_detail(self, name: str, servers: list[str] | None = None) -> str:
+        rules = [rule_detail(whole(rule)) for rule in self._allow_rules(name)]
+        return "\n\n".join([client_detail({"name": name, "servers": servers}), *rules])
 
     @loosens(
-        "client.add", "Let a chat client in over HTTP", _add_loosens, detail=client_detail,
+        "client.add", "Let a chat client in over HTTP", _add_loosens, shown=_add_detail,
         risks=lambda _arguments: ("lets client in",),
     )  # fmt: skip
     async def add(self, name: Name, servers: SomeServers | None = None) -> AddedClient:

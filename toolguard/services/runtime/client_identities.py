@@ -61,6 +61,10 @@ class ClientIdentities:
                 self._ask(name, self._take_over(earlier, name, handshake))
         return replace(handshake, caller=msgspec.structs.replace(caller, id=name))
 
+    def is_known(self, name: str) -> bool:
+        """Return whether ``name`` belongs to a program."""
+        return self._names.is_known(name)
+
     async def close(self) -> None:
         """Withdraw the open questions."""
         for task in self._asking.values():

@@ -765,7 +765,7 @@ class Core:
             sign_ins=self.sign_ins, renew_log=self._renew_log,
             upkeep=self.upkeep, retention=self.retention, presence=self.authentication,
             process=self.process, shipping=self.shipping.statuses, fixed=self.organization.policy.settings,
-            past=PastCalls(self._log_path), machine=self._clients_on, **who,
+            past=PastCalls(self._log_path), machine=self._clients_on, is_program=self.identities.is_known, **who,
         )  # fmt: skip
 
     async def _renew_log(self) -> Path:
