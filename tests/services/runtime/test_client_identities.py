@@ -8,6 +8,7 @@ from tests.services.runtime import test_core
 from tests.services.runtime.test_core import handshake, proposal
 from toolguard.gate.model import Call
 from toolguard.gate.policy.rules import Rule
+from toolguard.store.client_names import MAX_NAMES, NamedClient
 
 core = test_core.core
 MADE = {"server": "files", "tool": "write", "verdict": "allow"}
@@ -35,6 +36,14 @@ async def test_two_programs_of_one_name_are_two_clients(core):
     second = core.identities.named(handshake(server="files", identity="script:/b/client.py", client="client"))
     assert (first.caller.id, second.caller.id) == ("client", "client-2")
     assert (verdict(core, first.caller), verdict(core, second.caller)) == ("allow", "ask")
+
+
+async def test_allow_rules_do_not_apply_to_a_name_that_is_not_kept(core):
+    core.guard.add_rule(Rule(id="1", client="client", **MADE), by="person")
+    for number in range(MAX_NAMES):
+        core.identities._names._named[f"program-{number}"] = NamedClient(f"script:/{number}")
+    found = core.identities.named(handshake(server="files", identity="script:/a/client.py", client="client"))
+    assert found.caller.id == "client" and verdict(core, found.caller) == "ask"
 
 
 @pytest.mark.parametrize("accepted", [True, False])

@@ -51,6 +51,8 @@ class ClientIdentities:
         name = self._names.name(
             caller.id, handshake.identity, taken=frozenset(self._config.clients), ruled=bool(allows)
         )  # fmt: skip
+        if not self._names.is_known(name):  # too many: another program can get the same name
+            self._unidentified.add(name)
         self._apply()
         earlier = handshake.earlier_name
         if name in self._names.unconfirmed():
