@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shlex
 import signal
 import stat
 import subprocess
@@ -528,3 +529,12 @@ def test_panic_denies_all_calls_and_prints_the_state(shell: Shell) -> None:
     assert shell.json("panic", "status") == {"panic": True}
     done = shell("panic", "off")
     assert done.returncode == 0 and "once you approve it in the window" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", ["settings list", "settings list --json", "server show x", "server show x --json"])
+@pytest.mark.parametrize("ends", [">&-", ">/dev/full", "2>&1 | :", ">&- 2>&-"])
+def test_output_that_nobody_takes_is_no_fault(shell: Shell, words: str, ends: str) -> None:
+    line = f"{shlex.quote(sys.executable)} -m toolguard {words} {ends}"
+    done = subprocess.run(["sh", "-c", line], env=shell.env, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr and "Exception ignored" not in done.stderr

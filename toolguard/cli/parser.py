@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from toolguard import __version__
 from toolguard.cli.help.command_parser import CommandParser, UsageError, add_command, add_group, either_way, settle
@@ -28,6 +28,8 @@ COMPLETE = "__complete"
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the console script."""
+    sys.stdout = sys.stdout or _nowhere()  # None if the caller closed it
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -45,7 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _say_no(CommandError("cancelled"), wants_json)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise the flush at exit would fail again
+        _discard_output()
         return 1
     except OSError as problem:
         place = f": {problem.filename}" if problem.filename else ""
@@ -77,10 +79,23 @@ def read(arguments: list[str]) -> argparse.Namespace:
     return options
 
 
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - until the program ends
+
+
+def _discard_output() -> None:
+    """Discard what could not be written to stdout, because the flush at exit would fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _say_no(why: CommandError, wants_json: bool, *, status: int = 1) -> int:
     text = str(why)
-    if wants_json:
-        print_json(refusal(text))
+    try:
+        if wants_json:
+            print_json(refusal(text))
+        sys.stdout.flush()
+    except OSError:
+        _discard_output()
     from toolguard.cli.help.known_names import similar_name
 
     print(f"{paint('toolguard:', 'bad', sys.stderr)} {visible(text)}{similar_name(home(), text)}", file=sys.stderr)
