@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import pytest
 
-from toolguard.store.clock import MAX_AHEAD, AgingClock, SteadyClock
+from toolguard.store.clock import MAX_AHEAD, AgingClock, SteadyClock, sleepless_clock
 
 
 def test_clock_follows_the_wall_clock_forwards_only() -> None:
@@ -79,3 +80,12 @@ def test_records_of_a_time_far_ahead_do_not_age_the_others_at_the_next_start(tmp
 def test_lag_that_is_no_number_of_seconds_is_none(tmp_path: Path, kept: bytes) -> None:
     (tmp_path / "age").write_bytes(kept)
     assert AgingClock(SteadyClock(lambda: 1000.0), tmp_path / "age")() <= 1000.0
+
+
+def test_rules_end_while_the_computer_sleeps_with_a_clock_that_was_set_back() -> None:
+    assert inspect.signature(SteadyClock).parameters["monotonic"].default is sleepless_clock
+    wall, passed = [10_000.0], [0.0]
+    clock = SteadyClock(lambda: wall[0], lambda: passed[0])
+    assert clock() == 10_000.0
+    wall[0], passed[0] = 5_000.0, 3_600.0  # set back, then asleep for an hour
+    assert clock() == 13_600.0

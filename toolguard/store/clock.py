@@ -5,6 +5,7 @@ and one that never jumps ahead.
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,14 +17,23 @@ MAX_AHEAD = 7 * 86_400.0
 CATCH_UP_RATE = 7
 
 
+def sleepless_clock() -> float:
+    """Return seconds of a monotonic clock that also counts suspend: nothing may outlast a closed lid."""
+    if sys.platform == "linux":
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    if sys.platform == "darwin":
+        return time.clock_gettime(time.CLOCK_MONOTONIC)
+    return time.monotonic()
+
+
 class SteadyClock:
     """Seconds since the epoch that never decrease: the wall clock, or the latest known time plus the time passed since.
 
     `not_before` raises the latest known time, for example to the newest time in the log. While the wall clock is
-    behind, time passes by the monotonic clock.
+    behind, time passes by the monotonic clock, which must also count suspend: rules end after their time.
     """
 
-    def __init__(self, wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = sleepless_clock) -> None:
         self._wall = wall
         self._monotonic = monotonic
         self._latest = 0.0

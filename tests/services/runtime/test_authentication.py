@@ -15,8 +15,9 @@ from toolguard.gate.approvals.presence import PresenceError
 from toolguard.gate.model import ConfigChanged
 from toolguard.presence.registered import RegisteredKey
 from toolguard.services import registry
-from toolguard.services.runtime.authentication import Authentication, ConfigKeyStore, sleepless_clock
+from toolguard.services.runtime.authentication import Authentication, ConfigKeyStore
 from toolguard.services.runtime.core import Core
+from toolguard.store.clock import sleepless_clock
 from toolguard.store.config.config import Config
 from toolguard.store.log.audit_log import LogReader
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -21,6 +19,7 @@ from toolguard.gate.model import ConfigChanged, Event, Tool
 from toolguard.gate.texts import coded
 from toolguard.presence import system_authenticator
 from toolguard.presence.registered import RegisteredKey
+from toolguard.store.clock import sleepless_clock
 from toolguard.store.config.config import Config, ConfigError, Preferences, SecurityKey
 
 
@@ -52,15 +51,6 @@ def security_keys(store: ConfigKeyStore) -> KeyAuthenticator:
     from toolguard.presence.security_key import SecurityKeyAuthenticator
 
     return SecurityKeyAuthenticator(store)
-
-
-def sleepless_clock() -> float:
-    """Return seconds of a monotonic clock that also counts suspend: a proof must not outlast a closed lid."""
-    if sys.platform == "linux":
-        return time.clock_gettime(time.CLOCK_BOOTTIME)
-    if sys.platform == "darwin":
-        return time.clock_gettime(time.CLOCK_MONOTONIC)
-    return time.monotonic()
 
 
 class Authentication:
