@@ -18,26 +18,16 @@ from toolguard.services.interface import (
     RefusedError,
     RemovedRecords,
 )
-from toolguard.services.methods import Arguments, Service, changes, loosens, reads
+from toolguard.services.methods import Arguments, MethodRunner, Service, changes, loosens, reads
 from toolguard.services.runtime.log_retention import LogRetention, retention_of
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.upkeep.log_upkeep import FoundRecord, LogUpkeep, UpkeepError
-from toolguard.store.log.upkeep.redaction import MIN_TEXT_LENGTH
+from toolguard.store.log.upkeep.redaction import MIN_TEXT_LENGTH, TextMatcher
 from toolguard.store.log.upkeep.retention import size_step
 
 
 def _detail(_arguments: Arguments) -> str:
     return coded("services.log_becomes_log_date")
-
-
-def _redact_detail(arguments: Arguments) -> str:
-    """Return the details without the text, which is to be redacted."""
-    what = [coded("services.redact_reason", reason=arguments.get("reason", ""))]
-    if text := arguments.get("text"):
-        what.insert(0, coded("services.redact_text", count=len(text)))
-    if records := arguments.get("records"):
-        what.insert(0, coded("services.redact_records", records=", ".join(map(str, records))))
-    return sentences(*what)
 
 
 def _plain(found: list[FoundRecord]) -> list[FoundLogRecord]:
@@ -52,6 +42,10 @@ class LogService(Service):
     """The log as a whole; its records are read from the file."""
 
     kind = "log"
+
+    def __init__(self, caller: MethodRunner) -> None:
+        super().__init__(caller)
+        self._found: list[FoundLogRecord] | None = None  # what a question about a redaction shows
 
     @property
     def _upkeep(self) -> LogUpkeep:
@@ -145,11 +139,28 @@ class LogService(Service):
         except UpkeepError as why:
             raise RefusedError(str(why)) from None
 
-    def _redact_loosens(self, reason: str, text: str = "", records: list[int] | None = None) -> str:  # noqa: ARG002
+    def _redact_loosens(self, reason: str, text: str = "", records: list[int] | None = None) -> str:
         self._checked(text, records)
+        if text and TextMatcher(text).stands_in(reason):  # the question is recorded
+            raise RefusedError(coded("store.reason_holds_text"))
         return coded("services.records_redacted")
 
-    @loosens("log redact", "Replace text in records for good", _redact_loosens, detail=_redact_detail)
+    async def _redact_shown(self, reason: str, text: str = "", records: list[int] | None = None) -> str:
+        """Return the details without the text, which is to be redacted. Records that are written while the question
+        waits are redacted, too, and do not change it.
+        """
+        if self._found is None:
+            self._found = await self.find(text, records)
+        seqs = [record["seq"] for record in self._found]
+        found = coded("services.redact_found", count=len(seqs), first=seqs[0] if seqs else 0)
+        return sentences(
+            coded("services.redact_records", records=", ".join(map(str, records))) if records else "",
+            coded("services.redact_text", count=len(text)) if text else "",
+            found if seqs else coded("services.redact_found_nothing"),
+            coded("services.redact_reason", reason=reason),
+        )
+
+    @loosens("log redact", "Replace text in records for good", _redact_loosens, shown=_redact_shown)
     async def redact(
         self, reason: RedactionReason, text: RedactionText = "", records: RecordNumbers | None = None
     ) -> list[FoundLogRecord]:

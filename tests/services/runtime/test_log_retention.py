@@ -135,11 +135,30 @@ async def test_a_redaction_waits_for_a_person_and_leaves_the_text_nowhere(core: 
     asking = asyncio.ensure_future(core._order("log redact", {"text": SECRET, "reason": "a mistake"}))
     asked = await proposal(core)
     assert SECRET not in asked.title + asked.detail and "21 characters" in asked.detail and "a mistake" in asked.detail
+    assert f"contain it now: 1, the first is {found[0]['seq']}." in asked.detail
     await core.guard.accept(asked.id)
     assert (await asking)["value"] == found
     await core.close()
     assert files_containing(home, SECRET) == [] and files_containing(home, "battery") == []
     assert check([home / "log"]).redacted == 1
+
+
+async def test_reason_of_a_redaction_that_holds_the_text_is_neither_asked_about_nor_recorded(core: Core) -> None:
+    reply = await core._order("log redact", {"text": SECRET, "reason": f"it was {SECRET}"})
+    assert not reply["ok"] and reply["code"] == "store.reason_holds_text"
+    await core.log.durable()
+    assert not core.guard.snapshot().proposals and files_containing(core.home, SECRET) == []
+
+
+async def test_a_redaction_also_takes_what_is_written_while_a_person_is_asked(core: Core) -> None:
+    for _ in range(2):
+        core.log.write(ConfigChanged(what="w", by="person", detail=f"the {SECRET} is it"))
+    asking = asyncio.ensure_future(core._order("log redact", {"text": SECRET, "reason": "a mistake"}))
+    asked = await proposal(core)
+    assert "contain it now: 2," in asked.detail
+    core.log.write(ConfigChanged(what="w", by="person", detail=f"again {SECRET}"))
+    await core.guard.accept(asked.id)
+    assert len((await asking)["value"]) == 3
 
 
 async def test_a_redaction_from_the_window_is_done_at_once(core: Core) -> None:

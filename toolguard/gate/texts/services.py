@@ -234,6 +234,8 @@ TEXTS: dict[str, str] = {
     "services.records_older_removed": "Records older than {value} days are removed for good.",
     "services.records_over_size_removed": "When the log is larger than {value} MB, its oldest records are removed for good.",
     "services.records_redacted": "Text in records of the log is replaced by [redacted] for good.",
+    "services.redact_found": "Records that contain it now: {count}, the first is {first}.",
+    "services.redact_found_nothing": "No record contains it now.",
     "services.redact_reason": "Reason: {reason}",
     "services.redact_records": "Records {records}.",
     "services.redact_text": "A text of {count} characters.",
