@@ -30,6 +30,16 @@ def _detail(_arguments: Arguments) -> str:
     return coded("services.log_becomes_log_date")
 
 
+def _redact_detail(arguments: Arguments) -> str:
+    """Return the details without the text, which is to be redacted."""
+    what = [coded("services.redact_reason", reason=arguments.get("reason", ""))]
+    if text := arguments.get("text"):
+        what.insert(0, coded("services.redact_text", count=len(text)))
+    if records := arguments.get("records"):
+        what.insert(0, coded("services.redact_records", records=", ".join(map(str, records))))
+    return sentences(*what)
+
+
 def _plain(found: list[FoundRecord]) -> list[FoundLogRecord]:
     return [{"seq": record.seq, "time": record.time, "kind": record.kind, "call": record.call} for record in found]
 
@@ -146,21 +156,21 @@ class LogService(Service):
         return coded("services.records_redacted")
 
     async def _redact_shown(self, reason: str, text: str = "", records: list[int] | None = None) -> str:
-        """Return the details without the text, which is to be redacted. Records that are written while the question
-        waits are redacted, too, and do not change it.
+        """Return the details with the number of records now. Those that are written while the question waits are
+        redacted, too, and do not change it.
         """
+        detail = _redact_detail({"reason": reason, "text": text, "records": records})
+        if not text:
+            return detail
         if self._found is None:
             self._found = await self.find(text, records)
-        seqs = [record["seq"] for record in self._found]
-        found = coded("services.redact_found", count=len(seqs), first=seqs[0] if seqs else 0)
-        return sentences(
-            coded("services.redact_records", records=", ".join(map(str, records))) if records else "",
-            coded("services.redact_text", count=len(text)) if text else "",
-            found if seqs else coded("services.redact_found_nothing"),
-            coded("services.redact_reason", reason=reason),
-        )
+        found = coded("services.redact_found_nothing")
+        if self._found:
+            found = coded("services.redact_found", count=len(self._found), first=self._found[0]["seq"])
+        return sentences(detail, found)
 
-    @loosens("log redact", "Replace text in records for good", _redact_loosens, shown=_redact_shown)
+    @loosens("log redact", "Replace text in records for good", _redact_loosens, detail=_redact_detail,
+             shown=_redact_shown)  # fmt: skip
     async def redact(
         self, reason: RedactionReason, text: RedactionText = "", records: RecordNumbers | None = None
     ) -> list[FoundLogRecord]:

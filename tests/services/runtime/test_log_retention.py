@@ -153,6 +153,7 @@ async def test_reason_of_a_redaction_that_holds_the_text_is_neither_asked_about_
 async def test_a_redaction_also_takes_what_is_written_while_a_person_is_asked(core: Core) -> None:
     for _ in range(2):
         core.log.write(ConfigChanged(what="w", by="person", detail=f"the {SECRET} is it"))
+    await core.log.durable()
     asking = asyncio.ensure_future(core._order("log redact", {"text": SECRET, "reason": "a mistake"}))
     asked = await proposal(core)
     assert "contain it now: 2," in asked.detail
