@@ -9,6 +9,9 @@ import gzip
 import html
 import json
 import quopri
+import random
+import re
+import string
 import urllib.parse
 import zlib
 from collections.abc import Callable
@@ -17,6 +20,7 @@ import pytest
 
 from toolguard.gate import jsonrpc
 from toolguard.servers import Redactor, SecretScanner
+from toolguard.servers.secrets import encodings
 
 VALUE = "hunter2-Qx7vLm9Zr4Tk"
 MARKED = 'sk/aB3+x9=Zq"w\\e&<é>%#q'
@@ -163,3 +167,30 @@ def test_encoding_is_found_both_ways(value: str) -> None:
 def test_documented_unsupported_encoding_is_not_found(name: str) -> None:
     line = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"t": NOT_FOUND[name](VALUE)}}).encode()
     assert knowing(VALUE)(line) is line
+
+
+@pytest.mark.parametrize("letters", [f"{string.ascii_letters}{string.digits}._-", '~!#{}|/\\"<>& +=', "éßü", "😀😁🙈"])
+def test_a_value_of_any_length_is_found_in_every_encoding(letters: str) -> None:
+    """RE2 refuses to compile a pattern of some thousand letters."""
+    value = "".join(random.Random(1).choices(letters, k=4_000))
+    known = Redactor()
+    known.learn("A", value)
+    data = value.encode()
+    texts = (
+        data,
+        value[::-1].encode(),
+        base64.b32encode(data),
+        base64.b85encode(data),
+        " ".join(map(str, data)).encode(),
+    )
+    for text in texts:
+        left = re.sub(rb"\[secret A\]", b"", known(b"<" + text + b">"))
+        assert len(left) < 200
+
+
+def test_patterns_are_compiled_only_for_values_that_a_text_may_contain() -> None:
+    (secret,) = encodings.encoded("only-in-another-text-4711")
+    assert secret.patterns(b"hunter2") == []
+    assert any(
+        pattern.search(b"only-in-another-text-4711") for pattern in secret.patterns(b"only-in-another-text-4711")
+    )

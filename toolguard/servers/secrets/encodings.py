@@ -15,6 +15,7 @@ import base64
 import codecs
 import functools
 import html.entities
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -29,12 +30,15 @@ _WINDOW_SIZE = 8
 """Letters or bytes of a value that the quick check searches for."""
 _BLOCK_WINDOW_SIZE = 10
 """Characters of a block that the quick check searches for."""
+_DIGITS_WINDOW_SIZE = 128
+"""Digits of numbers that the quick check searches for: bits of at least `_MIN_LIST_LENGTH` numbers."""
 _MAX_PATTERN_MEMORY = 64 * 1024 * 1024
 """Maximum bytes of one compiled pattern with its states; beyond it a search is slower, but not wrong."""
+_MAX_PART_SIZE = 2_400
+"""Maximum bytes of a text whose patterns RE2 compiles within that memory, whatever its characters are."""
 
 _MIN_LIST_LENGTH = 16
 """Minimum count of numbers in a row that form a list; fewer for shorter values."""
-_END = -1
 _UNMARKED = re.compile(rb"""[^+/\\"<>&]+""")
 _ESCAPED_BYTES = [re.escape(bytes([sign])) for sign in range(256)]
 
@@ -43,59 +47,74 @@ Pattern = Any
 
 
 class EncodedSecret:
-    """One value in all of its encodings."""
+    """One value, or a part of a very long one, in all of its encodings."""
 
     def __init__(self, value: str) -> None:
-        data = _bytes(value)
-        self.is_long = len(data) >= MIN_ENCODED_SIZE
-        runs = [([_character(character) for character in value], _FILLER)]
-        if len(value) >= MIN_ENCODED_SIZE:
-            runs.append(([_written(character) for character in value], _SEPARATOR))
-        if self.is_long:
-            runs += [([_written(character) for character in text], b"") for text in _turned(value)]
-        self.quick = [between.join(run[:_WINDOW_SIZE]) for run, between in runs]
+        self._value = value
+        self.quick = [between.join(run[:_WINDOW_SIZE]) for run, between in _letter_runs(value)]
         """Patterns, one of which matches wherever the letters match."""
         self.pieces: set[bytes] = set()
         """Texts, one of which occurs wherever a block matches."""
         self.digits: tuple[set[bytes], set[bytes], set[bytes]] = (set(), set(), set())
-        """Its numbers without zeros: hexadecimal ones, then decimal and octal ones; bits include zeros."""
-        self._sources = [between.join(run) for run, between in runs]
-        if self.is_long:
-            self._add_numbers(value, data)
-            self._add_blocks(value, data)
+        """The first of its numbers without zeros: hexadecimal ones, then decimal and octal ones; bits include zeros."""
+        if len(_bytes(value)) >= MIN_ENCODED_SIZE:
+            self._add_digits()
+            self._add_pieces()
+
+    def patterns(self, data: bytes) -> list[Pattern]:
+        """Return patterns, each of which matches in some of the encodings; none if ``data`` cannot contain any.
+
+        To compile those of 2,000 characters takes a second.
+        """
+        return self._patterns if self._search(data) else []
 
     @functools.cached_property
-    def patterns(self) -> list[Pattern]:
-        """Return patterns, each of which matches the whole value in some of the encodings."""
-        return [re2.compile(source, _options()) for source in self._sources]
+    def _search(self) -> EncodedSearch:
+        return EncodedSearch([self])
 
-    def _add_numbers(self, value: str, data: bytes) -> None:
-        """Leading zeros count as separators, so ``68``, ``0x68`` and ``0068`` are equal."""
-        lists = [list(data)]
-        if not value.isascii():
-            lists += [[ord(character) for character in value], list(value.encode("utf-16-le", "surrogatepass"))]
-        for numbers in lists:
-            for form, between, kind in (("02x", rb"[^1-9a-fA-F]*", 0), ("d", rb"[^1-9]*", 1), ("o", rb"[^1-9]*", 1)):
-                written = [format(number, form) for number in numbers]
-                self._sources.append(between.join(map(_hex, written)))
-                self.digits[kind].add("".join(written).replace("0", "").encode())
-            self._sources.append(rb"[^1]*".join(format(number, "b").encode() for number in numbers))
-            self.digits[2].add(b"".join(format(number, "08b").encode() for number in numbers))
+    @functools.cached_property
+    def _patterns(self) -> list[Pattern]:
+        return [re2.compile(source, _options()) for source in self._sources()]
 
-    def _add_blocks(self, value: str, data: bytes) -> None:
-        wrapped = [text for text in _main_blocks(data) if len(text) >= MIN_ENCODED_SIZE]
-        whole = {text for text in _other_blocks(value, data) if len(text) >= MIN_ENCODED_SIZE}
-        self._sources += [_tree(wrapped, _WRAP, _BLOCK), _tree(whole, b"", _BLOCK)]
-        for text in wrapped:  # a line break inside leaves one half whole
+    def _sources(self) -> Iterator[bytes]:
+        for run, between in _letter_runs(self._value):
+            yield between.join(run)
+        if len(_bytes(self._value)) < MIN_ENCODED_SIZE:
+            return
+        for numbers in _number_lists(self._value):
+            for form, separator, _ in _NUMBER_FORMS:
+                yield separator.join(_hex(format(number, form)) for number in numbers)
+            yield rb"[^1]*".join(format(number, "b").encode() for number in numbers)
+        yield _tree(_wrapped_blocks(self._value), _WRAP, _BLOCK)
+        yield _tree(_whole_blocks(self._value), b"", _BLOCK)
+
+    def _add_digits(self) -> None:
+        for numbers in _number_lists(self._value):
+            for form, _, kind in _NUMBER_FORMS:
+                digits = "".join(format(number, form) for number in numbers).replace("0", "")
+                self.digits[kind].add(digits[:_DIGITS_WINDOW_SIZE].encode())
+            bits = "".join(format(number, "08b") for number in numbers)
+            self.digits[2].add(bits[:_DIGITS_WINDOW_SIZE].encode())
+
+    def _add_pieces(self) -> None:
+        for text in _wrapped_blocks(self._value):  # a line break inside leaves one half whole
             half = len(text) // 2
             self.pieces |= {_piece(text[:half]), _piece(text[half:])}
-        self.pieces |= set(map(_piece, whole))
+        self.pieces |= set(map(_piece, _whole_blocks(self._value)))
+
+
+def _parts(value: str) -> list[str]:
+    """Return ``value``, halved until RE2 compiles the patterns of each part."""
+    if len(_bytes(value)) <= _MAX_PART_SIZE:
+        return [value]
+    half = len(value) // 2
+    return [*_parts(value[:half]), *_parts(value[half:])]
 
 
 @functools.lru_cache(maxsize=512)
-def encoded(value: str) -> EncodedSecret:
-    """Return `EncodedSecret`, cached for all callers with the same value."""
-    return EncodedSecret(value)
+def encoded(value: str) -> tuple[EncodedSecret, ...]:
+    """Return ``value``, or its parts if it is very long, cached for all callers with the same value."""
+    return tuple(map(EncodedSecret, _parts(value)))
 
 
 class EncodedSearch:
@@ -112,7 +131,8 @@ class EncodedSearch:
             self._lists = compiled([lists])
             self._characters_or_lists = compiled([*characters, lists])
         self._characters = compiled(characters)
-        self._pieces = compiled([], {*more, *(piece for value in values for piece in value.pieces)})
+        pieces = {text[:_BLOCK_WINDOW_SIZE] for text in more}
+        self._pieces = compiled([], pieces.union(*(value.pieces for value in values)))
         self._digits = [compiled([], digit) for digit in digits]
 
     def __call__(self, data: bytes) -> bool:
@@ -161,32 +181,27 @@ def _options() -> Any:
 
 def _tree(texts: Iterable[bytes], between: bytes, signs: Mapping[int, bytes]) -> bytes:
     """Return a pattern for any of ``texts`` that shares their prefixes, so that its automaton is small."""
-    root: dict[int, Any] = {}
-    for text in texts:
-        node = root
-        for sign in text:
-            node = node.setdefault(sign, {})
-        node[_END] = {}
-    return _branches(root, between, signs, first=True)
+    written = [signs.get(sign) or _ESCAPED_BYTES[sign] for sign in range(256)]
+    return _branches(sorted(set(texts)), 0, between, written)
 
 
-def _branches(node: dict[int, Any], between: bytes, signs: Mapping[int, bytes], *, first: bool) -> bytes:
-    if not node or _END in node:
+def _branches(texts: Sequence[bytes], at: int, between: bytes, written: Sequence[bytes]) -> bytes:
+    """Return the pattern for sorted ``texts`` from ``at``, up to which they are equal; a text covers longer ones."""
+    if not texts:
         return b""
-    path = list[bytes]()
-    while len(node) == 1 and _END not in node:  # no branch, and no recursion
-        sign, node = next(iter(node.items()))
-        path.append((b"" if first else between) + (signs.get(sign) or _ESCAPED_BYTES[sign]))
-        first = False
-    if not node or _END in node:
-        return b"".join(path)
+    first, last = texts[0], texts[-1]
+    end = at
+    while end < len(first) and first[end] == last[end]:
+        end += 1
+    shared = between.join(written[sign] for sign in first[at:end])
+    if at and shared:
+        shared = between + shared
+    if end == len(first):
+        return shared
     ways = [
-        (b"" if first else between)
-        + (signs.get(sign) or _ESCAPED_BYTES[sign])
-        + _branches(rest, between, signs, first=False)
-        for sign, rest in sorted(node.items())
+        _branches(list(same), end, between, written) for _, same in itertools.groupby(texts, lambda text: text[end])
     ]
-    return b"".join(path) + b"(?:" + b"|".join(ways) + b")"
+    return shared + b"(?:" + b"|".join(ways) + b")"
 
 
 def _bytes(text: str) -> bytes:
@@ -209,6 +224,16 @@ _CHARACTER_NAMES: dict[str, list[str]] = {}
 for _name, _text in html.entities.html5.items():
     if _name.endswith(";") and len(_text) == 1:
         _CHARACTER_NAMES.setdefault(_text, []).append(_name)
+
+
+def _letter_runs(value: str) -> list[tuple[list[bytes], bytes]]:
+    """Return patterns for the letters of each form, and one for what may stand between two of them."""
+    runs = [([_character(character) for character in value], _FILLER)]
+    if len(value) >= MIN_ENCODED_SIZE:
+        runs.append(([_written(character) for character in value], _SEPARATOR))
+    if len(_bytes(value)) >= MIN_ENCODED_SIZE:
+        runs += [([_written(character) for character in text], b"") for text in _turned(value)]
+    return runs
 
 
 @functools.lru_cache(maxsize=512)
@@ -292,9 +317,22 @@ def _any_case(sign: str) -> bytes:
 
 _NUMBER = rb"[0-9a-fA-F]{1,8}"
 _BETWEEN = rb"(?:[^0-9A-Za-z]|\\[nrtxu]|0[xXoO]|[xXuUoO]|chr)+"
+_NUMBER_FORMS = (("02x", rb"[^1-9a-fA-F]*", 0), ("d", rb"[^1-9]*", 1), ("o", rb"[^1-9]*", 1))
+"""How each number is written, what may stand between two of them, and which of `EncodedSecret.digits` they are.
+
+Leading zeros count as separators, so ``68``, ``0x68`` and ``0068`` are equal.
+"""
 _NOT_HEX = bytes(set(range(256)) - set(b"123456789abcdefABCDEF"))
 _NOT_BITS = bytes(set(range(256)) - set(b"01"))
 _LOWER = bytes(range(256)).lower()
+
+
+def _number_lists(value: str) -> list[list[int]]:
+    """Return the bytes of ``value``, and its characters if they are others."""
+    lists = [list(_bytes(value))]
+    if not value.isascii():
+        lists += [[ord(character) for character in value], list(value.encode("utf-16-le", "surrogatepass"))]
+    return lists
 
 
 # --- blocks --------------------------------------------------------------------------------------------------------
@@ -313,8 +351,16 @@ _STANDARD_32 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 _HEX_32 = b"0123456789ABCDEFGHIJKLMNOPQRSTUV"  # RFC 4648 §7
 
 
-def _main_blocks(data: bytes) -> Iterator[bytes]:
+def _wrapped_blocks(value: str) -> set[bytes]:
     """Return encodings that are often split into lines."""
+    return {text for text in _main_blocks(_bytes(value)) if len(text) >= MIN_ENCODED_SIZE}
+
+
+def _whole_blocks(value: str) -> set[bytes]:
+    return {text for text in _other_blocks(value, _bytes(value)) if len(text) >= MIN_ENCODED_SIZE}
+
+
+def _main_blocks(data: bytes) -> Iterator[bytes]:
     yield from (base64_middle(data, before) for before in range(3))
     yield from _base32(data)
 

@@ -5,9 +5,10 @@ A value is known here, in the keyring, and to the server that it is bound to; no
 
 from __future__ import annotations
 
+import functools
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Protocol
 
@@ -113,7 +114,7 @@ class Redactor:
         self._names: dict[str, list[str]] = {}
         """The names of each learned value: a sign-in and a credential can share a client secret."""
         self._known: dict[str, str] = {}
-        self._encoded: dict[str, encodings.EncodedSecret] = {}
+        self._encoded: list[tuple[encodings.EncodedSecret, bytes]] = []
         self._needles: list[tuple[bytes, re.Pattern[bytes], bytes]] = []
         self._short: list[tuple[bytes, re.Pattern[bytes], bytes]] = []
         self._search: encodings.EncodedSearch | None = None
@@ -134,7 +135,9 @@ class Redactor:
                 if len(line) >= _MIN_LINE_LENGTH:
                     known.setdefault(line, name)
         self._known = dict(sorted(known.items(), key=lambda item: -len(item[0])))
-        self._encoded = {value: encodings.encoded(value) for value in self._known}
+        self._encoded = [
+            (part, _mark(name)) for value, name in self._known.items() for part in encodings.encoded(value)
+        ]
         self._needles = [
             (anchor, pattern, _mark(name))
             for value, name in self._known.items()
@@ -162,15 +165,15 @@ class Redactor:
             return data
         if self._search is None:
             anchors = {anchor for anchor, _, _ in self._needles if len(anchor) >= MIN_VALUE_LENGTH}
-            self._search = encodings.EncodedSearch(list(self._encoded.values()), anchors)
+            self._search = encodings.EncodedSearch([part for part, _ in self._encoded], anchors)
         may_hold = self._search(data)
         for anchor, pattern, mark in self._needles if may_hold else self._short:
             if anchor in data:
                 data = _replace(data, pattern, mark)
         if may_hold:
-            for value, name in self._known.items():
-                for pattern in self._encoded[value].patterns:
-                    data = _replace(data, pattern, _mark(name))
+            for part, mark in self._encoded:
+                for pattern in part.patterns(data):
+                    data = _replace(data, pattern, mark)
         return data
 
     def decode(self, line: bytes) -> list[jsonrpc.Message]:
@@ -313,8 +316,13 @@ def is_word(value: str) -> bool:
     return value in _WORDS
 
 
-def forms(value: str) -> Iterable[_Form]:
-    """Return every form of ``value``."""
+@functools.lru_cache(maxsize=512)
+def forms(value: str) -> tuple[_Form, ...]:
+    """Return every form of ``value``, cached because all values are sorted again for each that is learned."""
+    return tuple(_forms(value))
+
+
+def _forms(value: str) -> Iterator[_Form]:
     yield _json_form(value)
     if not _PLAIN_CHARACTERS.fullmatch(value):
         yield _anchors(value), re.compile(re.escape(_bytes(value)))

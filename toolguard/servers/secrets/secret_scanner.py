@@ -79,7 +79,9 @@ class SecretScanner:
             for anchor in anchors
             if len(anchor) < MIN_VALUE_LENGTH
         ]
-        self._encoded = [(encodings.encoded(text), len(text) < _BY_ITSELF, name) for text, name in texts]
+        self._encoded = [
+            (part, len(text) < _BY_ITSELF, name) for text, name in texts for part in encodings.encoded(text)
+        ]
         self._search = None
 
 
@@ -88,10 +90,10 @@ def _stands(secret: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
     digits.
     """
     if not alone:
-        return any(pattern.search(data) is not None for pattern in secret.patterns)
+        return any(pattern.search(data) is not None for pattern in secret.patterns(data))
     return any(
         not data[max(start - 1, 0) : start].isalnum() and not data[end : end + 1].isalnum()
-        for pattern in secret.patterns
+        for pattern in secret.patterns(data)
         for start, end in (found.span() for found in pattern.finditer(data))
     )
 
