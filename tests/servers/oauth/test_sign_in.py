@@ -7,6 +7,7 @@ import contextlib
 import json
 import time
 from collections.abc import AsyncIterator
+from urllib.parse import parse_qsl
 
 import httpx2
 import pytest
@@ -526,3 +527,34 @@ async def test_client_secret_that_could_not_be_redacted_is_refused(secret):
         with pytest.raises(UnreachableError, match="issued a client secret that no header can carry"):
             await person.sign_in()
         assert not person.ring
+
+
+async def test_error_that_quotes_secrets_is_reported_without_them():
+    async with place() as (made, person):
+        made.clients["ours"] = Registered(
+            "ours", "s3cret-of-the-client", {"redirect_uris": [], "token_endpoint_auth_method": "client_secret_basic"}
+        )
+        person.own = OAuthClient("ours", "s3cret-of-the-client")
+        quoted: list[str] = []
+
+        def refuses(peer):
+            code = dict(parse_qsl(peer.body.decode()))["code"]
+            quoted.extend((code, peer.headers["authorization"].removeprefix("Basic ")))
+            about = f"{peer.headers['authorization']} {code} s3cret-of-the-client"
+            return 400, {"error": "invalid_grant", "error_description": about}, {}
+
+        made.rules.create_token_response = refuses
+        flow = await person.ins.begin("mail", by="person")
+        made.clients["ours"].told["redirect_uris"].append(dict(httpx2.URL(flow.address).params)["redirect_uri"])
+        await person.browse(flow.address)
+        reason = await person.ins.wait_end("mail")
+        assert "invalid_grant: Basic" in reason and "[secret sign-in]" in reason
+        assert len(quoted) == 2 and not [text for text in (*quoted, "s3cret") if text in reason + everything(person)]
+
+
+async def test_invalid_registration_is_not_quoted():
+    async with place() as (made, person):
+        made.rules.create_endpoint_response = lambda _name, _peer: (201, {"client_secret": "s3cret", "scope": 1}, {})
+        with pytest.raises(UnreachableError, match="its answer is invalid") as why:
+            await person.sign_in()
+        assert "s3cret" not in str(why.value) + everything(person)

@@ -124,6 +124,7 @@ TEXTS: dict[str, str] = {
     "servers.redirects_without_end": "{url} redirects endlessly",
     "servers.reference_secret_cannot_read": "the {what} {variable} contains an invalid reference to a secret; write ${secret:NAME}",
     "servers.refused_status": "{what} was refused with status {status}",
+    "servers.invalid_registration": "its answer is invalid",
     "servers.registration_refused": "{issuer} did not register ToolGuard: {reason}",
     "servers.request_needed_over": "the request that needed it has ended",
     "servers.resources_subscribe_needs_uri": "resources/subscribe needs a uri",

@@ -24,6 +24,7 @@ from toolguard.gate.texts import coded
 from toolguard.servers.oauth.discovery import SignInTarget
 from toolguard.servers.oauth.fetch import OAuthFetcher
 from toolguard.servers.oauth.record import OAuthRecord
+from toolguard.servers.secrets.redactor import Redactor
 from toolguard.servers.stdio.environment import UnreachableError
 
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -32,6 +33,8 @@ _TOKEN = re.compile(r"[\x21-\x7e]{1,16384}")
 _SPECIAL = re.compile(r"[^A-Za-z0-9_.-]")
 _MAX_SPECIAL = 1_000
 """Maximum such characters of a token. Each of its many encodings is searched for in servers' messages."""
+_SECRET_FIELDS = ("code", "code_verifier", "refresh_token")
+"""Secrets in a request for tokens, in addition to those of its `OAuthRecord`."""
 _FATAL_ERRORS = ("invalid_grant", "invalid_client", "unauthorized_client")
 """Errors after which a second attempt cannot succeed (RFC 6749 §5.2)."""
 _MAX_LIFETIME = 10 * 365 * 86400  # seconds for which a token without an expiry is considered valid
@@ -78,12 +81,13 @@ async def register_client(
     try:
         result = _with_method(await sdk.handle_registration_response(response), methods)
         check_registration_usable(result)
-    except OAuthFlowError as why:
+    except OAuthFlowError as why:  # with a cause, its text quotes the registration, which can contain a client secret
         raise UnreachableError(
             coded(
                 "servers.registration_refused",
                 issuer=visible(found.issuer[:200]),
-                reason=_error(response) or visible(str(why)[:300]),
+                reason=_error(response)
+                or (coded("servers.invalid_registration") if why.__cause__ else visible(str(why)[:300])),
             )
         ) from None
     if result.client_secret and not _is_usable(result.client_secret):
@@ -193,7 +197,7 @@ async def revoke_tokens(fetcher: OAuthFetcher, record: OAuthRecord) -> bool:
 async def _tokens(fetcher: OAuthFetcher, record: OAuthRecord, asked: dict[str, str]) -> OAuthRecord:
     response = await _post(fetcher, record, record.token_endpoint, asked)
     if response.status_code not in (200, 201):
-        error = _error(response)
+        error = _error(response, *record.values, *(asked[name] for name in _SECRET_FIELDS if name in asked))
         reason = coded(
             "servers.gave_no_token",
             issuer=visible(record.issuer[:200]),
@@ -236,10 +240,15 @@ async def _post(fetcher: OAuthFetcher, record: OAuthRecord, address: str, asked:
     return await fetcher.post(address, urlencode(data).encode(), headers)
 
 
-def _error(response: httpx2.Response) -> str:
-    """Return the error in a body (RFC 6749 §5.2) as ``invalid_grant: description``, or ""."""
+def _error(response: httpx2.Response, *sent: str) -> str:
+    """Return the error in a body (RFC 6749 §5.2) as ``invalid_grant: description``, or "". A server may quote the
+    secrets that were ``sent``.
+    """
+    redactor = Redactor()
+    for secret in sent:
+        redactor.learn("sign-in", secret)
     try:
-        fields = json.loads(response.content)
+        fields = json.loads(redactor(response.content))
     except (ValueError, RecursionError):
         return ""
     if not isinstance(fields, dict) or not isinstance(fields.get("error"), str):
