@@ -53,6 +53,24 @@ def test_addresses_are_refused_by_kind(server, address, why):
     assert OAuthFetcher(server).refusal(address) == why
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost.",
+        "app.localhost.",
+        "127.1",
+        "2130706433",
+        "0x7f.1",
+        "127.0.0.1.",
+        "[::ffff:127.0.0.1]",
+        "0.0.0.0",
+        "①27.0.0.1",
+    ],
+)
+def test_every_spelling_of_this_computer_is_refused_for_a_server_elsewhere(host):
+    assert OAuthFetcher(FAR).refusal(f"https://{host}:8443/authorize") != ""
+
+
 @pytest.fixture
 def names(monkeypatch):
     """A name server that says what a test wants."""

@@ -15,6 +15,7 @@ from typing import Literal
 import httpx2
 
 from toolguard import __version__
+from toolguard.gate.policy.conditions.hosts import page_host
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.servers.http.addresses import is_loopback
@@ -47,6 +48,16 @@ def classify_address(address: Address) -> Kind:
     return "private" if address.is_private else "never"
 
 
+def _is_page_here(address: str) -> bool:
+    """Return whether a browser opens ``address`` on this computer: it reads 127.1, 2130706433 and a final dot, too."""
+    host = page_host(address).strip("[]").rstrip(".")
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return is_loopback(host)
+    return found.is_unspecified or classify_address(found) == "here"
+
+
 class OAuthFetcher:
     """Client for requests of the sign-in to the server at ``server``."""
 
@@ -71,7 +82,7 @@ class OAuthFetcher:
             return coded("servers.address_has_password")
         if url.scheme == "http" and not (is_loopback(url.host) and self.is_here):
             return coded("servers.not_encrypted_begin_https")
-        if is_loopback(url.host) and not self.is_here:
+        if (is_loopback(url.host) or _is_page_here(address)) and not self.is_here:
             return coded("servers.leads_computer_server_not")
         return ""
 
