@@ -46,6 +46,13 @@ def test_control_characters_are_visible_and_colours_are_gone() -> None:
     assert harness.log == ["red \\x07\\x1b]0;title\ttab \\x202e"]
 
 
+def test_secret_with_a_coloured_part_is_redacted() -> None:
+    harness = LogHarness()
+    harness.notes.stderr(b"found hunter2\x1b[1;31mhunter2\x1b[0m\n")
+    harness.notes.junk(b"found \x1b[31mhunter2\x1b[0mhunter2", "no JSON")
+    assert harness.log == ["found [secret KEY]", "stdout, no JSON: found [secret KEY]"]
+
+
 def test_only_the_last_lines_are_kept() -> None:
     harness = LogHarness()
     for i in range(3_000):

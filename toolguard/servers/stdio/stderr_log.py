@@ -17,7 +17,7 @@ LINES_A_SECOND = 1000
 BYTES_A_SECOND = 256 * 1024
 _MAX_LINE_SIZE = 16 * 1024  # bytes of one line
 _MAX_JUNK_SIZE = 500  # bytes of a junk line that are noted
-_COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_COLOUR = re.compile(rb"\x1b\[[0-9;]*[A-Za-z]")
 
 
 class StderrLog:
@@ -62,7 +62,7 @@ class StderrLog:
         if not self._allowed(_MAX_JUNK_SIZE):
             self._dropped += 1
             return
-        text = self._scrub(line)
+        text = self._scrub(_COLOUR.sub(b"", line))
         self._note(
             b"stdout, %s: %s%s" % (why.encode(), text[:_MAX_JUNK_SIZE], b" ..." if len(text) > _MAX_JUNK_SIZE else b"")
         )
@@ -103,7 +103,8 @@ class StderrLog:
             self._dropped += 1
         else:
             self._lines_left -= 1
-            self._keep(_printable(self._scrub(line).decode("utf-8", "replace")))
+            plain = _COLOUR.sub(b"", line)  # first, because a program may colour a part of a secret
+            self._keep(_printable(self._scrub(plain).decode("utf-8", "replace")))
 
     def _keep(self, text: str) -> None:
         self._kept.append(text)
@@ -114,8 +115,7 @@ class StderrLog:
 
 
 def _printable(text: str) -> str:
-    """Return ``text`` without colours and with other control characters escaped, since terminals show it."""
-    text = _COLOUR.sub("", text)
+    """Return ``text`` with control characters escaped, since terminals show it."""
     if text.isprintable():
         return text
     return "".join(
