@@ -257,3 +257,11 @@ async def test_waiting_sender_gets_an_error_when_the_session_ends(session):
     session.end("over")
     with pytest.raises(ConnectionError):
         await waiting
+
+
+async def test_ended_session_keeps_no_events(session):
+    for number in range(100):
+        await session.send(server(method="notifications/message", params={"data": f"{number}" * 1_000}))
+    assert session.store.size > 100_000
+    await session.close()
+    assert session.store.size == 0 and session.unsolicited.is_empty

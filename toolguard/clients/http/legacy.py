@@ -85,6 +85,8 @@ class LegacyHttpSession(RequestChannel):
             *(open_request.stream for open_request in request.values()),
         }
         await finish(streams, self._timing.flush_timeout)
+        for stream in self.store.streams.values():  # nobody can resume them any more
+            stream.drop()
 
     # --- stream selection -------------------------------------------------------------------------------------
 
