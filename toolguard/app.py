@@ -53,7 +53,7 @@ def run_window(home: Path, *, background: bool = False, demo: bool = False, take
     """
     if problem := screen_problem():
         return _fail(problem)
-    _allow_files()
+    _set_limits()
     with DemoSetup(demo=demo, home=home) as demo_setup:
         lock = StateLock(demo_setup.home / "run", "ToolGuard")
         status = _acquire_state_folder(lock, demo_setup.home, background=background, takes_over=takes_over)
@@ -100,7 +100,7 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
 
     ``port``: accept HTTP clients on this port, even if there are none yet.
     """
-    _allow_files()
+    _set_limits()
     with DemoSetup(demo=demo, home=home) as demo_setup:
         lock = StateLock(demo_setup.home / "run", "toolguard serve")
         if not lock.acquire_within(LOCK_TIMEOUT, meanwhile=_StartupWait(stop_for_app=True)):
@@ -456,12 +456,13 @@ def _on_signals(loop: asyncio.AbstractEventLoop, end: Callable[[], None]) -> Non
         loop.add_signal_handler(number, end)
 
 
-def _allow_files() -> None:
-    """Raise the limit of open files to `_MAX_OPEN_FILES` if the system permits it."""
+def _set_limits() -> None:
+    """Write no core dump, which would contain secrets, and permit `_MAX_OPEN_FILES` if the system does."""
     if sys.platform == "win32":
         return
     import resource
 
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _MAX_OPEN_FILES if most == resource.RLIM_INFINITY else min(_MAX_OPEN_FILES, most)
     if now != resource.RLIM_INFINITY and now < wanted:

@@ -254,3 +254,9 @@ def test_hanging_keyring_blocks_only_servers_that_need_it(sandbox):
     client.call(2, "say", {"lines": [DONE]})
     assert "not run" in reason_of(client.answer(2))
     assert serve.stop() == 0
+
+
+def test_crash_writes_no_memory_to_the_disk(sandbox):
+    """A core dump would contain secrets."""
+    serve = sandbox.serve()
+    assert resource.prlimit(serve.process.pid, resource.RLIMIT_CORE)[0] == 0
