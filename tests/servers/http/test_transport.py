@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import httpx2
 import pytest
 
 from tests.servers.http.harness import OK, Peer, call, error, fine, harness, legacy, request, result
@@ -188,6 +189,21 @@ async def test_a_server_that_is_not_listened_to_is_not_read_on(monkeypatch: pyte
         while "id" not in await it.receive():
             count += 1
         assert count == 4000
+
+
+async def test_many_events_in_one_chunk_do_not_block_other_coroutines() -> None:
+    async with harness(legacy(fine)) as it:
+        transport: http_transport.HttpTransport = it.channel._exchange  # type: ignore[attr-defined]
+        taken: list[object] = []
+        response = httpx2.Response(200, stream=httpx2.ByteStream(b"data:x\n\n" * 20_000))
+        following = asyncio.get_running_loop().create_task(
+            transport.follow(response, sse.SseParser(), lambda event: bool(taken.append(event)))
+        )
+        while not (taken or following.done()):
+            await asyncio.sleep(0)
+        assert len(taken) < 20_000
+        await following
+        assert len(taken) == 20_000
 
 
 async def test_a_very_long_header_is_refused() -> None:

@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 from tests.servers.conftest import LoopRunner, Opened, on_every_loop
+from tests.support.waiting import until
 from toolguard.gate import jsonrpc
 from toolguard.servers import ServerChannel, UnreachableError
 from toolguard.servers.stdio import channel as stdio_channel
@@ -116,6 +117,20 @@ async def test_junk_on_stdout_is_noted_and_not_a_message(opened: Opened) -> None
     assert "Listening on 0.0.0.0" in opened.log[0]
     assert len(opened.log[1]) < 700
     assert opened.log[3].endswith(": red\\x07")
+    await channel.close()
+
+
+async def test_many_short_lines_neither_fill_the_memory_nor_block_other_coroutines(opened: Opened) -> None:
+    channel = await opened(opened.spec(sys.executable, "-c", "import os\nwhile True: os.write(1, b'x\\n' * 30_000)"))
+    assert isinstance(channel, stdio_channel.StdioChannel)
+    await until(lambda: not channel._reading)
+    before = len(channel._arrived)
+    assert before < 300_000
+    reading = asyncio.get_running_loop().create_task(channel.__anext__())
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert before - 1_000 < len(channel._arrived) < before
+    reading.cancel()
     await channel.close()
 
 

@@ -31,6 +31,7 @@ from toolguard.servers.stdio.environment import UnreachableError
 _CHUNK_SIZE = 256 * 1024
 _MAX_REDIRECTS = 3
 _END_TIMEOUT = 0.5  # seconds for a stream to end after its last event; only then is its connection reused
+_YIELD_EVERY = 100  # events of one chunk after which other coroutines run
 _YIELD_AFTER = 1024 * 1024  # bytes after which other coroutines run
 
 
@@ -192,9 +193,11 @@ class HttpTransport:
         try:
             async with asyncio.timeout(None) as limit, contextlib.aclosing(self.chunks(response)) as chunks:
                 async for chunk in chunks:
-                    for event in events.feed(chunk):
+                    for count, event in enumerate(events.feed(chunk), 1):
                         if take(event) and limit.when() is None:
                             limit.reschedule(loop.time() + _END_TIMEOUT)
+                        if count % _YIELD_EVERY == 0:
+                            await asyncio.sleep(0)
                     self._inbox.partial += events.size - kept
                     kept = events.size
                     if self._inbox.partial > MAX_PARTIAL_SIZE:

@@ -33,6 +33,8 @@ from toolguard.servers.stdio.stderr_log import StderrLog
 MAX_UNDELIVERED_SIZE = 4 * 1024 * 1024
 """Bytes of undelivered messages at which reading from the child pauses."""
 NO_DESCRIPTORS = coded("servers.no_file_descriptors_left")
+_LINE_OVERHEAD = 100  # bytes of memory per line in addition to its text
+_YIELD_EVERY = 100  # lines that are no messages after which other coroutines run
 _AFTER_EXIT = 0.5  # seconds of silence after which the output of an exited child counts as complete
 _AFTER_EXIT_AT_MOST = 5.0
 _LAST_WORDS = 5  # lines of stderr in the reason
@@ -213,9 +215,13 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         return self
 
     async def __anext__(self) -> Message | Malformed:
+        taken = 0
         while not self._messages:
             if self._arrived:
                 self._take(self._arrived.popleft())
+                taken += 1
+                if taken % _YIELD_EVERY == 0:
+                    await asyncio.sleep(0)
             elif self.ended:
                 raise StopAsyncIteration
             else:
@@ -227,7 +233,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         if isinstance(line, Malformed):
             self._messages.append(line)
             return
-        self._undelivered -= len(line)
+        self._undelivered -= len(line) + _LINE_OVERHEAD
         if not self._reading and self._undelivered < MAX_UNDELIVERED_SIZE // 2:
             self._read(True)
         try:
@@ -291,7 +297,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
     def _arrive(self, data: bytes) -> None:
         for line in self._lines.feed(data):
             self._arrived.append(line)
-            self._undelivered += len(line) if isinstance(line, bytes) else 0
+            self._undelivered += len(line) + _LINE_OVERHEAD if isinstance(line, bytes) else 0
         if self._reading and self._undelivered > MAX_UNDELIVERED_SIZE:
             self._read(False)
         self._wake()
