@@ -357,10 +357,10 @@ async def test_new_call_is_announced_on_other_pages(harness: WindowHarness) -> N
     await harness.show(held=(make_held("c1"),))
     assert harness.window.arrival is arrival and not arrival.isVisible(), "it is known"
     await harness.show(held=(make_held("c1"), make_held("c2"), make_held("c3")))
-    assert arrival.text_label.text() == "3 calls are pending."
+    assert arrival.text_label.text() == "3 pending calls"
     harness.window.turn("help")
     assert not arrival.isVisible()
-    assert harness.window.arrival.isVisible() and harness.window.arrival.text_label.text() == "3 calls are pending."
+    assert harness.window.arrival.isVisible() and harness.window.arrival.text_label.text() == "3 pending calls"
     harness.window.turn("settings")
     assert harness.window.arrival is arrival and arrival.isVisible()
     await harness.show()
@@ -368,3 +368,30 @@ async def test_new_call_is_announced_on_other_pages(harness: WindowHarness) -> N
     harness.window.notices.silence(60)
     await harness.show(held=(make_held("c4"),))
     assert not arrival.isVisible(), "the person does not want to be disturbed"
+
+
+async def test_new_change_is_announced_on_other_pages(harness: WindowHarness) -> None:
+    change = Proposal(id="p1", kind="rule", title="A rule", detail="", asked_by="a command", since=1.0)
+    harness.window.turn("settings")
+    await harness.show(proposals=(change,))
+    arrival = harness.window.arrival
+    assert arrival.isVisible() and arrival.text_label.text() == "A change is pending."
+    await harness.show(held=(make_held("c1"), make_held("c2")), proposals=(change,))
+    assert arrival.text_label.text() == "2 pending calls and 1 pending change"
+    await harness.show(proposals=(change,))
+    assert not arrival.isVisible(), "the calls ended"
+    await harness.show()
+    await harness.show(proposals=(change,))
+    arrival.more.click()
+    assert harness.window.stack.key == "pending" and harness.pending.shown == "p1" and not arrival.isVisible()
+
+
+async def test_review_of_a_new_call_moves_the_focus_to_the_list(harness: WindowHarness) -> None:
+    harness.window.turn("pending")
+    button = next(one for one in harness.pending.findChildren(QPushButton) if one.isVisible())
+    button.setFocus()
+    harness.window.turn("clients")
+    await harness.show(held=(make_held("c1"),))
+    harness.window.arrival.more.setFocus()
+    harness.window.arrival.more.click()
+    assert QApplication.focusWidget() is harness.pending.list

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 import toolguard
-from toolguard.gate.model import Snapshot
+from toolguard.gate.model import Proposal, Snapshot
 from toolguard.window import core_translation, state, theme
 from toolguard.window.approval.authentication_banner import AuthenticationBanner
 from toolguard.window.core_link import CoreLink
@@ -178,7 +178,7 @@ class MainWindow(QMainWindow):
         self.shortcuts = WindowShortcuts(self, pages)
         self.setAcceptDrops(True)
         self._arrival_text = ""
-        self._arrived = ""  # the newest call that arrived while another page was shown
+        self._arrived = ""  # the newest call or change that arrived while another page was shown
         self._is_small: bool | None = None
         self.turn(page)
         self.preferences.changed.connect(self._frame)
@@ -343,7 +343,7 @@ class MainWindow(QMainWindow):
         self.side.buttons[self.stack.number(key)].setChecked(True)
         self._silence_arrival()
         page = self.stack.page(key)
-        is_first = page is not None and page.focusWidget() is None
+        focused = page.focusWidget() if page is not None else None
         self.stack.turn(key)
         self._frame()
         if known:
@@ -351,12 +351,12 @@ class MainWindow(QMainWindow):
         self._failure = ""
         self._show_trouble()
         self._feed()
-        if page is not None and is_first and isinstance(page.focusWidget(), QLineEdit):
+        if page is not None and page.focusWidget() is not focused and isinstance(page.focusWidget(), QLineEdit):
             self._leave_search(page)
 
     @staticmethod
     def _leave_search(page: Page) -> None:
-        """Move the focus, which Qt has set to the first widget of ``page``, to the list if it has a current row."""
+        """Move the focus, which Qt has set to a search field of ``page``, to the list if it has a current row."""
         first = next(iter(page.panes()), None)
         has_row = isinstance(first, QAbstractItemView) and first.isVisible() and first.currentIndex().isValid()
         (first if first is not None and has_row else page).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -504,27 +504,29 @@ class MainWindow(QMainWindow):
         return state.of(self.undecided, guards=self._guards)
 
     def _tell_arrival(self, before: Snapshot) -> None:
-        """Show on every other page that a call has arrived, with a button to open it. It takes no focus."""
-        there = {held.call.id: held for held in self.snapshot.held}
+        """Show on every other page that a call or change has arrived, with a button to open it. It takes no focus."""
+        known, there = _pending(before), _pending(self.snapshot)
         if self._arrived not in there:
             self._silence_arrival()
         if self.stack.key == "pending" or not self.stack.has("pending") or self.notices.is_quiet():
             return
-        known = {held.call.id for held in before.held}
-        new = [held for name, held in there.items() if name not in known]
+        new = [item for name, item in there.items() if name not in known]
         if not new:
             return
-        first, self._arrived = new[0], new[0].call.id
-        self._arrival_text = self.tr("{0} on {1} is pending.").format(
-            untrusted_text.short_name(first.call.tool, 40), untrusted_text.short_name(first.call.server, 40)
-        )
+        first, self._arrived = new[0], model.key(new[0])
         if len(new) > 1:
-            self._arrival_text = self.tr("%n calls are pending.", "", len(there))
+            self._arrival_text = state.pending_text(self.snapshot)
+        elif isinstance(first, Proposal):
+            self._arrival_text = self.tr("A change is pending.")
+        else:
+            self._arrival_text = self.tr("{0} on {1} is pending.").format(
+                untrusted_text.short_name(first.call.tool, 40), untrusted_text.short_name(first.call.server, 40)
+            )
         self._say_arrival()
 
     @property
     def arrival(self) -> Notice | None:
-        """Return the widget of the current page that announces a new call; None if the page has failed."""
+        """Return the widget of the current page that announces a new call or change; None if the page has failed."""
         shown = self.stack.currentWidget()
         return shown.status_strip.arrival if isinstance(shown, Page) else None
 
@@ -717,6 +719,12 @@ class MainWindow(QMainWindow):
             self._notify()
         if event.type() == QEvent.Type.LanguageChange:
             self._translated.start()
+
+
+def _pending(snapshot: Snapshot) -> dict[str, model.Single]:
+    """Return the pending calls and changes by name."""
+    items: list[model.Single] = [*snapshot.held, *snapshot.proposals]
+    return {model.key(item): item for item in items}
 
 
 def _dropped(data: QMimeData) -> list[Path]:

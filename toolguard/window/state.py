@@ -71,9 +71,7 @@ def of(snapshot: Snapshot, *, guards: bool | None = True) -> AppState:
     runs = translate("AppState", "%n running", None, run)
     if wait:
         status = translate("AppState", "{0} · {1}").format(waits, runs) if run else waits
-        return AppState(
-            "waiting", status, title.format(_counted_text(len(snapshot.held), 0, len(snapshot.proposals))), wait
-        )
+        return AppState("waiting", status, title.format(pending_text(snapshot)), wait)
     if run:
         return AppState("running", runs, title.format(_counted_text(0, run, 0)))
     if guards is False and not snapshot.sessions:
@@ -97,6 +95,11 @@ def _wrong(alarm: str) -> tuple[str, str]:
 def is_busy(snapshot: Snapshot) -> bool:
     """Return whether quitting ends a call."""
     return bool(snapshot.held or running(snapshot))
+
+
+def pending_text(snapshot: Snapshot) -> str:
+    """Return how many calls and changes are pending, in words."""
+    return _counted_text(len(snapshot.held), 0, len(snapshot.proposals))
 
 
 def open_text(snapshot: Snapshot) -> str:

@@ -58,7 +58,7 @@ class StatusStrip(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._page = page
         self.notice, self.arrival = Notice(), Notice()
-        """Messages about the last action on this page, and about a new call while the page Pending is hidden."""
+        """Messages about the last action on this page, and about what is new while the page Pending is hidden."""
         self.keys = KeyHints()
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE // 2, theme.SPACE * 2, theme.SPACE // 2)
