@@ -529,6 +529,7 @@ def test_panic_denies_all_calls_and_prints_the_state(shell: Shell) -> None:
     assert shell.json("panic", "status") == {"panic": True}
     done = shell("panic", "off")
     assert done.returncode == 0 and "once you approve it in the window" in done.stderr
+    assert done.stdout.strip() == "The setting “Block all calls” is off.", "calls are blocked until then"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -55,7 +55,7 @@ def panic(send_order: OrderSender, options: argparse.Namespace) -> int:
     else:
         listed = send_order("preferences.set", {"name": "panic", "value": options.state == "on"})
     on = next(bool(setting["value"]) for setting in listed if setting["name"] == "panic")
-    text = "All calls are blocked." if on else "Calls are decided by your rules and by you."
+    text = "All calls are blocked." if on else "The setting “Block all calls” is off."
     return done(options, {"panic": on}, text)
 
 
