@@ -106,6 +106,17 @@ async def test_revoke_ends_a_grant_at_once_without_undo(tmp_path: Path, office: 
         assert harness.is_shown("Add your first rule")
 
 
+async def test_focus_stays_on_the_page_after_the_last_grant_is_revoked(tmp_path: Path, office: Harness) -> None:
+    office.gate.rules.add(grant("g1"))
+    async with at_rules(tmp_path, office) as harness:
+        panel = await at_grants(harness, 1)
+        panel.rows["g1"].revoke.setFocus()
+        QTest.keyClick(panel.rows["g1"].revoke, Qt.Key.Key_Delete)
+        await until(lambda: harness.is_shown("No grants"))
+        focus = harness.window.focusWidget()
+        assert focus is not None and page(harness).isAncestorOf(focus)
+
+
 async def test_search_finds_grants(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(grant("g1"))
     office.gate.rules.add(grant("g2", client="Codex"))

@@ -203,8 +203,9 @@ class GrantPanel(QStackedWidget):
         self.revoke_all.setVisible(len(self._grants) > 1 and matching == self._grants)
         self.setCurrentWidget(self._area if shown else self.unmatched if self._grants else self.none)
         rows = list(self.rows.values())
-        if at >= 0 and rows and not any(row.revoke.hasFocus() for row in rows):
-            rows[min(at, len(rows) - 1)].revoke.setFocus(Qt.FocusReason.OtherFocusReason)
+        if at >= 0 and not any(row.revoke.hasFocus() for row in rows):
+            after = rows[min(at, len(rows) - 1)].revoke if rows else self.none
+            after.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def tick(self) -> None:
         """Count down."""
