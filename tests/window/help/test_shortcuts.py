@@ -278,3 +278,16 @@ async def test_footer_has_keys_of_rows_only_while_the_list_has_the_focus(harness
     assert {"Add rule", "Edit rule", "Show keyboard shortcuts"} <= set(hinted(harness, "rules"))
     page.add.setFocus()
     assert "Add rule" in hinted(harness, "rules") and "Edit rule" not in hinted(harness, "rules")
+
+
+async def test_footer_has_no_key_that_opens_the_form_that_is_open(tmp_path: Path, office: Harness) -> None:
+    async with opened(tmp_path, office.run) as harness:
+        for key, adds in (("servers", "Add server"), ("clients", "Add HTTP client"), ("credentials", "Add credential")):
+            harness.window.turn(key)
+            page = harness.window.stack.page(key)
+            assert page is not None and adds in hinted(harness, key)
+            page.commands()["add"]()
+            await until(page.editor.isVisible, 10)
+            assert adds not in hinted(harness, key)
+            page.editor.closed.emit()
+            assert adds in hinted(harness, key)

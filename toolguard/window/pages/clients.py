@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -159,6 +160,7 @@ class ClientsPage(Page):
             self.folders,
         ):  # fmt: skip
             self.right.addWidget(widget)
+        self.right.currentChanged.connect(self.availability_changed)
         self.splitter = Splitter(self.context.settings, "clients/splitter", self.frame, self.right, (340, 660), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -639,6 +641,9 @@ class ClientsPage(Page):
             "map": lambda: self.turn("map"),
             "list": lambda: self.turn("list"),
         }
+
+    def unavailable(self) -> AbstractSet[str]:
+        return {"add"} if self.right.currentWidget() in (self.editor, self.token) else frozenset()
 
     def _find(self) -> None:
         """Search the list; the map always shows everything."""

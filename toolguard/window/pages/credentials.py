@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
@@ -114,6 +115,7 @@ class CredentialsPage(Page):
         self.right = QStackedWidget()
         for widget in (self._unchosen, self.detail, self.editor, self._empty):
             self.right.addWidget(widget)
+        self.right.currentChanged.connect(self.availability_changed)
         self.splitter = Splitter(
             self.context.settings, "credentials/splitter", self.frame, self.right, (360, 640), grows=1
         )
@@ -445,6 +447,9 @@ class CredentialsPage(Page):
             "edit": lambda: self._edit("replace") if self.detail.replace.isVisible() else None,
             "remove": lambda: self.detail.remove.click() if self.detail.remove.isVisible() else None,
         }
+
+    def unavailable(self) -> AbstractSet[str]:
+        return {"add"} if self.right.currentWidget() is self.editor else frozenset()
 
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.listing,)

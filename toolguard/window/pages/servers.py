@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Set as AbstractSet
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,7 @@ class ServersPage(Page):
         self.stack = QStackedWidget()
         for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste, self.bundle):
             self.stack.addWidget(widget)
+        self.stack.currentChanged.connect(self.availability_changed)
         self._left_pane = pane()
         column = QVBoxLayout(self._left_pane)
         column.setContentsMargins(0, 0, 0, 0)
@@ -436,6 +438,10 @@ class ServersPage(Page):
             "tools": lambda: self.context.go("tools", self._chosen_name) if self._chosen_name else None,
             "remove": lambda: self._with_chosen(self._remove),
         }
+
+    def unavailable(self) -> AbstractSet[str]:
+        shown = self.stack.currentWidget()
+        return {"add"} if shown is self.editor else {"import"} if shown is self.paste else frozenset()
 
     def _with_chosen(self, work: Callable[[str], Coroutine[Any, Any, Any]]) -> None:
         if self._chosen_name:
