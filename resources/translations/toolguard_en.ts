@@ -703,16 +703,6 @@
     </message>
 </context>
 <context>
-    <name>MainWindow</name>
-    <message numerus="yes">
-        <source>%n calls are pending.</source>
-        <translation>
-            <numerusform>%n call is pending.</numerusform>
-            <numerusform>%n calls are pending.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>Moments</name>
     <message numerus="yes">
         <source>%n s</source>

@@ -7178,9 +7178,19 @@
         <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
     </message>
     <message>
+        <source>A program on this computer has the name {name}, and its rules would apply: choose another name.</source>
+        <comment>services.client_name_of_program</comment>
+        <translation>此计算机上已有名为 {name} 的程序，其规则会随之适用：请选择其他名称。</translation>
+    </message>
+    <message>
         <source>ARMENIAN</source>
         <comment>gate.alphabet_armenian</comment>
         <translation>亚美尼亚字母</translation>
+    </message>
+    <message>
+        <source>Allow rules for its name apply to it. Rules: {count}.</source>
+        <comment>services.allow_rules_apply_client</comment>
+        <translation>针对其名称的允许规则适用于它。规则数：{count}。</translation>
     </message>
     <message>
         <source>CHEROKEE</source>
@@ -7221,6 +7231,16 @@
         <source>LATIN</source>
         <comment>gate.alphabet_latin</comment>
         <translation>拉丁字母</translation>
+    </message>
+    <message>
+        <source>No record contains it now.</source>
+        <comment>services.redact_found_nothing</comment>
+        <translation>目前没有记录包含它。</translation>
+    </message>
+    <message>
+        <source>Records that contain it now: {count}, the first is {first}.</source>
+        <comment>services.redact_found</comment>
+        <translation>目前包含它的记录：{count} 条，第一条是 {first}。</translation>
     </message>
     <message>
         <source>Rules name {client}: remove them first.</source>
@@ -7408,6 +7428,11 @@
         <translation>它返回了 {status} {reason}</translation>
     </message>
     <message>
+        <source>it claims to continue an earlier call, but matches none that was approved</source>
+        <comment>gate.continues_nothing</comment>
+        <translation>它声称继续先前的调用，但与任何已批准的调用都不匹配</translation>
+    </message>
+    <message>
         <source>it closed the connection before it accepted all records</source>
         <comment>store.ship_closed</comment>
         <translation>它在收完所有记录之前关闭了连接</translation>
@@ -7426,6 +7451,11 @@
         <source>it requires a client certificate: set one in Settings → Log shipping</source>
         <comment>store.ship_certificate_required</comment>
         <translation>它要求客户端证书：请在“设置”→“日志转发”中设置</translation>
+    </message>
+    <message>
+        <source>its answer is invalid</source>
+        <comment>servers.invalid_registration</comment>
+        <translation>其应答无效</translation>
     </message>
     <message>
         <source>its certificate is not accepted ({reason})</source>
@@ -13216,14 +13246,12 @@
         <translation>帮助</translation>
     </message>
     <message>
+        <source>A change is pending.</source>
+        <translation>有 1 项变更待处理。</translation>
+    </message>
+    <message>
         <source>{0} on {1} is pending.</source>
         <translation>{1} 上的 {0} 待处理。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n calls are pending.</source>
-        <translation>
-            <numerusform>%n 个调用待处理。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Review</source>
