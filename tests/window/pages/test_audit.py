@@ -484,6 +484,8 @@ async def test_rule_that_decided_is_shown_as_a_sentence(audit_harness: AuditHarn
     audit.table.choose(1)
     await until(audit.history.isVisible)
     assert facts_of(audit_harness)[0] == ("Rule today", "Allow <b>read</b> on files.")
+    audit.history.show_rules({})
+    assert "Rule today" not in dict(facts_of(audit_harness)), "it was removed while the call is shown"
     assert "Allowed by a rule" in [row[2].text() for row in audit.history.events._rows]
     details = audit.history.details
     assert "Rule ID" not in [name for name, _ in facts_of(audit_harness)] and details.body.isHidden()
@@ -501,6 +503,12 @@ async def test_rule_is_proposed_from_selected_calls(tmp_path: Path) -> None:
         audit_harness.audit.table.choose(0)
         await until(audit_harness.audit.history.isVisible)
         assert audit_harness.audit.history.rule.text() == "Make a rule"
+        resets: list[None] = []
+        audit_harness.audit.rows.modelReset.connect(lambda: resets.append(None))
+        audit_harness.find("Decision").setCurrentIndex(1)
+        await until(lambda: resets)
+        await audit_harness.filled(3)
+        await until(audit_harness.audit.history.rule.isVisible)
         audit_harness.audit.table.selectAll()
         await until(lambda: audit_harness.audit.history.rule.text() == "Make a rule from 3 calls")
         audit_harness.audit.history.rule.click()

@@ -336,6 +336,13 @@ class CallHistory(QWidget):
     def show_rules(self, rules: Mapping[str, str]) -> None:
         """Set the rules of now as sentences, by their ids."""
         self._rules = rules
+        self._show_facts()
+
+    def _show_facts(self) -> None:
+        facts = _facts([record.event for record in self._records], self._rules)
+        codes = [fact for fact in facts if fact.style == "code" and self._is_call]
+        self.facts.show_facts([fact for fact in facts if fact not in codes])
+        self.details.facts.show_facts(codes)
 
     def show_records(self, records: list[Record]) -> None:
         """Show the records of one call, in order, or one record without a call."""
@@ -351,10 +358,7 @@ class CallHistory(QWidget):
             self.title.set_text(("strong", kind_text(events[0])))
         self.events.show_records(records)
         self._is_call = first is not None
-        facts = _facts(events, self._rules)
-        codes = [fact for fact in facts if fact.style == "code" and self._is_call]
-        self.facts.show_facts([fact for fact in facts if fact not in codes])
-        self.details.facts.show_facts(codes)
+        self._show_facts()
         self.details.setVisible(self._is_call)
         self.request_column.setVisible(self._is_call)
         self.returned.setVisible(self._is_call)

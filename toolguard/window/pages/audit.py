@@ -440,6 +440,7 @@ class AuditPage(theme.ThemedWidget, Page):
         call = self.rows.call(index.row())
         if call is None:
             return
+        self.history.show_selected(len(self._selected_calls()))
         if _name(call) != self._chosen_call:
             self._choose(index)
         elif call.outcome != self._chosen_outcome:
