@@ -3,6 +3,7 @@
 import pytest
 
 from toolguard.gate.mcp.tasks import MAX_TASKS, TaskRegistry
+from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.continuations import LIFETIME, MAX_SHOWN_METHODS
 
@@ -94,8 +95,9 @@ async def test_allow_rule_covers_a_continuation_of_a_call_that_it_allowed(harnes
     assert [decided.by for decided in harness.log.of("CallDecided")] == ["rule yes", "rule yes"]
 
 
-async def test_allow_rule_covers_no_answers_that_nobody_asked_for(asked):
-    asked.guard.add_rule(Rule(id="yes", tool="read", verdict="allow"), by="person")
+async def test_allow_rule_with_conditions_covers_no_answers_that_nobody_asked_for(asked):
+    given = (Condition(pointer="/path", matcher="equals", value=ARGUMENTS["path"]),)
+    asked.guard.add_rule(Rule(id="yes", tool="read", verdict="allow", when=given), by="person")
     unasked = {"name": ANSWER["inputResponses"]["name"], "more": {}}
     asked.call(2, arguments=ARGUMENTS, _meta=META, inputResponses=unasked, requestState=STATE)
     await asked.wait_for_pending()
@@ -104,6 +106,12 @@ async def test_allow_rule_covers_no_answers_that_nobody_asked_for(asked):
     while (answer := await asked.receive())["id"] != 3:
         pass
     assert "rule yes does not cover it: it claims to continue" in answer["result"]["content"][0]["text"]
+
+
+async def test_allow_rule_without_conditions_covers_whatever_the_client_sends(asked):
+    asked.guard.add_rule(Rule(id="yes", tool="read", verdict="allow"), by="person")
+    asked.call(2, arguments=ARGUMENTS, _meta=META, inputResponses={"more": {}})
+    assert (await asked.server_respond(OK))["params"]["inputResponses"] == {"more": {}}
 
 
 async def test_edited_arguments_are_sent_even_if_a_rule_allows_the_clients(harness):

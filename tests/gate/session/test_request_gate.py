@@ -118,7 +118,8 @@ async def test_approved_request_continues_without_another_prompt(harness):
 
 
 async def test_allow_rule_for_requests_covers_no_continuation_of_nothing(harness):
-    harness.gate.rules.add(Rule(id="yes", method="resources/read", verdict="allow"))
+    given = (Condition(pointer="/uri", matcher="starts-with", value="file:"),)
+    harness.gate.rules.add(Rule(id="yes", method="resources/read", verdict="allow", when=given))
     await harness.start()
     harness.send(read(1, _meta=MODERN))
     assert "requestState" not in (await harness.server_receive())["params"]

@@ -11,6 +11,7 @@ from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import CONTINUED, Call, OngoingCall, Tool
+from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.inflight_call import Continuation, call_key
 
 LIFETIME = 3_600.0
@@ -74,14 +75,16 @@ class Continuations:
         found = self._find(call, tool, now)
         return self._open.pop(found) if found is not None else None
 
-    def is_covered(self, call: Call, tool: Tool | None, now: float) -> bool:
+    def is_covered(self, rule: Rule, call: Call, tool: Tool | None, now: float) -> bool:
         """Return whether an allow rule can cover ``call``: it is new, or continues an approved call as the client sent
-        it. Answers that no server asked for are not arguments that a rule knows.
+        it. Of answers that no server asked for, no condition knows anything.
         """
         if not is_continuation(call.message):
             return True
         found = self._find(call, tool, now)
-        return found is not None and self._open[found].arguments is None
+        if found is None:
+            return not (rule.when or rule.except_)
+        return self._open[found].arguments is None
 
     def _find(self, call: Call, tool: Tool | None, now: float) -> bytes | None:
         """Return the key of the continuation that ``call`` answers."""

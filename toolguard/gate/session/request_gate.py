@@ -34,7 +34,7 @@ from toolguard.gate.model import (
 )
 from toolguard.gate.policy.conditions.hosts import page_host
 from toolguard.gate.policy.policy import CLOSING, PANIC
-from toolguard.gate.policy.rules import Ruling, has_end
+from toolguard.gate.policy.rules import Rule, Ruling, has_end
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.gate.session.inflight_call import Continuation, edited
 from toolguard.gate.session.relay import Relay
@@ -150,7 +150,7 @@ class RequestGate:
             request.verdict = Decision("deny", "setting", coded("gate.server_set_to_deny"))
         elif verdict == "deny" and ruling.rule is not None:
             request.verdict = Decision("deny", f"rule {ruling.rule.id}", coded("gate.rule_denies", id=ruling.rule.id))
-        elif verdict == "allow" and ruling.rule is not None and self._is_covered(request):
+        elif verdict == "allow" and ruling.rule is not None and self._is_covered(request, ruling.rule):
             request.verdict = Decision("allow", f"rule {ruling.rule.id}")
         elif gate.closing:
             request.verdict = CLOSING
@@ -174,10 +174,10 @@ class RequestGate:
         kinds = [name for name, kind in REQUEST_KINDS.items() if kind.is_from_server]
         return max(kinds, key=lambda name: _STRICTNESS(self._setting_of(name)))
 
-    def _is_covered(self, request: JudgedRequest) -> bool:
+    def _is_covered(self, request: JudgedRequest, rule: Rule) -> bool:
         """Return whether an allow rule can cover the request."""
         return request.call.is_from_server or self._gate.continuations.is_covered(
-            request.call, None, self._gate.clock()
+            rule, request.call, None, self._gate.clock()
         )
 
     def _continue_approved(self, request: JudgedRequest) -> Decision | None:
