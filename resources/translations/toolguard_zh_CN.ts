@@ -623,11 +623,11 @@
     </message>
     <message>
         <source>Needs a value as {0}.</source>
-        <translation>需要通过{0}获得一个值。</translation>
+        <translation>需要通过{0} 获得一个值。</translation>
     </message>
     <message>
         <source>Provided as {0}.</source>
-        <translation>通过{0}提供。</translation>
+        <translation>通过{0} 提供。</translation>
     </message>
     <message>
         <source>Bound but unused. Reference {0} in the server&apos;s variables or headers.</source>
@@ -635,7 +635,7 @@
     </message>
     <message>
         <source>Requires it as {0}, but it is not bound. The server won&apos;t start until you bind it.</source>
-        <translation>需要通过{0}获得此凭据，但尚未绑定。绑定之前，服务器不会启动。</translation>
+        <translation>需要通过{0} 获得此凭据，但尚未绑定。绑定之前，服务器不会启动。</translation>
     </message>
     <message>
         <source>Not bound.</source>

@@ -24,8 +24,8 @@ class _OverlaidBar(QScrollBar):
 class ScrollArea(QScrollArea):
     """Scrolls vertically. Its scroll bar lies on the margin of the content, at least `theme.SCROLL_BAR_WIDTH` wide.
 
-    A bar that took space would wrap text anew, and change the height, which decides whether there is a bar: with some
-    texts each changes the other without end.
+    If the bar took space, it would wrap text anew and change its height, which decides whether there is a bar. With
+    some texts, each would change the other without end.
     """
 
     def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
