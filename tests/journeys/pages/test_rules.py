@@ -38,11 +38,11 @@ def test_first_rule_is_added_and_decides_a_call(desktop):
     fill(desktop, "Tool", "add")
     desktop.click("combo box", "Select…")
     desktop.keys("Down", "Down", "Down", "Return")
-    desktop.screen_reader.wait("push button", "Add: allow for a time")
+    desktop.screen_reader.wait("push button", "Add: allow until I quit")
     desktop.click("combo box", "until I quit")
     desktop.write("for 1 h")
     desktop.keys("Return")
-    desktop.click("push button", "Add: allow for a time")
+    desktop.click("push button", "Add: allow for 1 hour")
     wait_for_rules(desktop, [("allow", "demo", "add", "*")])
     with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         assert "42" in result_text(chat.call("add", a=40, b=2))

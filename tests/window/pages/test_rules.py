@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtTest import QTest
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from tests.services.test_rule_backtest import Recorded
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
-from tests.window.conftest import WindowHarness, name_of, opened
+from tests.window.conftest import CLIENT, WindowHarness, make_held, name_of, opened
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
@@ -154,7 +155,7 @@ def test_row_says_why_it_stands_out() -> None:
     spoken = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleDescriptionRole) for row in range(4)]
     assert spoken == why
     assert [model.index(row, 1).data() for row in range(4)] == [
-        "also new tools, 2 more", "", "off: tool changed", "off",
+        "also new tools +2", "", "off: tool changed", "off",
     ]  # fmt: skip
     assert len(why[0].splitlines()) == 3, "the details name each of them"
 
@@ -162,12 +163,12 @@ def test_row_says_why_it_stands_out() -> None:
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"server": "*", "tool": "*"}, "allows everything, 2 more"),
-        ({"server": "*", "tool": "move"}, "also new servers, 1 more"),
-        ({"tool": "move"}, "also if changed, 1 more"),
+        ({"server": "*", "tool": "*"}, "allows everything +2"),
+        ({"server": "*", "tool": "move"}, "also new servers +1"),
+        ({"tool": "move"}, "also if changed +1"),
         ({"tool": "move", "client": "desk"}, "also if changed"),
-        ({"tool": "move", "effect": "destroys"}, "can destroy data, 3 more"),
-        ({"tool": "move", "fingerprint": "f", "effect": "undeclared"}, "may destroy data, 2 more"),
+        ({"tool": "move", "effect": "destroys"}, "can destroy data +3"),
+        ({"tool": "move", "fingerprint": "f", "effect": "undeclared"}, "may destroy data +2"),
         ({"tool": "move", "fingerprint": "f"}, ""),
         ({"verdict": "deny", "server": "*", "tool": "*"}, ""),
         ({"fault": "it fails an example"}, "check failed"),
@@ -224,7 +225,7 @@ async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Pat
     await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow", until="session")
     async with at_rules(tmp_path, office) as harness:
         assert rows(harness) == [
-            ["Allow", "any tool", "files", "desk", "on quit", "also new tools"],
+            ["Allow", "any tool", "files", "desk", "on quit", "also new tools, partly overridden"],
             ["Deny", "erase", "files", "any client", "never", ""],
         ]
         page(harness).table.selectRow(0)
@@ -250,9 +251,8 @@ async def test_broad_allow_rule_names_what_overrides_it(tmp_path: Path, office: 
             "All matching tools that were listed when the rule was made are allowed. "
             "Another rule takes precedence for some calls. 1 of the tools is hidden."
         )
-        marked = {one["id"]: model.index(row, CONDITIONS).data() for row, one in enumerate(model.rules)}
-        assert [id for id, text in marked.items() if text] == [broad["id"]]
-        assert marked[broad["id"]] == "partly overridden"
+        marked = {one["id"]: model.index(row, STATUS).data() for row, one in enumerate(model.rules)}
+        assert {id: text for id, text in marked.items() if text} == {broad["id"]: "several tools +1, partly overridden"}
         facts = [label.text() for label in detail.facts.findChildren(type(detail.sentence))]
         assert "Deny erase on fil* for any client.\nread on files is hidden." in facts
 
@@ -319,7 +319,7 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
     def off() -> bool:
         return [rule.disabled for rule in office.gate.rules] == [True]
 
-    marked = ["never", "also new tools, 2 more"]
+    marked = ["never", "also new tools +2"]
     async with at_rules(tmp_path, office) as harness:
         page(harness).table.selectRow(0)
         assert page(harness).detail.warnings.sentences()
@@ -396,7 +396,7 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
         form.places.set(tool="read", client="desk")
         assert not form.warnings.sentences() and "current definition" in form.summary.text()
         form.lasts.choose("1h")
-        harness.press("Add: allow for a time")
+        harness.press("Add: allow for 1 hour")
         await until(lambda: list(office.gate.rules))
         (made,) = office.gate.rules
         assert (made.client, made.tool, made.verdict, made.expires, made.by) == (
@@ -855,6 +855,34 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         await until(lambda: form.past.result_label.text() == "Decides 1 of 3 past calls differently.")
         form.add.click()
         await until(lambda: list(office.gate.rules))
+
+
+async def test_columns_without_content_leave_their_space_to_names(tmp_path: Path, office: Harness) -> None:
+    await office.order("rule.add", server="files", tool="erase", verdict="deny")
+    async with at_rules(tmp_path, office) as harness:
+        hidden = page(harness).table.head.isSectionHidden
+        await until(lambda: hidden(STATUS) and hidden(CONDITIONS))
+        await office.order("rule.add", server="files", tool="read", verdict="deny",
+                           when=[condition("/path", "starts-with", "/srv/")])  # fmt: skip
+        await again(harness, 2)
+        await until(lambda: hidden(STATUS) and not hidden(CONDITIONS))
+
+
+async def test_counts_of_remember_follow_the_selected_clients(
+    tmp_path: Path, office: Harness, recorded: Recorded
+) -> None:
+    await recorded.call(path="/srv/a")  # by the client "desk"
+    await recorded.indexed()
+    async with at_rules(tmp_path, office) as harness:
+        await harness.show(
+            held=(make_held("c1", "read", {"path": "/srv/b"}, server="files", client=replace(CLIENT, id="other")),)
+        )
+        harness.window.go("pending", "")
+        choice = harness.pending.call.decision.remember_choice
+        choice.on.setChecked(True)
+        await until(lambda: choice.counts["tool"].text() == "matches 0 past calls")
+        choice.client.setCurrentIndex(1)
+        await until(lambda: choice.counts["tool"].text() == "matches 1 past call")
 
 
 async def test_backtest_is_grouped_by_outcome_and_tool(

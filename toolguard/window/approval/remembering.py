@@ -260,7 +260,7 @@ class RememberChoice(QWidget):
         if verdict == "deny" and self._is_bound:
             end = {"until": "session"}
         return RuleRequest(
-            client=ANY if self.client.currentIndex() else call.client.id,
+            client=ANY if self.is_for_any_client else call.client.id,
             server=call.server,
             tool=ANY if self.reach == "all" or call.is_request else call.tool,
             method=call.method,
@@ -278,10 +278,15 @@ class RememberChoice(QWidget):
         return self.on.isChecked()
 
     @property
+    def is_for_any_client(self) -> bool:
+        """Whether the rule would apply to all clients."""
+        return self.client.currentIndex() > 0
+
+    @property
     def is_broad(self) -> bool:
         """Whether the rule would be permanent, or cover more than this call and this client."""
         narrowest = self.reach == "call"
-        return self.is_on and not (narrowest and not self.client.currentIndex() and not self._is_lasting)
+        return self.is_on and not (narrowest and not self.is_for_any_client and not self._is_lasting)
 
     # Texts
 
@@ -325,12 +330,11 @@ class RememberChoice(QWidget):
             once = self.tr("Deny {0}, remember {1}")
             always, always_any = self.tr("Always deny {0} for {1}"), self.tr("Always deny {0} for any client")
             for_client, for_any = self.tr("Deny {0} for {1} {2}"), self.tr("Deny {0} for any client {1}")
-        any_client = self.client.currentIndex() > 0
         if not self.is_broad:
             return core_translation.fill_in(once, what, until)
         if self._is_always:
-            return core_translation.fill_in(always_any if any_client else always, what, client)
-        if any_client:
+            return core_translation.fill_in(always_any if self.is_for_any_client else always, what, client)
+        if self.is_for_any_client:
             return core_translation.fill_in(for_any, what, until)
         return core_translation.fill_in(for_client, what, client, until)
 
@@ -339,7 +343,7 @@ class RememberChoice(QWidget):
         found = self.widths.get(self._width)
         every = self.reach == "all" or held.call.is_request
         return {
-            "client": ANY if self.client.currentIndex() else held.call.client.id, "server": held.call.server,
+            "client": ANY if self.is_for_any_client else held.call.client.id, "server": held.call.server,
             "method": held.call.method, "tool": ANY if every else held.call.tool, "verdict": "allow",
             **self.until.as_rule(),
             "fingerprint": "" if every else definition_of(held.tool),
@@ -358,7 +362,7 @@ class RememberChoice(QWidget):
         what = self._what(held, most)
         if self.reach != "all":
             what = core_translation.fill_in(self.tr("{0} on {1}"), what, server)
-        if self.client.currentIndex():
+        if self.is_for_any_client:
             text = core_translation.fill_in(self.tr("Applies to {0}, for any client"), what)
         else:
             text = core_translation.fill_in(self.tr("Applies to {0}, for {1}"), what, client)

@@ -125,7 +125,8 @@ class PendingPage(Page):
         self.left.kept.take_back.connect(self._take_back)
         decision.keys.connect(lambda: KeysDialog(self, "pending").show())
         decision.wants_widths.connect(self._ask_widths)
-        decision.remember_choice.on.toggled.connect(lambda on: self._count_past() if on else None)
+        decision.remember_choice.on.toggled.connect(self._count_past)
+        decision.remember_choice.client.currentIndexChanged.connect(self._count_past)
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.context.core_link))
         decision.arming.changed.connect(self._mark_viewed)
         self.call.editor.check.connect(lambda words: self.context.core_link.spawn(self._check(self.shown, words)))
@@ -666,13 +667,12 @@ class PendingPage(Page):
         if decision.held is not None and decision.held.call.id == name and self.call.edited() == edited:
             is_request = held.call.is_request
             decision.remember_choice.offer(found, held.call.server, edited=edited is not None, is_request=is_request)
-            if decision.remember_choice.is_on:
-                self._count_past()
+            self._count_past()
 
     def _count_past(self) -> None:
         """Show what each width would have covered, once that is known; the call does not wait for it."""
         held = self.call.decision.held
-        if held is not None:
+        if held is not None and self.call.decision.remember_choice.is_on:
             self._counting += 1
             self.context.core_link.spawn(self._count_each(held, self._counting))
 
@@ -684,8 +684,9 @@ class PendingPage(Page):
         ]
         for reach, width in offered:
             rule = NewRule(
-                client=pattern_for(call.client.id), server=pattern_for(call.server),
-                tool=ANY if reach == "all" else pattern_for(call.tool), verdict="allow", when=list(width.when),
+                client=ANY if remember_choice.is_for_any_client else pattern_for(call.client.id),
+                server=pattern_for(call.server), tool=ANY if reach == "all" else pattern_for(call.tool),
+                verdict="allow", when=list(width.when),
             )  # fmt: skip
             with suppress(RefusedError):  # without a log, the choice works anyway
                 covered, denied, more = await count_past(self.context.core_link, rule, lambda: turn == self._counting)

@@ -303,6 +303,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             return
         shown = [rule for rule in self._rules if rule_text.fits(rule, self.search.text())]
         scrolled = self.table.verticalScrollBar().value()
+        self.table.offer_columns(self._rules)
         if not self.model.show_rules(shown):
             row = self.model.row(self._chosen)
             self.table.selectRow(row) if row >= 0 else self.table.clearSelection()

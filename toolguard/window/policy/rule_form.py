@@ -488,7 +488,10 @@ class RuleForm(QWidget):
         allows = request.get("verdict") == "allow"
         end = self._end()
         if end["expires"] or end["until"] != "always":
-            save = self.tr("Save: allow for a time") if self.id else self.tr("Add: allow for a time")
+            duration = self.lasts.end_text() if self.lasts.name else self.tr("for a time")
+            save = core_translation.fill_in(
+                self.tr("Save: allow {0}") if self.id else self.tr("Add: allow {0}"), duration
+            )
         else:
             save = self.tr("Save: always allow") if self.id else self.tr("Add: always allow")
         self.add.setText(save if allows else self.tr("Save") if self.id else self.tr("Add rule"))

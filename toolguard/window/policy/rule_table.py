@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
-from PySide6.QtGui import QColor, QFont, QIcon, QPalette
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QColor, QFont, QIcon
+from PySide6.QtWidgets import QWidget
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
@@ -193,19 +194,13 @@ class RuleModel(ColumnModel):
         return time_format.day(last) if last else ""
 
 
-class _ToneDelegate(QStyledItemDelegate):
-    """Draws text in its own colour in the selected row, too."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        colour = index.data(Qt.ItemDataRole.ForegroundRole)
-        if isinstance(colour, QColor):
-            option.palette.setColor(QPalette.ColorRole.HighlightedText, colour)
-
-
 class RuleTable(PlainTable):
     """The rules in their order, or sorted by a column."""
 
     def __init__(self, model: RuleModel, parent: QWidget | None = None) -> None:
         super().__init__(model, QCoreApplication.translate("RuleTable", "Rules"), "rules", COLUMNS, parent)
-        self.setItemDelegate(_ToneDelegate(self))
+
+    def offer_columns(self, rules: Sequence[ListedRule]) -> None:
+        """Show the status and the conditions only if one of all ``rules`` has any: names need the space."""
+        shown = {STATUS: rule_text.status, CONDITIONS: rule_text.condition_line}
+        self.head.leave_out([column for column, text in shown.items() if not any(map(text, rules))])

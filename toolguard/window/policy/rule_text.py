@@ -147,10 +147,8 @@ def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _MAX_CON
 
 
 def condition_line(rule: Mapping[str, Any]) -> str:
-    """Return all conditions, and whether something overrides the rule, on one line, for a table."""
+    """Return all conditions on one line, for a table."""
     excepted = [translate("RuleText", "not if {0}").format(condition) for condition in conditions(rule, "except")]
-    if overrides(rule):
-        excepted.append(translate("RuleText", "partly overridden"))
     return core_translation.join_clauses([*conditions(rule), *excepted])
 
 
@@ -301,12 +299,16 @@ def rank(status: str) -> int:
 
 
 def status(rule: Mapping[str, Any]) -> str:
-    """Return in a few words why it decides nothing, or else its most severe risk and the number of others."""
+    """Return in a few words why it decides nothing, or else its most severe risk, the number of others, and whether
+    something overrides it.
+    """
     first, *others = statuses(rule) or [""]
-    if not first:
-        return ""
-    text = translate("RuleText", STATUSES[first])
-    return translate("RuleText", "{0}, {1} more").format(text, len(others)) if others else text
+    parts = [translate("RuleText", STATUSES[first])] if first else []
+    if others:
+        parts = [translate("RuleText", "{0} +{1}").format(*parts, len(others))]
+    if in_force(rule) and overrides(rule):
+        parts.append(translate("RuleText", "partly overridden"))
+    return core_translation.join_list(parts)
 
 
 def is_severe(rule: Mapping[str, Any]) -> bool:

@@ -442,13 +442,10 @@ class ToolTree(MarkedRows, QTreeView):
         self.setIndentation(theme.SPACE * 4)
         self.head = FittedHeader(self, "tools", COLUMNS)
         self.setItemDelegateForColumn(0, BranchDelegate(self))
-        self._shows_status = True
 
     def offer_status(self, *, shown: bool) -> None:
         """Show the column of what needs attention only while something does: names need the space."""
-        if shown != self._shows_status:
-            self._shows_status = shown
-            self.head.leave_out(() if shown else (STATUS,))
+        self.head.leave_out(() if shown else (STATUS,))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()

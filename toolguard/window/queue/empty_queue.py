@@ -48,8 +48,8 @@ class EmptyQueue(QStackedWidget):
             "danger",
             self.tr("Log integrity check failed"),
             self.tr(
-                "The log was modified. Servers and rules may be missing and calls may be refused. Use the "
-                "buttons at the top to resolve this."
+                "Until you resolve this with the buttons above, no rule allows a call: calls are refused, or wait "
+                "here for you."
             ),
         )
         self._introduction = Introduction(has_sample=sample)

@@ -160,8 +160,9 @@ class FittedHeader(QHeaderView):
 
     def leave_out(self, columns: Iterable[int]) -> None:
         """Do not show these columns, whatever the person has set, and measure all others again."""
-        self._never = frozenset(columns)
-        self.measure_anew()
+        if self._never != frozenset(columns):
+            self._never = frozenset(columns)
+            self.measure_anew()
 
     def measure_anew(self) -> None:
         """Measure all columns again, because removed content needs no width."""
