@@ -11310,8 +11310,8 @@
         <translation>日志未通过完整性检查</translation>
     </message>
     <message>
-        <source>The log was modified. Servers and rules may be missing and calls may be refused. Use the buttons at the top to resolve this.</source>
-        <translation>日志已被更改。服务器和规则可能缺失，调用可能被拒绝。请使用顶部的按钮解决此问题。</translation>
+        <source>Until you resolve this with the buttons above, no rule allows a call: calls are refused, or wait here for you.</source>
+        <translation>在您用上方的按钮解决此问题之前，没有规则能放行调用：调用会被拒绝，或在此等待您处理。</translation>
     </message>
 </context>
 <context>
@@ -15084,12 +15084,16 @@
         <translation>新建规则</translation>
     </message>
     <message>
-        <source>Save: allow for a time</source>
-        <translation>保存：限时允许</translation>
+        <source>for a time</source>
+        <translation>暂时</translation>
     </message>
     <message>
-        <source>Add: allow for a time</source>
-        <translation>添加：限时允许</translation>
+        <source>Save: allow {0}</source>
+        <translation>保存：允许（{0}）</translation>
+    </message>
+    <message>
+        <source>Add: allow {0}</source>
+        <translation>添加：允许（{0}）</translation>
     </message>
     <message>
         <source>Save: always allow</source>
@@ -15217,6 +15221,10 @@
     <message>
         <source>command line</source>
         <translation>命令行</translation>
+    </message>
+    <message>
+        <source>{0} +{1}</source>
+        <translation>{0} +{1}</translation>
     </message>
     <message>
         <source>partly overridden</source>
@@ -15507,10 +15515,6 @@
     <message>
         <source>check failed</source>
         <translation>检查未通过</translation>
-    </message>
-    <message>
-        <source>{0}, {1} more</source>
-        <translation>{0}，另有 {1} 项</translation>
     </message>
     <message>
         <source>in {0}</source>
@@ -16391,6 +16395,10 @@
         <translation>权限范围</translation>
     </message>
     <message>
+        <source>Secrets used</source>
+        <translation>使用的密钥</translation>
+    </message>
+    <message>
         <source>Starts</source>
         <translation>启动次数</translation>
     </message>
@@ -16401,10 +16409,6 @@
     <message>
         <source>Nobody</source>
         <translation>无</translation>
-    </message>
-    <message>
-        <source>Secrets</source>
-        <translation>凭据</translation>
     </message>
     <message>
         <source>None</source>
