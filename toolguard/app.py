@@ -295,9 +295,9 @@ def _show(
     """Run the window on the Qt thread until the person closes it or a signal ends the program."""
     import msgspec
     from PySide6.QtCore import qInstallMessageHandler
-    from qasync import QEventLoop
 
     from toolguard.window import theme
+    from toolguard.window.event_loop import EventLoop
     from toolguard.window.language import Language
     from toolguard.window.main import make_application
     from toolguard.window.preferences import WindowPreferences
@@ -313,7 +313,7 @@ def _show(
     appearance = theme.Appearance(application)
     appearance.choose(window_preferences["appearance"])
     window_preferences.changed.connect(lambda: appearance.choose(window_preferences["appearance"]))
-    with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+    with asyncio.Runner(loop_factory=lambda: EventLoop(application)) as runner:
         window = _window(
             core, demo_setup, window_preferences, spoken.choose, raising, leaving, background=background
         )  # fmt: skip
@@ -591,15 +591,14 @@ def _make_confirm(takes_over: bool) -> Callable[[ProcessInfo], bool]:
 
 
 def _ask_in_dialog(other: ProcessInfo) -> bool:
-    from qasync import QEventLoop
-
     from toolguard.cli.take_over import about
     from toolguard.window.desktop.already_running import ask
+    from toolguard.window.event_loop import EventLoop
     from toolguard.window.main import make_application
 
     print(f"toolguard: {about(other)} `toolguard --take-over` closes it and opens ToolGuard here.", file=sys.stderr)
     application = make_application(sys.argv[:1])
-    with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+    with asyncio.Runner(loop_factory=lambda: EventLoop(application)) as runner:
         return runner.run(ask(other))
 
 

@@ -22,8 +22,6 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from qasync import QEventLoop
-
 from tests.bench.conftest import Show
 from tests.bench.test_scroll import IdleGate, Stalls
 from tests.support.services_harness import Harness
@@ -38,6 +36,7 @@ from toolguard.store.log.index import builder
 from toolguard.store.log.index.log_index import IndexThread, follow
 from toolguard.store.log.past_calls import PastCalls
 from toolguard.window.core_link import CoreLink
+from toolguard.window.event_loop import EventLoop
 from toolguard.window.main import make_application
 from toolguard.window.policy.past_calls import BackTestView
 
@@ -274,6 +273,6 @@ def test_back_test_on_a_long_log(tmp_path: Path, show: Show) -> None:
     write_past(path, RECORDED_CALLS)
     harness = Harness(tmp_path / "state")
     harness.app = replace(harness.app, past=PastCalls(path))
-    with asyncio.Runner(loop_factory=lambda: QEventLoop(make_application([]))) as runner:
+    with asyncio.Runner(loop_factory=lambda: EventLoop(make_application([]))) as runner:
         runner.run(back_test(harness, show))
     harness.keychain.close()

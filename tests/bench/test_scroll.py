@@ -15,14 +15,13 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from qasync import QEventLoop
-
 from tests.bench.conftest import Show
 from tests.bench.test_histogram import ROWS, write
 from toolguard.gate.model import Snapshot
 from toolguard.store.log.index.log_index import CallFilter, IndexReader
 from toolguard.window import theme
 from toolguard.window.core_link import CoreLink
+from toolguard.window.event_loop import EventLoop
 from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.main import MainWindow, make_application
 
@@ -105,5 +104,5 @@ def test_scrolling_a_long_log(tmp_path: Path, show: Show) -> None:
         write(path, ROWS)
     application = make_application([])
     theme.Appearance(application)
-    with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+    with asyncio.Runner(loop_factory=lambda: EventLoop(application)) as runner:
         runner.run(scroll(path, tmp_path, show))

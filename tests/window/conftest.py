@@ -19,7 +19,6 @@ import pytestqt.plugin
 if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
-import qasync
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
 from PySide6.QtGui import QAccessible
@@ -37,6 +36,7 @@ from toolguard.gate.policy.rules import RuleRequest
 from toolguard.services.runtime.requests import RunRequest
 from toolguard.window import theme
 from toolguard.window.core_link import CoreLink
+from toolguard.window.event_loop import EventLoop
 from toolguard.window.language import Language
 from toolguard.window.main import MainWindow, make_application
 from toolguard.window.widgets.garbage_collection import collect_due
@@ -52,7 +52,7 @@ def pytest_asyncio_loop_factories(
     config: pytest.Config, item: pytest.Item
 ) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
     """Coroutines of these tests run on the loop that the window has."""
-    return {"qasync": lambda: qasync.QEventLoop(the_app())}
+    return {"qasync": lambda: EventLoop(the_app())}
 
 
 def _send_posted_events() -> None:
