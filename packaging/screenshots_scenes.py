@@ -210,10 +210,11 @@ async def leaked_secrets(window: main.MainWindow, guard: SampleGate, save: Save)
     held = msgspec.structs.replace(first, call=call, tool=None, leaks=secret, digest="0" * 64, warnings=warnings)
     leaked = tuple(
         model.LeakedMessage(
-            call=f"l{at}", client=call.client.id, server=call.server, tool="fetch", secrets=secret, since=at
+            call=f"l{at}", client=call.client.id, server=call.server, tool="fetch", secrets=secret,
+            since=sample_calls.NOW - 60 * at,
         )
         for at in range(2)
-    )
+    )  # fmt: skip
     guard.show(msgspec.structs.replace(whole, held=(held, *whole.held[1:]), leaked=leaked))
     await settle(0.3)
     pending.choose(call.id)

@@ -24,7 +24,7 @@ Look = Literal["light", "dark"]
 LOOKS: tuple[Look, ...] = ("light", "dark")
 LANGUAGES: tuple[Language, ...] = ("en", "zh_CN")
 FONTS = {
-    "en": ("Inter", "Noto Sans", "Cantarell", "Ubuntu", "Noto Sans CJK SC"),
+    "en": ("Inter", "Noto Sans", "Cantarell", "Ubuntu", "Noto Sans CJK KR"),  # its quotation marks are not wide
     "zh_CN": ("Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "WenQuanYi Micro Hei"),
 }
 

@@ -170,7 +170,7 @@ class ServersPage(Page):
         return self._users is None or bool(self._users.get(name)) or name in self._logged
 
     def _renew(self) -> None:
-        """Show the current states; nothing moves, and the selection stays."""
+        """Show the current states; the selection stays."""
         self.listing.lines.show_lines(
             [line_of(server, self._sessions(name), used=self._is_used(name)) for name, server in self._servers.items()]
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
 from PySide6.QtTest import QTest
 
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
@@ -76,14 +76,26 @@ def test_sort_order_is_stored(settings: QSettings, qtbot: Any) -> None:
     assert shown(made(settings, qtbot)) == ["a", "b", "c"]
 
 
-def test_changed_item_stays_in_place_until_sorted(settings: QSettings, qtbot: Any) -> None:
+def test_changed_item_moves_unless_the_pointer_is_over_the_list(settings: QSettings, qtbot: Any) -> None:
     frame = made(settings, qtbot)
     frame.sort("state")
+    frame.listing.choose("b")
+    frame.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
     changed = ListItem("b", "Beta", "uvx beta", "Failed", rank=-1)
     frame.listing.lines.show_lines([changed, *LINES[1:], ListItem("d", "Delta", rank=0)])
+    assert frame._soon.isActive()
+    qtbot.waitUntil(lambda: not frame._soon.isActive())
     assert shown(frame) == ["a", "d", "c", "b"]
-    frame.sort("state")
-    assert shown(frame) == ["b", "a", "d", "c"]
+    frame.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+    QCoreApplication.sendEvent(frame, QEvent(QEvent.Type.Leave))
+    qtbot.waitUntil(lambda: shown(frame) == ["b", "a", "d", "c"])
+    assert frame.listing.key() == "b"
+    frame.listing.lines.show_lines([*LINES, ListItem("d", "Delta", rank=0)])
+    qtbot.waitUntil(lambda: shown(frame) == ["a", "d", "c", "b"])
+    frame.sort("recent")
+    frame.listing.lines.show_lines([ListItem("b", "Beta", when=1.0), *LINES[1:], ListItem("d", "Delta")])
+    qtbot.waitUntil(lambda: not frame._soon.isActive())
+    assert shown(frame) == ["b", "c", "a", "d"], "rows that are sorted by time would move with each call"
 
 
 def test_list_is_sorted_again_when_its_page_is_shown(settings: QSettings, qtbot: Any) -> None:

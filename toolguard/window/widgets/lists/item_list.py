@@ -95,12 +95,15 @@ class ItemModel(QAbstractListModel):
     def order_by(self, order: Order) -> None:
         """Change the order. Later changes do not move items until the next reordering."""
         self._order = _ORDERS[order]
-        before = [line.key for line in self._lines]
+        lines = sorted(self._lines, key=self._order)
+        before, now = ([line.key for line in some] for some in (self._lines, lines))
+        if before == now:
+            return
         self.layoutAboutToBeChanged.emit()
-        self._lines.sort(key=self._order)
-        now = {line.key: row for row, line in enumerate(self._lines)}
+        self._lines = lines
+        rows = {key: row for row, key in enumerate(now)}
         old = self.persistentIndexList()
-        self.changePersistentIndexList(old, [self.index(now[before[index.row()]]) for index in old])
+        self.changePersistentIndexList(old, [self.index(rows[before[index.row()]]) for index in old])
         self.layoutChanged.emit()
 
     def show_lines(self, lines: list[ListItem]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSettings, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
@@ -65,6 +65,9 @@ class ListFrame(QWidget):
         column.addWidget(listing, 1)
         before = settings.value(key)
         self.sort(before if before in orders else orders[0])
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._sort_again)
+        listing.lines.dataChanged.connect(self._soon.start)
         listing.lines.rowsInserted.connect(self._fit)
         listing.lines.rowsRemoved.connect(self._fit)
         self._fit()
@@ -79,10 +82,18 @@ class ListFrame(QWidget):
         self.order.setAccessibleName(self.tr("Sorted by: {0}").format(text))
         self._settings.setValue(self._key, order)
 
+    def _sort_again(self) -> None:
+        """Move items whose states have changed, unless the person may be about to click one."""
+        if self._order == "state" and not self.underMouse():
+            self.listing.lines.order_by(self._order)
+
     def showEvent(self, event: QShowEvent) -> None:
-        """Sort again: states have changed, and nobody sees items move."""
         self.listing.lines.order_by(self._order)
         super().showEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._soon.start()
+        super().leaveEvent(event)
 
     def _search(self, text: str) -> None:
         chosen = self.listing.key()
