@@ -76,7 +76,7 @@ def reaches_network(held: PendingCall | RunningCall) -> bool:
 
 def run_kind(calls: Iterable[PendingCall], *, warned: bool | None = None) -> str:
     """Return the kind of the button that approves ``calls``: red for leaks or destructive calls, amber with
-    warnings, plain if a server does not say what its tool does: silence is not presented as harmless.
+    warnings, plain if a tool changes something or its server does not say: neither is presented as harmless.
 
     ``warned``: whether one of them has warnings, if that is known.
     """
@@ -85,7 +85,7 @@ def run_kind(calls: Iterable[PendingCall], *, warned: bool | None = None) -> str
         return "danger-line"
     if any(map(call_warnings.is_warned, calls)) if warned is None else warned:
         return "caution-line"
-    return "" if effect_of(calls) == "undeclared" else "run"
+    return "" if effect_of(calls) in ("undeclared", "changes") else "run"
 
 
 def run_sign(kind: str) -> str:
