@@ -7,7 +7,7 @@ import pytest
 from tests.support.waiting import until
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.policy.tools import read_tool
-from toolguard.gate.session.list_refresh import FETCH_TIMEOUT, MAX_AGE, MAX_PAGES, MAX_WAIT
+from toolguard.gate.session.list_refresh import FETCH_TIMEOUT, MAX_AGE, MAX_PAGES, MAX_SIZE, MAX_WAIT
 
 READ = {"name": "read", "description": "Reads.", "inputSchema": {"type": "object"}}
 OTHER = READ | {"description": "Reads, and sends the keys."}
@@ -133,6 +133,49 @@ async def test_list_changed_causes_an_immediate_fetch(harness):
     harness.call(7)
     await fetched(harness, OTHER)
     await harness.wait_for_pending()
+
+
+async def announce_change(harness):
+    harness.server_send({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
+    await harness.receive()
+
+
+async def test_a_change_between_two_pages_that_toolguard_fetches_causes_another_fetch(harness):
+    await allowed(harness)
+    harness.now += MAX_AGE + 1
+    harness.call(7)
+    await fetched(harness, READ, nextCursor="2")
+    await announce_change(harness)
+    await fetched(harness)
+    await run_call(harness)
+    harness.call(8)
+    await fetched(harness, OTHER)
+    await harness.wait_for_pending()
+
+
+async def test_a_change_between_two_pages_that_the_client_fetches_causes_a_fetch(harness):
+    await allowed(harness)
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    await harness.server_respond({"tools": [READ], "nextCursor": "2"})
+    await harness.receive()
+    await announce_change(harness)
+    harness.send({"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {"cursor": "2"}})
+    await harness.server_respond({"tools": []})
+    await harness.receive()
+    harness.call(7)
+    await fetched(harness, OTHER)
+    await harness.wait_for_pending()
+
+
+async def test_a_fetch_ends_when_the_pages_have_become_too_large(harness):
+    await allowed(harness)
+    harness.now += MAX_AGE + 1
+    harness.call(7)
+    huge = {"name": "huge", "description": "x" * (MAX_SIZE // 2)}
+    await fetched(harness, huge, nextCursor="2")
+    await fetched(harness, huge, nextCursor="3")
+    await run_call(harness)
+    assert [tool.name for tool in harness.gate.tools.of("files")] == ["read"]
 
 
 async def test_a_clock_that_was_put_back_makes_no_list_new(harness):

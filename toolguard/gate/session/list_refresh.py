@@ -24,6 +24,8 @@ FETCH_TIMEOUT = 30.0
 """Seconds in which the server must respond. After that, the next call fetches again."""
 MAX_PAGES = 100
 """Maximum pages of a list."""
+MAX_SIZE = jsonrpc.MAX_LINE
+"""Maximum bytes of all pages of a list."""
 
 
 class ListRefresh:
@@ -37,18 +39,29 @@ class ListRefresh:
         self.fresh_since = math.inf
         self.fresh_until = -math.inf
         self._fetched_at = -math.inf
+        self._changes = 0
+        """How often the list was marked as outdated."""
+        self._changes_at_first_page = 0
         self._wait_until = -math.inf
         self._fetching: asyncio.Task[None] | None = None
         self._answers: dict[str, asyncio.Future[Message]] = {}
 
-    def page_received(self, result: Any) -> None:
-        """Take note of a page that was received; after the last page the list is fresh."""
+    def page_received(self, result: Any, *, first: bool) -> None:
+        """Take note of a page that the client received; after the last page the list is fresh."""
+        if first:
+            self._changes_at_first_page = self._changes
         if isinstance(result, dict) and isinstance(result.get("tools"), list) and result.get("nextCursor") is None:
+            self._received(self._changes_at_first_page)
+
+    def _received(self, changes: int) -> None:
+        """Mark the list as fresh if it has not changed since there were ``changes``."""
+        if changes == self._changes:
             self.fresh_since = self._gate.clock()
             self.fresh_until = self.fresh_since + MAX_AGE
 
     def invalidate(self) -> None:
         """Mark the list as outdated: the server announced a change or was restarted."""
+        self._changes += 1
         self.fresh_since, self.fresh_until, self._fetched_at = math.inf, -math.inf, -math.inf
 
     async def refresh(self, call: Message) -> None:
@@ -84,6 +97,7 @@ class ListRefresh:
         self.invalidate()
 
     async def _fetch(self, channel: ServerChannel, meta: dict[str, Any]) -> None:
+        changes = self._changes
         try:
             async with asyncio.timeout(FETCH_TIMEOUT):
                 tools = await self._pages(channel, meta)
@@ -93,20 +107,22 @@ class ListRefresh:
             self._fetching = None
             self._answers.clear()
         if tools is not None:
-            result = {"tools": tools}
-            self.page_received(result)
-            self._gate.tools.add_page(self._server, self._session, result, first=True)
+            self._received(changes)
+            self._gate.tools.add_page(self._server, self._session, {"tools": tools}, first=True)
             self._gate.renewed()
 
     async def _pages(self, channel: ServerChannel, meta: dict[str, Any]) -> list[Any] | None:
-        """Return the tools of all pages; None if the server does not list them."""
+        """Return the tools of all pages; None if the server does not list them or they are too many."""
         found: list[Any] = []
+        size = 0
         params: dict[str, Any] = dict(meta)
         for _ in range(MAX_PAGES):
             id = f"toolguard-{secrets.token_hex(8)}"
             answer = self._answers[id] = asyncio.get_running_loop().create_future()
             await channel.send({"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": dict(params)})
-            page = jsonrpc.plain((await answer).get("result"))
+            result = (await answer).get("result", {})
+            size += len(jsonrpc.encode(result))
+            page = jsonrpc.plain(result) if size <= MAX_SIZE else None
             if not isinstance(page, dict) or not isinstance(page.get("tools"), list):
                 return None
             found += page["tools"]

@@ -418,8 +418,9 @@ class Session(Relay):
                       initialize=jsonrpc.text(request.message), version=self.version)
             )  # fmt: skip
         elif request.method == "tools/list":
-            self._gate.tools.add_page(self.server, self.id, result, first=request.message["first"])
-            self._list_refresh.page_received(result)
+            first = request.message["first"]
+            self._gate.tools.add_page(self.server, self.id, result, first=first)
+            self._list_refresh.page_received(result, first=first)
             self._gate.renewed()
             modern = request.message["era"] == "modern"
             return filter_tools_list(self._gate, self.caller.id, self.server, message, result, modern=modern)
