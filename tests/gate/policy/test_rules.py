@@ -84,6 +84,12 @@ def test_stricter_rule_for_some_of_the_same_calls_overrides_an_allow_rule(other,
     assert not overrides(rule("allow", server="files"), other)
 
 
+@pytest.mark.parametrize("tool", ["ERASE", "Er*"])
+def test_stricter_rule_overrides_an_allow_rule_for_a_tool_in_another_case(tool):
+    assert overrides(rule("deny", tool=tool), rule("allow", tool="erase"))
+    assert not overrides(rule("deny", server="Files"), rule("allow", server="files"))
+
+
 def test_a_rule_ends_when_it_expires():
     rules = RuleSet([rule("allow", expires=100.0)])
     assert rules.decide(call(), None, 99.9).verdict == "allow"

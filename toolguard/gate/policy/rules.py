@@ -598,9 +598,10 @@ def overrides(other: Rule, rule: Rule) -> bool:
 
     Of two patterns, one must contain the other: it is better to miss an overlap than to claim one.
     """
-    return _STRICTNESS[other.verdict] < _STRICTNESS[rule.verdict] and all(
-        _places_overlap(getattr(rule, name), getattr(other, name)) for name, _ in _EXACT_MATCHERS
-    )
+    if _STRICTNESS[other.verdict] >= _STRICTNESS[rule.verdict]:
+        return False
+    ours, others = (tuple(getattr(each, name) for name, _ in _EXACT_MATCHERS) for each in (rule, other))
+    return all(map(_places_overlap, _folded(ours), _folded(others)))
 
 
 def _places_overlap(one: str, other: str) -> bool:
