@@ -507,7 +507,7 @@ def test_ctrl_c_ends_a_command_and_its_server(shell: Shell, tmp_path: Path) -> N
     _until(lambda: note.exists() and note.read_text() != "")
     process.send_signal(signal.SIGINT)
     _, result = process.communicate(timeout=240)
-    assert process.returncode == 1 and result.decode().splitlines() == ["toolguard: cancelled"]
+    assert process.returncode == 130 and result.decode().splitlines() == ["toolguard: cancelled"]
     _until(lambda: not Path(f"/proc/{note.read_text()}").exists())
 
 

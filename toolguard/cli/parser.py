@@ -1,14 +1,15 @@
 """The command line: one parser, one function per command. Slow imports are in the functions that need them.
 
 No command approves a pending call. While the app runs, a change is sent to it as an order. A change that reduces
-protection waits there for the person. Exit status: 0 done, 1 refused, 2 usage error. With ``--json`` a command prints
-one JSON value: its result or, with status 1 or 2, the reason (`refusal`).
+protection waits there for the person. Exit status: 0 done, 1 refused, 2 usage error, 130 cancelled. With ``--json`` a
+command prints one JSON value: its result or, with another status than 0, the reason (`refusal`).
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -45,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     except CommandError as why:
         return _say_no(why, wants_json)
     except KeyboardInterrupt:
-        return _say_no(CommandError("cancelled"), wants_json)
+        return _say_no(CommandError("cancelled"), wants_json, status=128 + signal.SIGINT)
     except BrokenPipeError:
         _discard_output()
         return 1

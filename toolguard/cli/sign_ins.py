@@ -38,7 +38,7 @@ def sign_in(options: argparse.Namespace, send_order: OrderSender) -> int:
             result = send_order("server.sign_in_state", {"name": options.name})
     except KeyboardInterrupt:
         send_order("server.sign_in_cancel", {"name": options.name})
-        raise CommandError("the sign-in was cancelled") from None
+        raise
     if result["state"] != "in" or result["why"]:
         raise CommandError(result["why"] or "sign-in failed")
     return done(options, result, f"Signed in to {result['issuer']}.")

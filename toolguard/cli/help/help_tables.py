@@ -11,6 +11,7 @@ EXIT_STATUS: Mapping[str, str] = {
     "0": "done",
     "1": "refused or failed; one line on stderr says why",
     "2": "wrong usage",
+    "130": "cancelled with Ctrl+C",
 }
 STATUS_1: Mapping[tuple[str, ...], str] = {
     ("doctor",): "at least one problem was found",
