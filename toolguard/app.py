@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import logging.handlers
 import os
 import signal
 import socket
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING
 from toolguard.demo.demo_setup import SECRET, DemoSetup, open_program
 from toolguard.gate.approvals.availability import Availability
 from toolguard.gate.texts import CodedText
+from toolguard.store.diagnostic_log import DiagnosticLog
 from toolguard.store.lock import LockHolder, StateLock
 
 if TYPE_CHECKING:
@@ -619,7 +619,6 @@ def _already_running_text(home: Path, holder: LockHolder) -> str:
 def _log_to(path: Path) -> None:
     """Write ToolGuard's warnings and errors to a file of bounded size, with tracebacks."""
     path.parent.mkdir(mode=0o700, exist_ok=True)
-    handler = logging.handlers.RotatingFileHandler(path, maxBytes=2**20, backupCount=1, encoding="utf-8")
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler = DiagnosticLog(path, "%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     sys.excepthook = lambda kind, error, trace: _log.critical("an error of ours", exc_info=(kind, error, trace))

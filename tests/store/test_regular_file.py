@@ -18,10 +18,12 @@ from toolguard.store.client_names import ClientNames
 from toolguard.store.clock import AgingClock, SteadyClock
 from toolguard.store.config.accepted_config import AcceptedConfigs
 from toolguard.store.config.seals import Seals
+from toolguard.store.diagnostic_log import DiagnosticLog
 from toolguard.store.lock import LockHolder, StateLock
 from toolguard.store.log.checkpoints import CheckpointWriter
 from toolguard.store.log.heads import read_heads
 from toolguard.store.log.integrity import Integrity
+from toolguard.store.log.upkeep.segment_files import DRAFT_SUFFIX, write_draft
 from toolguard.store.process_registry import ProcessRegistry
 
 DIGEST = "0" * 64
@@ -34,6 +36,11 @@ READERS: dict[str, tuple[str, Callable[[Path], Any], Any]] = {
     "check": ("log-check.txt", lambda home: Integrity(home / "log-check.txt", lambda: None).report(""), None),
     "children": ("children.json", lambda home: ProcessRegistry(home / "children.json").orphans(), []),
     "lock": ("lock", lambda home: StateLock(home).holder(), LockHolder(0, "", "")),
+}
+WRITERS: dict[str, tuple[str, Callable[[Path], Any]]] = {
+    "check": ("log-check.txt", lambda home: Integrity(home / "log-check.txt", lambda: None).report("changed")),
+    "children": ("children.new", lambda home: ProcessRegistry(home / "children.json").add((1, 1.5, "mark"))),
+    "draft": (f"{DRAFT_SUFFIX}-log", lambda home: write_draft(home / "log", lambda file: file.write(b"x"))),
 }
 DAMAGED = {
     "a deep member": b'{"x":' + b"[" * 3_000,
@@ -60,6 +67,23 @@ def test_damaged_file_reads_as_none(tmp_path: Path, reader: str, text: bytes) ->
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_bytes(text)
     assert read(tmp_path) == nothing
+
+
+@posix
+@pytest.mark.parametrize("writer", WRITERS)
+def test_pipe_in_the_place_of_a_file_is_replaced(tmp_path: Path, writer: str) -> None:
+    name, write = WRITERS[writer]
+    os.mkfifo(tmp_path / name)
+    write(tmp_path)
+    assert not any(path.is_fifo() for path in tmp_path.iterdir())
+
+
+@posix
+def test_log_file_that_is_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "log")
+    with pytest.raises(OSError, match="No such device"):
+        DiagnosticLog(tmp_path / "log", "%(message)s")
+    DiagnosticLog(tmp_path / "later", "%(message)s", delay=True).close()
 
 
 @posix

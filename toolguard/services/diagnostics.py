@@ -9,6 +9,7 @@ from pathlib import Path
 from toolguard import __version__
 from toolguard.gate.approver import place, starter
 from toolguard.services.context import ServiceContext
+from toolguard.store import regular_file
 
 MAX_LOG_LINES = 40
 """Maximum number of lines of ToolGuard's own log in the report, the newest."""
@@ -60,7 +61,7 @@ def _versions() -> list[tuple[str, str]]:
 
 def _newest(path: Path) -> list[str]:
     try:
-        with path.open("rb") as file:
+        with regular_file.open_file(path) as file:
             file.seek(0, 2)
             file.seek(max(file.tell() - _TAIL_SIZE, 0))
             return file.read().decode("utf-8", "replace").splitlines()[-MAX_LOG_LINES:] or ["(it is empty)"]

@@ -15,6 +15,7 @@ from toolguard.servers.stdio.process_tree import ChildRecord, ProcessTree
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import Failure, RefusedError, ServerLogLines, ServerProcess, ServerSession
 from toolguard.services.known_tools import kept_of
+from toolguard.store import regular_file
 
 MAX_LOG_SIZE = 2 * 1024 * 1024
 """Bytes that are read at the end of a log."""
@@ -121,7 +122,7 @@ def _mark(path: Path) -> str:
 
 def _tail(path: Path, most: int) -> bytes:
     try:
-        with path.open("rb") as file:
+        with regular_file.open_file(path) as file:
             size = file.seek(0, 2)
             file.seek(max(0, size - most))
             return file.read(most)

@@ -61,6 +61,7 @@ class ProcessRegistry:
 
     def _write(self) -> None:
         fresh = self._path.with_suffix(".new")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(msgspec.json.encode([*self._orphans, *self._own]))
         fresh.replace(self._path)

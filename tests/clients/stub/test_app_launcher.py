@@ -140,6 +140,15 @@ def test_on_a_foreign_display_nothing_is_opened_and_the_reason_is_noted(home, mo
     assert ":99 is foreign" in (home / "logs" / "app.log").read_text()
 
 
+def test_pipe_in_the_place_of_the_apps_output_holds_no_start_up(home, monkeypatch):
+    (home / "logs").mkdir()
+    os.mkfifo(app_launcher.output_path(str(home)))
+    monkeypatch.setenv("DISPLAY", ":0")
+    pid, _ = app_launcher.start_app(str(home), ["/bin/true"], lambda *_: "")
+    assert pid > 0
+    assert app_launcher.last_app_message(str(home), 0) == ""
+
+
 async def test_app_gets_the_pid_of_the_stub_that_started_it(world, home):
     world.variables["DISPLAY"] = ":0"
     result = home / "told.py"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging.handlers
+import logging
 import os
 import sys
 import time
@@ -82,10 +82,12 @@ from toolguard.services.runtime.server_opener import ServerOpener, prompt_to_ope
 from toolguard.services.runtime.vouching import Vouching
 from toolguard.services.sign_ins import AppSignInListener, SignInStore
 from toolguard.services.tools import keeping
+from toolguard.store import atomic_write
 from toolguard.store.client_names import ClientNames
 from toolguard.store.clock import AgingClock, SteadyClock
 from toolguard.store.config.config import Config, ConfigError, Preferences, ServerSpec, client_timeouts_of
 from toolguard.store.config.seals import place_of
+from toolguard.store.diagnostic_log import DiagnosticLog
 from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.audit_log import AuditLog, TamperedError, unclosed_sessions
@@ -625,7 +627,7 @@ class Core:
             )
             await asyncio.sleep(0)
         with suppress(OSError):
-            place.write_text(f"{until}\n")
+            atomic_write.replace(place, b"%d\n" % until)
 
     async def open(
         self, spec: ServerSpec, *, log: Callable[[str], None], on_progress: Callable[[str], None]
@@ -684,10 +686,7 @@ class Core:
         if server not in self._server_logs:
             folder = self.home / "logs"
             folder.mkdir(mode=0o700, exist_ok=True)
-            handler = logging.handlers.RotatingFileHandler(
-                folder / f"server-{server}.log", maxBytes=2**20, backupCount=1, encoding="utf-8", delay=True
-            )
-            handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+            handler = DiagnosticLog(folder / f"server-{server}.log", "%(asctime)s %(message)s", delay=True)
             self._closing.callback(handler.close)
             self._server_logs[server] = lambda line: handler.emit(logging.makeLogRecord({"msg": "%s", "args": (line,)}))
         return self._server_logs[server]

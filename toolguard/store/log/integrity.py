@@ -11,7 +11,7 @@ from pathlib import Path
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.store import regular_file
+from toolguard.store import atomic_write, regular_file
 
 _MAX_FINDING_LENGTH = 1_000
 
@@ -42,7 +42,7 @@ class Integrity:
         self._found = found
         with suppress(OSError):  # shown anyway, until ToolGuard ends
             if found:
-                self._file.write_text(found, encoding="utf-8")
+                atomic_write.replace(self._file, found.encode())
             else:
                 self._file.unlink(missing_ok=True)
         self._changed()

@@ -83,8 +83,9 @@ def _write(file: IO[bytes], lines: Iterable[bytes]) -> None:
 def write_draft(target: Path, write: Callable[[IO[bytes]], None]) -> Path:
     """Write and sync a file beside ``target`` for its owner alone, with the same suffix."""
     result = target.with_name(f"{DRAFT_SUFFIX}-{target.name}")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
+        result.unlink(missing_ok=True)
         with os.fdopen(os.open(result, flags, 0o600), "wb") as file:
             write(file)
             file.flush()

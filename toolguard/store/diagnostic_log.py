@@ -1,0 +1,31 @@
+"""Files for messages about ToolGuard and its servers, which people read to find a fault."""
+
+from __future__ import annotations
+
+import io
+import logging
+import logging.handlers
+import os
+from pathlib import Path
+
+_MAX_SIZE = 2**20
+
+
+class DiagnosticLog(logging.handlers.RotatingFileHandler):
+    """A log file of at most 1 MB, and the one before it."""
+
+    def __init__(self, path: Path, layout: str, *, delay: bool = False) -> None:
+        """``layout`` is a format of `logging.Formatter`. Raises OSError.
+
+        With ``delay``, the first line opens the file, and `logging` reports an error on stderr.
+        """
+        super().__init__(path, maxBytes=_MAX_SIZE, backupCount=1, encoding="utf-8", delay=delay)
+        self.setFormatter(logging.Formatter(layout))
+
+    def _open(self) -> io.TextIOWrapper:
+        return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=_unblocked)
+
+
+def _unblocked(path: str, flags: int) -> int:
+    """Open a file; never wait for the other end of a pipe that lies in its place."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o600)
