@@ -458,6 +458,8 @@ class ServerRequestReceived(Event, frozen=True, kw_only=True, tag="server_reques
     """The first 2,000 characters of their compact JSON."""
     state: str
     """``passed`` to the client, ``refused``; in older records also ``held`` for a person."""
+    count: int | msgspec.UnsetType = msgspec.UNSET
+    """Number of refused requests in this session, because only some are recorded (`RecordLimit`)."""
 
 
 class MessageRefused(Event, frozen=True, kw_only=True, tag="message_refused"):

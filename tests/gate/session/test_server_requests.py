@@ -3,6 +3,7 @@
 import pytest
 
 from toolguard.gate.policy.rules import Rule
+from toolguard.gate.session.record_limit import RECORDED_EACH
 from toolguard.gate.session.server_requests import MAX_EMBEDDED
 
 SAMPLING = {"jsonrpc": "2.0", "id": 9, "method": "sampling/createMessage", "params": {"messages": ["\u202ehello"]}}
@@ -291,3 +292,12 @@ async def test_request_without_params_is_shown_and_forwarded(guarded):
     assert (await guarded.wait_for_pending())[0].call.arguments == {}
     await guarded.approve()
     assert (await guarded.receive())["method"] == "roots/list"
+
+
+async def test_flood_of_refused_requests_is_recorded_seldom(harness):
+    await harness.start()
+    for id in range(1000):
+        harness.server_send(SAMPLING | {"id": id, "method": "Sampling/CreateMessage"})
+        assert (await harness.server_receive())["id"] == id
+    counts = [one.count for one in harness.log.of("ServerRequestReceived")]
+    assert len(counts) == RECORDED_EACH + 3 and counts[RECORDED_EACH:] == [200, 400, 800]

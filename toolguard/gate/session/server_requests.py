@@ -18,6 +18,7 @@ from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import request_kinds, revisions
 from toolguard.gate.model import ServerRequestReceived
+from toolguard.gate.session.record_limit import RECORDED_EACH, RecordLimit
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.request_gate import JudgedRequest, RequestGate, denial_text
 from toolguard.gate.texts import coded
@@ -69,6 +70,7 @@ class ServerRequests:
         self._to_client = to_client
         self._to_server = to_server
         self._open: dict[Id, _OpenRequest] = {}
+        self._refusals = RecordLimit()
         self._decision_tasks: set[asyncio.Task[None]] = set()
         self._embedded: dict[Id, asyncio.Task[None] | None] = {}  # responses held for a decision; None when released
 
@@ -81,12 +83,12 @@ class ServerRequests:
         id, method = message["id"], message["method"]
         if len(self._open) >= self._gate.limits.open_requests:
             reason = coded("gate.too_many_requests_wait")
-            self._record(method, reason, "refused")
+            self._record_refusal(method, reason)
             await self._to_server(jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}"))
             return
         kind = request_kinds.kind_of(method, is_from_server=True)
         if kind and request_kinds.mistakable_method(method):
-            self._record(method, "", "refused")
+            self._record_refusal(method)
             await self._to_server(request_kinds.unknown_method(id, method))
             return
         params = message.get("params")
@@ -97,7 +99,7 @@ class ServerRequests:
             self._decision_tasks.add(open_request.deciding)
             open_request.deciding.add_done_callback(self._decision_tasks.discard)
         elif method != "ping":
-            self._record(method, jsonrpc.text(jsonrpc.plain(params))[:MAX_RECORDED_PARAMS], "passed")
+            self._record(method, jsonrpc.text(jsonrpc.plain(params))[:MAX_RECORDED_PARAMS], state="passed")
         self._gate.changed()
         if request is None:
             await self._to_client(message)
@@ -176,14 +178,18 @@ class ServerRequests:
         """
         if self._request_gate.passes_everything or not self._judge_all(_embedded({"result": message.get("params")})):
             return False
-        self._record(message["method"], coded("gate.server_request_in_notification"), "refused")
+        self._record_refusal(message["method"], coded("gate.server_request_in_notification"))
         return True
 
-    def _record(self, method: str, params: str, state: str) -> None:
+    def _record_refusal(self, method: str, reason: str = "") -> None:
+        if count := self._refusals.count():
+            self._record(method, reason, state="refused", count=count if count > RECORDED_EACH else msgspec.UNSET)
+
+    def _record(self, method: str, params: str, *, state: str, count: int | msgspec.UnsetType = msgspec.UNSET) -> None:
         self._gate.note(
             ServerRequestReceived(
                 session=self._relay.id, client=self._relay.caller.id, server=self._relay.server, method=method[:200],
-                params=params, state=state,
+                params=params, state=state, count=count,
             )
         )  # fmt: skip
 
