@@ -59,6 +59,24 @@ async def test_setting_is_changed_saved_recorded_and_applied(harness: Harness, t
     assert harness.asked == []
 
 
+async def test_panic_needs_no_file_and_stays_when_that_is_mended(harness: Harness, tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    app = ServiceContext(
+        harness.config, harness.keychain, harness.guard, prefer=lambda now: harness.guard.panic(now.panic)
+    )
+    await execute("preferences.set", {"name": "quiet_hours", "value": "22:00-07:00"}, app, harness.propose)
+    valid = path.read_text()
+    path.write_text("{broken")
+    reply = await execute("preferences.set", {"name": "panic", "value": True}, app, harness.propose)
+    assert reply["error"].startswith("All calls are blocked now, but that cannot be saved: config.json line 1")
+    assert harness.guard.snapshot().panic
+    path.write_text(valid)
+    await execute("preferences.set", {"name": "quiet_hours", "value": ""}, app, harness.propose)
+    assert harness.guard.snapshot().panic
+    assert harness.config.preferences.panic
+    assert len(harness.config.waiting) == 1, "the file, in which panic is off, waits for a person"
+
+
 async def test_null_brings_the_default_back(harness: Harness, tmp_path: Path) -> None:
     await harness.order("preferences.set", name="reasons", value=["No."])
     assert value(await harness.order("preferences.set", name="reasons", value=None), "reasons")[0].startswith("Not now")

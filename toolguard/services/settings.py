@@ -15,7 +15,7 @@ from toolguard.services.methods import Service, loosens, reads
 from toolguard.services.security_keys import try_out
 from toolguard.services.server_import.secret_detection import find_suspected_secrets
 from toolguard.store.autostart import LoginItem, login_item
-from toolguard.store.config.config import Preferences
+from toolguard.store.config.config import ConfigError, Preferences
 from toolguard.tables.settings import DESKTOP_SETTINGS, SETTINGS, reduces_protection
 
 AT_LOGIN = "start_at_login"
@@ -155,13 +155,30 @@ class SettingService(Service):
     @loosens("preferences.set", "Change a setting", _change_loosens)
     async def change(self, name: Name, value: SettingValue) -> list[SettingEntry]:
         """Change a setting (None restores its default), apply it, and return the new list."""
-        item = login_item()
+        item, problem = login_item(), ""
         if _known(name) == AT_LOGIN and item is not None:
             _start_at_login(item, value)
         else:
             await try_out(name, value, self._state)
             _refuse_plain_secret(name, value)
-            self._state.config.set_preference(name, value)
+            problem = self._keep(name, value)
             self._state.prefer(self._state.config.preferences)
         note(self._state, coded("services.setting_changed", name=name), msgspec.json.encode(value).decode())
+        if problem:
+            raise RefusedError(coded("services.panic_not_saved", reason=problem))
         return self._all()
+
+    def _keep(self, name: str, value: Any) -> str:
+        """Save a setting; raises `ConfigError`. Return why panic is turned on without being saved, or "".
+
+        A server can break the file or fill the disk, and must not prevent that a person stops it.
+        """
+        config = self._state.config
+        try:
+            config.set_preference(name, value)
+        except ConfigError as why:
+            if name != "panic" or value is not True or self._state.guard is None:
+                raise
+            config.set_unsaved_preference(name, value)
+            return str(why)
+        return ""

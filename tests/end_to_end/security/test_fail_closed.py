@@ -225,6 +225,18 @@ def needs_a_secret(sandbox):
     sandbox.allow()
 
 
+def test_panic_stops_calls_whatever_a_server_did_to_the_configuration(sandbox):
+    sandbox.allow()
+    sandbox.serve()
+    client = sandbox.client()
+    client.initialize()
+    (sandbox.home / "config.json").write_text("{broken")
+    assert "All calls are blocked now" in sandbox.toolguard("panic", "on").stderr
+    client.call(1, "say", {"lines": [DONE]})
+    assert "the user denies all calls for now" in client.answer(1)["result"]["content"][0]["text"]
+    assert not sandbox.received_of("tools/call")
+
+
 def test_missing_keyring_refuses_only_servers_with_secrets(sandbox):
     needs_a_secret(sandbox)
     serve = sandbox.serve()

@@ -214,6 +214,7 @@ TEXTS: dict[str, str] = {
     "services.only_tools_looked": "ToolGuard only lists tools here and accepts no requests",
     "services.only_window_tells_sign": "Only the ToolGuard window shows where to continue a sign-in.",
     "services.open_page_browser_sign": "Open this page in your browser, at {place}, and sign in there:",
+    "services.panic_not_saved": "All calls are blocked now, but that cannot be saved: {reason}",
     "services.policy_denies_launch": "Your organization does not let {client} use this server, so ToolGuard does not start or reach it.",
     "services.policy_unreadable": "Your organization's list of servers for {client} cannot be read. Servers start again once it can.",
     "services.presence_proved": "presence proved",

@@ -412,6 +412,10 @@ class Config:
             del state["preferences"][name]
         self._save(state)
 
+    def set_unsaved_preference(self, name: str, value: Any) -> None:
+        """Change a preference in memory; the next change that is saved saves it, too."""
+        self._take({**self._state, "preferences": {**self._state["preferences"], name: value}})
+
     # ---- reading
 
     def _take(self, state: dict[str, Any]) -> None:
