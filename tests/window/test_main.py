@@ -310,6 +310,16 @@ async def test_failed_order_is_shown_and_the_window_continues(tmp_path: Path) ->
     window.deleteLater()
 
 
+async def test_refusal_to_block_calls_is_shown_as_it_is(tmp_path: Path) -> None:
+    core_link = CoreLink(asyncio.get_running_loop(), Gate())
+    window = MainWindow(core_link=core_link, settings_path=tmp_path / "w.ini", on_quit=lambda: None)
+    window.block_calls()
+    await until(lambda: window.trouble.sentences())
+    assert window.trouble.sentences() == ["Not connected to the ToolGuard core."]
+    window.finish()
+    window.deleteLater()
+
+
 async def test_every_control_of_every_page_has_a_name(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(),), running=(make_running(),), running_count=1)
     for row in PAGES:

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 
 import toolguard
 from toolguard.gate.model import Proposal, Snapshot
+from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation, state, theme
 from toolguard.window.approval.authentication_banner import AuthenticationBanner
 from toolguard.window.core_link import CoreLink
@@ -620,9 +621,10 @@ class MainWindow(QMainWindow):
                 audit.verify.start()
 
     def show_failure(self, error: object) -> None:
-        """Show the failure of a task of the window: a bug of ours, which stops nothing else."""
+        """Show why an order was refused, or a bug of ours in a task of the window, which stops nothing else."""
         if isinstance(error, BaseException):
-            self._failure = self.tr("Window error ({0}). Calls are still protected.").format(repr(error))
+            bug = self.tr("Window error ({0}). Calls are still protected.").format(repr(error))
+            self._failure = str(error) if isinstance(error, RefusedError) else bug
             self._show_trouble()
 
     def _show_trouble(self) -> None:
