@@ -127,7 +127,7 @@ async def test_call_cancelled_by_its_client_is_withdrawn_and_never_runs(desktop)
     async with chat_client(desktop, "--server", "demo") as client:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await client.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=2)
-        await wait_for_text(desktop, "The client cancelled this call. It did not run. Reason: timed out after 2s")
+        await wait_for_text(desktop, "This call was cancelled. It did not run. Reason: timed out after 2s")
         assert not desktop.screen_reader.has_text("LINE FEED"), (
             "a line break between two sentences is shown as a character of the client"
         )
@@ -292,7 +292,7 @@ async def test_client_killed_with_pending_and_running_calls_is_cleaned_up(deskto
         for process in psutil.Process(os.getpid()).children():
             if any("connect.py" in word for word in process.cmdline()):
                 process.kill()
-        await wait_for_text(desktop, "The client cancelled this call. It did not run.")
+        await wait_for_text(desktop, "This call was cancelled. It did not run.")
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

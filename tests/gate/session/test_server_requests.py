@@ -141,6 +141,7 @@ async def test_pending_requests_end_and_forwarded_ones_are_lost_with_their_serve
     guarded.server.leave("crashed")
     await guarded.wait_for_pending(0)
     await wait_until(lambda: guarded.log.kinds(held.call.id)[-1] == "CallWithdrawn")
+    assert [one.reason for one in guarded.log.of("CallWithdrawn")] == ["crashed"]
     assert [one.reason for one in guarded.log.of("CallOutcomeUnknown")] == ["crashed"]
 
 

@@ -396,7 +396,7 @@ async def test_withdrawn_call_shows_the_reason_from_the_log(audit_harness: Audit
     name = await audit_harness.sample_log.call("write_file", end="withdrawn")
     await audit_harness.show(held=(make_held(name),))
     await audit_harness.show()
-    await until(lambda: "The client cancelled this call" in audit_harness.pending.call.decision.gone.text())
+    await until(lambda: "This call was cancelled" in audit_harness.pending.call.decision.gone.text())
     assert audit_harness.pending.call.decision.gone.text().endswith("the client cancelled")
 
 

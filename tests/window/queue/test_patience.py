@@ -86,9 +86,12 @@ async def test_task_augmented_call_is_labelled(harness: WindowHarness) -> None:
 # What the client gave up
 
 
-async def given_up(audit_harness: AuditHarness, *more: model.Event, reason: str = "timed out after 60 s") -> None:
-    """A call is shown, the client gives it up, and the log says so."""
+async def given_up(
+    audit_harness: AuditHarness, *more: model.Event, reason: str = "timed out after 60 s", method: str = model.CALL
+) -> None:
+    """A call or request is shown, nobody waits for it any more, and the log says so."""
     held = make_held("c1", since=1.0)
+    held = replace(held, call=replace(held.call, method=method))
     await audit_harness.show(held=(held,))
     about: dict[str, Any] = {
         "call": "c1", "session": "s1", "client": "Claude Desktop", "server": "files", "tool": "write_file"
@@ -104,7 +107,7 @@ async def given_up(audit_harness: AuditHarness, *more: model.Event, reason: str 
     await audit_harness.sample_log.indexed(audit_harness.reading)
     await audit_harness.show()
     await until(
-        lambda: "The client cancelled this call. It did not run." in audit_harness.pending.call.decision.gone.text()
+        lambda: "This call was cancelled. It did not run." in audit_harness.pending.call.decision.gone.text()
     )
 
 
@@ -140,6 +143,13 @@ async def test_decided_call_is_not_offered_again_after_cancellation(tmp_path: Pa
     async with shelved(tmp_path) as audit_harness:
         await given_up(audit_harness, decided)
         assert not audit_harness.is_shown(NEXT)
+
+
+async def test_given_up_request_is_not_offered_again(tmp_path: Path) -> None:
+    async with shelved(tmp_path) as audit_harness:
+        await given_up(audit_harness, method="elicitation/create", reason="exited with status 3")
+        assert not audit_harness.is_shown(NEXT)
+        assert audit_harness.pending.call.decision.gone.text().endswith("Reason: exited with status 3")
 
 
 async def test_selecting_another_call_withdraws_the_offer(tmp_path: Path) -> None:

@@ -216,17 +216,19 @@ class ServerRequests:
         self._withdraw(request.request, coded("gate.given_up_server"))
         return False
 
-    def _withdraw(self, request: JudgedRequest, reason: str) -> None:
-        """Withdraw a pending request; one that is already decided is not forwarded."""
-        self._gate.pending.settle(request.call.id, Decision("withdrawn", "client", reason))
+    def _withdraw(self, request: JudgedRequest, reason: str) -> bool:
+        """Withdraw a request; return False if it is not pending. One that is already decided is not forwarded."""
+        return self._gate.pending.settle(request.call.id, Decision("withdrawn", "client", reason))
 
     def clear(self, reason: str) -> None:
         """Drop all requests of a server that has ended."""
         for request in self._open.values():
-            if request.deciding is not None:
-                request.deciding.cancel()
-            elif request.request is not None:
+            if request.request is None:
+                continue
+            if request.deciding is None:
                 self._request_gate.record_lost(request.request, reason)
+            elif not self._withdraw(request.request, reason):
+                request.deciding.cancel()
         for task in self._embedded.values():
             if task is not None:
                 task.cancel()

@@ -20,7 +20,7 @@ def how_it_ended(event: CallWithdrawn | CallDecided | CallOutcomeUnknown) -> str
     """Return why a pending call can no longer be decided, and whether it ran."""
     reason = untrusted_text.visible(core_translation.local(event.reason))
     if isinstance(event, CallWithdrawn):
-        text = translate("Endings", "The client cancelled this call. It did not run.")
+        text = translate("Endings", "This call was cancelled. It did not run.")
     elif isinstance(event, CallOutcomeUnknown):
         text = translate("Endings", "The outcome of this call is unknown.")
     elif event.verdict == "allow":
@@ -35,7 +35,7 @@ def how_it_ended(event: CallWithdrawn | CallDecided | CallOutcomeUnknown) -> str
 
 
 def given_up(events: Iterable[Event]) -> bool:
-    """Return whether the client gave the call up while it was pending, so that nobody decided about it."""
+    """Return whether the call was given up while it was pending, so that nobody decided about it."""
     records = list(events)
     return any(isinstance(event, CallWithdrawn) for event in records) and not any(
         isinstance(event, CallDecided) for event in records

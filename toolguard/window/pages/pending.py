@@ -551,7 +551,7 @@ class PendingPage(Page):
             self.call.show_held(item)
             self.call.decision.busy(name in self.answers.under_way)
             if name in self.answers.denials:
-                text = self.tr("Denied. The client is notified shortly.")
+                text = self.tr("Denied. The denial is sent shortly.")
                 self.call.show_gone(text, undo=True, sign=("deny", "danger"))
                 newest = self.answers.denials.newest()
                 if newest is not None and [held.call.id for held in newest.held] == [name]:

@@ -93,7 +93,7 @@ class WithdrawnView(QObject):
             )
             if ended is not None:
                 self._show_and_emit(held, how_it_ended(ended))
-                self._offers = given_up(records)
+                self._offers = given_up(records) and not held.call.is_request  # approvals of requests are not kept
                 if self._offers and self._shows(name):
                     self._detail.decision.offer_next()
                 return

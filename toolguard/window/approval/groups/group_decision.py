@@ -92,7 +92,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         """Show that all calls have ended, or are ``denied``; text that the person wrote stays readable."""
         self.calls = ()
         ended = self.tr("These calls have ended. You can no longer decide them.")
-        self.heading.say_below(self.tr("Denied. The client is notified shortly.") if denied else ended)
+        self.heading.say_below(self.tr("Denied. The denial is sent shortly.") if denied else ended)
         self._refresh()
 
     def busy(self, busy: bool) -> None:
