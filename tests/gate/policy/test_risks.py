@@ -24,6 +24,8 @@ def rule(**more: Any) -> dict[str, Any]:
         ({"tool": "*"}, ("every tool", "no end")),
         ({"tool": "*", "until": "session"}, ("every tool",)),
         ({"tool": "*", "expires": 1e9}, ("every tool",)),
+        ({"tool": "*", "seconds": 30.0}, ("every tool",)),
+        ({"tool": "*", "seconds": 0.0}, ("every tool", "no end")),
         ({"tool": "*", "covers": {"s": {}}}, ("listed tools", "no end")),
         ({"tool": "r*", "fingerprint": "", "covers": {"s": {}}}, ("listed tools",)),
         ({"server": "*"}, ("every server",)),

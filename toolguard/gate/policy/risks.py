@@ -44,8 +44,8 @@ class ProposalPart(msgspec.Struct, frozen=True, kw_only=True):
 def rule_risks(rule: Mapping[str, Any]) -> tuple[Risk, ...]:
     """Return why an allow rule covers more than one may expect; empty for other rules.
 
-    ``effect`` of a rule, if present, is the declared effect of its only tool. A rule with ``covers`` does not apply to
-    tools or definitions that were listed later.
+    ``effect`` of a rule, if present, is the declared effect of its only tool; ``seconds`` is the duration of one
+    that is not added yet. A rule with ``covers`` does not apply to tools or definitions that were listed later.
     """
     if rule["verdict"] != "allow":
         return ()
@@ -64,7 +64,7 @@ def rule_risks(rule: Mapping[str, Any]) -> tuple[Risk, ...]:
         found.append("every server")
     elif not rule.get("fingerprint"):
         found.append("any definition")
-    is_lasting = not rule.get("expires") and rule.get("until", "always") == "always"
+    is_lasting = not (rule.get("expires") or rule.get("seconds")) and rule.get("until", "always") == "always"
     effect = rule.get("effect")
     if effect == "destroys":
         found.append("destroys")
