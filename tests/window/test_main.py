@@ -170,6 +170,17 @@ async def test_side_bar_offers_do_not_disturb(harness: WindowHarness, tmp_path: 
     assert not harness.window.notices.is_quiet() and side.quiet.text() == "Do not disturb…"
 
 
+async def test_focus_goes_to_the_page_after_blocking_and_resuming_calls(harness: WindowHarness) -> None:
+    """It went to Do not disturb, and to a search field."""
+    side, banner = harness.window.side, harness.window.panic
+    for button, on in ((side.panic, True), (banner.button, False)):
+        button.setFocus()
+        await harness.show(panic=not on, held=(make_held(),))
+        assert QApplication.focusWidget() is button
+        await harness.show(panic=on, held=() if on else (make_held(),))
+        assert QApplication.focusWidget() in (harness.pending, harness.pending.list)
+
+
 async def test_escape_cancels_closing(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(),))
     harness.window.close()

@@ -353,11 +353,11 @@ class MainWindow(QMainWindow):
         self._show_trouble()
         self._feed()
         if page is not None and page.focusWidget() is not focused and isinstance(page.focusWidget(), QLineEdit):
-            self._leave_search(page)
+            self._focus_page(page)
 
     @staticmethod
-    def _leave_search(page: Page) -> None:
-        """Move the focus, which Qt has set to a search field of ``page``, to the list if it has a current row."""
+    def _focus_page(page: Page) -> None:
+        """Set the focus to the list of ``page`` if it has a current row, otherwise to the page: to no search field."""
         first = next(iter(page.panes()), None)
         has_row = isinstance(first, QAbstractItemView) and first.isVisible() and first.currentIndex().isValid()
         (first if first is not None and has_row else page).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -482,8 +482,7 @@ class MainWindow(QMainWindow):
         self._count()
         self._show_trouble()
         self.way_out.set_snapshot(snapshot)
-        self.panic.setVisible(snapshot.panic)
-        self.side.show_panic(snapshot.panic)
+        self._show_panic(on=snapshot.panic)
         self.leaked.set_messages(snapshot.leaked)
         self.paused.set_pauses(snapshot.pauses)
         if announcement := self.authenticating.set_prompts(snapshot.authenticating):
@@ -563,6 +562,14 @@ class MainWindow(QMainWindow):
     def block_calls(self) -> None:
         """Deny every call from now on."""
         self._panic(on=True)
+
+    def _show_panic(self, *, on: bool) -> None:
+        """Show whether all calls are denied. Qt would move the focus from the button that did it to any other one."""
+        pressed, page = self.side.panic if on else self.panic.button, self.stack.page(self.stack.key)
+        if self.focusWidget() is pressed and page is not None:
+            self._focus_page(page)
+        self.panic.setVisible(on)
+        self.side.show_panic(on)
 
     def _panic(self, *, on: bool) -> None:
         """Turn on or off that all calls are denied."""
