@@ -52,7 +52,7 @@ class Page(QWidget):
     built_part = Signal(QWidget)
     """A part of the page was built later than the page. It needs a style sheet of its own."""
     availability_changed = Signal()
-    """`unavailable` may return other names now."""
+    """`unavailable` or `effects` may return something else now."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -96,6 +96,10 @@ class Page(QWidget):
     def unavailable(self) -> AbstractSet[str]:
         """Return the names of the actions that can do nothing now; the page's lower edge omits their keys."""
         return frozenset()
+
+    def effects(self) -> Mapping[str, str]:
+        """Return what actions do now that is more than their titles say, by their names; for the page's lower edge."""
+        return {}
 
     @staticmethod
     def type_in(line: QLineEdit) -> None:

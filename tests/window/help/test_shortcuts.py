@@ -265,6 +265,14 @@ async def test_footer_of_an_empty_queue_has_no_keys_that_decide(harness: WindowH
     await until(lambda: "Approve" not in hinted(harness, "pending"))
 
 
+async def test_footer_says_that_keys_remember(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),))
+    harness.keys(Qt.Key.Key_M, CTRL)
+    await until(lambda: hinted(harness, "pending")[:2] == ["Approve and remember", "Deny and remember"])
+    harness.keys(Qt.Key.Key_M, CTRL)
+    assert hinted(harness, "pending")[:2] == ["Approve", "Deny"]
+
+
 async def test_footer_has_keys_of_rows_only_while_the_list_has_the_focus(harness: WindowHarness) -> None:
     harness.window.turn("rules")
     page = harness.window.stack.page("rules")

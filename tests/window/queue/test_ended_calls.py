@@ -64,6 +64,23 @@ async def test_calls_that_ended_unseen_are_counted(harness: WindowHarness) -> No
     assert not line.isVisible() or "ended before" not in line.text_label.text()
 
 
+async def test_calls_that_ended_unseen_are_counted_until_a_decision_or_escape(harness: WindowHarness) -> None:
+    """Each decision renewed the line with the old number."""
+    line, last = harness.pending.left.ended, make_held("c1")
+    others = tuple(make_held(f"b{number}", arguments={"path": f"/{number}"}) for number in range(3))
+    for ends in (
+        lambda: QTest.keyClick(harness.pending.list, Qt.Key.Key_Escape),
+        lambda: harness.press("Approve write_file"),
+    ):
+        await harness.show(held=(last, *others))
+        harness.pending.choose("c1")
+        await harness.show(held=(last,))
+        assert line.text_label.text() == "3 calls ended before you decided."
+        await harness.armed("Approve write_file")
+        ends()
+        assert not line.isVisible()
+
+
 async def test_calls_that_came_and_ended_on_another_page_are_counted(harness: WindowHarness) -> None:
     """Nobody was there to decide them, and Pending said that nothing had happened."""
     harness.window.turn("settings")

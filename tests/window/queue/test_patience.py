@@ -106,9 +106,7 @@ async def given_up(
     await audit_harness.sample_log.log.committed()
     await audit_harness.sample_log.indexed(audit_harness.reading)
     await audit_harness.show()
-    await until(
-        lambda: "This call was cancelled. It did not run." in audit_harness.pending.call.decision.gone.text()
-    )
+    await until(lambda: "This call was cancelled. It did not run." in audit_harness.pending.call.decision.gone.text())
 
 
 async def test_cancelled_call_can_be_approved_for_its_retry_once_armed(

@@ -378,6 +378,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Whether the key that denies the call adds a rule as chosen."""
         return self.held is not None and self.remember_choice.remembers_denial
 
+    def effects(self) -> Mapping[str, str]:
+        """Return what the keys that decide do besides that, by the name of the `WindowAction`."""
+        found = {"approve": self.tr("Approve and remember")} if self.held and self.remember_choice.is_on else {}
+        return found | ({"deny": self.tr("Deny and remember")} if self.is_denial_remembered else {})
+
     def press(self) -> None:
         """Approve by keyboard, with or without a rule as chosen."""
         if self.remember_choice.is_on:

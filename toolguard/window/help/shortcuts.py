@@ -221,12 +221,12 @@ class WindowShortcuts(QObject):
         those of every page.
         """
         own = {**self.own(), **page.commands()}.keys() - page.unavailable()
-        in_list, typing = self._in_list(), _types()
+        in_list, typing, effects = self._in_list(), _types(), page.effects()
         rows = [*of_page(key), *(row for row in of_page("") if row.name in ("find", "palette", "manual", "keys"))]
         # The first ones are shown also in a narrow window. The palette is last, because it is on every page.
         rows.sort(key=lambda row: (row.name == "palette", row.name not in ("approve", "deny")))
         return [
-            (row.shown_keys, row.text)
+            (row.shown_keys, effects.get(row.name, row.text))
             for row in rows
             if row.keys and row.name in own and (in_list or not row.of_row) and not (typing and len(row.keys[0]) == 1)
         ]

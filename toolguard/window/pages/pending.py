@@ -29,6 +29,7 @@ from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.approval.proposal import ProposalDetail
 from toolguard.window.approval.remembering import Reach
 from toolguard.window.desktop.motion import FadeInDelegate
+from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.help.keys_dialog import KeysDialog
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
@@ -121,10 +122,12 @@ class PendingPage(Page):
         self.left.ended.show_call.connect(self._show_ended)
         self.left.ended.audit.connect(lambda call: self.context.go("audit", call))
         self.left.ended.cleared.connect(self._quiet)
+        press_on_escape(self, self.left.ended.close_button)
         self.left.kept.chosen.connect(self._show_kept)
         self.left.kept.take_back.connect(self._take_back)
         decision.keys.connect(lambda: KeysDialog(self, "pending").show())
         decision.wants_widths.connect(self._ask_widths)
+        decision.remember_choice.changed.connect(self.availability_changed)
         decision.remember_choice.on.toggled.connect(self._count_past)
         decision.remember_choice.client.currentIndexChanged.connect(self._count_past)
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.context.core_link))
@@ -595,52 +598,55 @@ class PendingPage(Page):
 
     def run(self, *, remembered: bool = False) -> None:
         if approval := self.call.approval(remembered=remembered):
-            self._focus_queue()
+            self._leave_decided()
             self._approving = {approval.held.call.id: approval.held}
             self.answers.run(approval)
 
     def accept(self) -> None:
         if self.proposal.proposal is not None:
-            self._focus_queue()
+            self._leave_decided()
             self.signing_in.begin(server_of(self.proposal.proposal))
             self.answers.accept(self.shown, self.proposal.chosen())
 
     def refuse(self) -> None:
         if self.proposal.proposal is not None:
-            self._focus_queue()
+            self._leave_decided()
             self.answers.reject(self.shown)
 
-    def _focus_queue(self) -> None:
-        """Set the focus to the list after a decision, so that typed text does not go to another call."""
+    def _leave_decided(self) -> None:
+        """Set the focus to the list after a decision, so that typed text does not go to another call. What ended
+        before is no longer counted.
+        """
+        self.left.ended.forget_missed()
         focus = QApplication.focusWidget()
         if focus is None or self.right.isAncestorOf(focus):
             (self.list if self.list.isVisible() else self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def deny(self, *, remembered: bool = False) -> None:
         if denial := self.call.denial(remembered=remembered):
-            self._focus_queue()
+            self._leave_decided()
             self.answers.deny(denial)
 
     def run_all(self) -> None:
         if self.several.can_run():
-            self._focus_queue()
+            self._leave_decided()
             shown = self.several
             self.answers.run_all([ApprovalOrder(held, shown.digests[held.call.id]) for held in shown.calls])
 
     def deny_all(self) -> None:
         if self.several.calls and self.several.deny_button.isEnabled():
-            self._focus_queue()
+            self._leave_decided()
             self.answers.deny(UndoableDenial(self.several.calls, self.several.reason.text().strip()))
 
     def run_burst(self) -> None:
         if self.burst.can_run():
-            self._focus_queue()
+            self._leave_decided()
             digests = self.burst.digests
             self.answers.run_all([ApprovalOrder(held, digests[held.call.id]) for held in self.burst.covered()])
 
     def deny_burst(self) -> None:
         if self.burst.can_deny():
-            self._focus_queue()
+            self._leave_decided()
             self.answers.deny(UndoableDenial(self.burst.covered(), self.burst.reason.text().strip()))
 
     async def _check(self, name: str, text: str) -> None:
@@ -870,6 +876,10 @@ class PendingPage(Page):
             available |= {"next", "previous", "search"} if self.queue.rowCount() else set()
             available |= set() if self.left.alike.isHidden() else {"group"}
         return self.commands().keys() - available
+
+    def effects(self) -> Mapping[str, str]:
+        shown = self.right.currentWidget()
+        return shown.decision.effects() if self.shows_queue and isinstance(shown, CallDetail) else {}
 
     def _detail_commands(self) -> Mapping[str, Callable[[], object]]:
         """Return what keys can do in the shown detail view, by the name of the `WindowAction`. Without text to search

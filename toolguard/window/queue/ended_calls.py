@@ -105,6 +105,15 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self._missed, self._missed_call = self._missed + count, call
         self._show()
 
+    def forget_missed(self) -> None:
+        """Count those calls no longer: the person has decided since."""
+        if self._missed:
+            self._missed, self._missed_call = 0, ""
+            if self._text:
+                self._show()
+            else:
+                self.clear()
+
     def _show(self) -> None:
         self._remaining = LINE_DURATION
         missed = self.tr("%n calls ended before you decided.", "", self._missed)
