@@ -347,6 +347,19 @@ async def test_organization_rule_cannot_be_turned_off(harness: Harness) -> None:
     assert [one.disabled for one in harness.gate.rules] == [False]
 
 
+async def test_nobody_is_asked_about_a_rule_that_is_not_accepted(harness: Harness) -> None:
+    """The change was approved, and nothing happened."""
+    new = {"server": "files", "tool": "read", "verdict": "allow"}
+    await harness.order("rule.add", **new, seconds=60.0)
+    (rule,) = harness.gate.rules
+    asked = len(harness.asked)
+    harness.guard.set_organization([], AllowRulePolicy(kind="temporary"))
+    assert "have an end" in await harness.refusal("rule.add", **new)
+    assert "have an end" in await harness.refusal("rule.change", id=rule.id, expires=0.0, seconds=0.0)
+    assert "have an end" in await harness.refusal("rule.import", rules=[new])
+    assert len(harness.asked) == asked
+
+
 async def test_a_rule_with_a_duration_ends(harness: Harness) -> None:
     rule = await harness.order("rule.add", server="files", tool="read", verdict="deny", seconds=60)
     assert rule["expires"] == 1060.0

@@ -301,7 +301,7 @@ def end_text(rule: Mapping[str, Any]) -> str:
         "always": "", "session": "when ToolGuard quits", "disconnect": f"when session {rule['session']} disconnects",
         "lock": "when the screen locks", "idle": f"after {_short(rule['idle'])} without you",
     }  # fmt: skip
-    parts = [words[rule["until"]]]
+    parts = ["" if rule["by"] == "organization" else words[rule["until"]]]  # its files are read again at the next start
     if rule["expires"]:
         parts.append(("at the latest " if parts[0] else "") + when(rule["expires"]))
     return ", ".join(filter(None, parts)) or "never"

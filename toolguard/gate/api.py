@@ -549,7 +549,7 @@ class GateApi:
             self._apply_rule(rule)
         self.gate.renewed()
 
-    def _limit_end(self, rule: Rule) -> Rule:
+    def limit_end(self, rule: Rule) -> Rule:
         """Return ``rule`` with its latest permitted end. Raises ValueError if its end could not be observed or is
         not allowed.
         """
@@ -574,7 +574,7 @@ class GateApi:
         return rule
 
     def _add_rule(self, rule: Rule, by: str, approver: Approver | msgspec.UnsetType) -> Rule:
-        rule = self._limit_end(rule)
+        rule = self.limit_end(rule)
         self.gate.log.write(
             ConfigChanged(what=coded("gate.rule_added", id=rule.id), by=by, detail=_text(rule), approver=approver)
         )
@@ -592,7 +592,7 @@ class GateApi:
 
     def change_rule(self, rule: Rule, *, by: str) -> None:
         """Replace the rule with the same id; raises what ``keep`` and the log raise."""
-        rule = self._limit_end(rule)
+        rule = self.limit_end(rule)
         was = next((rule_before for rule_before in self.gate.rules if rule_before.id == rule.id), rule)
         what = _changed(was, rule)
         self.gate.log.write(ConfigChanged(what=what, by=by, detail=_text(rule), approver=approvers.of(by)))

@@ -21,7 +21,7 @@ from tests.support.waiting import until
 from tests.window.conftest import CLIENT, WindowHarness, make_held, name_of, opened
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
-from toolguard.gate.policy.rules import Rule
+from toolguard.gate.policy.rules import AllowRulePolicy, Rule
 from toolguard.store.log.index.log_index import follow
 from toolguard.window import theme
 from toolguard.window.log_view.log_access import LogFileAccess
@@ -101,6 +101,7 @@ def test_rule_end_counts_down() -> None:
     assert end_text(rule(expires=1_075.0), 1_000.0) == "in 1:15"
     assert end_text(rule(expires=1_000.0), 1_000.0) == "expired"
     assert end_text(rule(until="session")) == "when ToolGuard quits"
+    assert end_text(rule(until="session", by="organization")) == "never"
     assert end_text(rule()) == "never"
     assert ":" in end_text(rule(expires=1_000.0 + 90_000), 1_000.0)
 
@@ -600,6 +601,32 @@ async def test_refresh_keeps_the_selection(tmp_path: Path, office: Harness) -> N
         await until(lambda: page(harness).count.text() == "51 rules")
         assert page(harness).table.currentIndex().siblingAtColumn(2).data() == "t10"
         assert page(harness).table.verticalScrollBar().value() == scrolled
+
+
+async def test_rule_of_an_organization_cannot_be_changed(tmp_path: Path, office: Harness) -> None:
+    """A form opened, and only its end said so."""
+    office.guard.set_organization(
+        [Rule(id="o", server="files", tool="read", verdict="deny", until="session", by="organization")],
+        AllowRulePolicy(),
+    )
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).choose("o")
+        detail = page(harness).detail
+        assert not any(button.isEnabled() for button in (detail.edit, detail.switch, detail.remove))
+        assert "Set by your organization." in detail.edit.toolTip()
+        assert {"edit", "remove", "switch"} <= page(harness).unavailable()
+        for name in ("edit", "remove", "switch"):
+            page(harness).commands()[name]()
+        assert page(harness).stack.currentIndex() == 0
+        assert not page(harness).notice.isVisible()
+
+
+async def test_rule_that_an_organization_does_not_accept_is_marked(tmp_path: Path, office: Harness) -> None:
+    await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow")
+    office.guard.set_organization([], AllowRulePolicy(kind="temporary"))
+    async with at_rules(tmp_path, office) as harness:
+        assert rows(harness)[0][-1] == "check failed"
+        assert "end" in rule_text.fault(page(harness).model.rules[0])
 
 
 async def test_refusal_is_shown(tmp_path: Path, office: Harness) -> None:

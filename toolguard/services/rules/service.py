@@ -248,13 +248,20 @@ def listed_rules(state: ServiceContext) -> list[ListedRule]:
     return [
         {
             **(entry := _entry(rule)), "expired": _is_expired(rule, now),
-            "fault": fault_of(rule, paths_of(state.config.servers.get(rule.server))),
+            "fault": fault_of(rule, paths_of(state.config.servers.get(rule.server))) or _forbidden(rule, now, state),
             "definition": _definition(rule, state), "effect": _effect(entry, state),
             "overridden_by": [other.id for other in stricter if overrides(other, rule)] if _is_wide_allow(rule) else [],
             "hidden": _hidden_tools(rule, state) if _is_wide_allow(rule) else [],
         }
         for rule in sorted(rules, key=lambda rule: (rule.created, rule.id))
     ]  # fmt: skip
+
+
+def _forbidden(rule: Rule, now: float, state: ServiceContext) -> str:
+    """Return why an organization does not accept an allow rule; "" if it does, and for other rules."""
+    if rule.verdict != "allow" or state.guard is None:
+        return ""
+    return state.guard.gate.rules.allows.forbids(rule, now)
 
 
 def _is_expired(rule: Rule, now: float) -> bool:
@@ -324,7 +331,9 @@ class RuleService(Service):
 
     def _new(self, new: NewRule) -> Arguments:
         """Return the new rule for display in a question."""
-        return _with_definitions(_with_effect(msgspec.to_builtins(new), self._state), self._new_rule(new))
+        return _with_definitions(
+            _with_effect(msgspec.to_builtins(new), self._state), self._checked(self._new_rule(new))
+        )
 
     @loosens("rule.add", "Add a rule", _add_loosens, detail=rule_detail, risks=rule_risks, subject=_new)
     async def add(self, new: NewRule) -> AddedRule:
@@ -387,6 +396,16 @@ class RuleService(Service):
             return msgspec.structs.replace(rule, covers=None)
         tools = (tool for server in self._state.config.servers for tool in definitions_of(server, self._state))
         return msgspec.structs.replace(rule, covers=covered_definitions(rule, tools) or None)
+
+    def _checked(self, rule: Rule) -> Rule:
+        """Return the rule; raises `RefusedError` if it is not accepted, so that nobody is asked about it."""
+        self._faults(rule)
+        if self._state.guard is not None:
+            try:
+                self._state.guard.limit_end(rule)
+            except ValueError as why:
+                raise RefusedError(str(why)) from None
+        return rule
 
     def _added(self, rule: Rule) -> AddedRule:
         doubts = [*self._faults(rule), *self._doubts(rule)]
@@ -525,7 +544,8 @@ class RuleService(Service):
 
     def _whole_changed(self, change: RuleChange) -> Arguments:
         """Return the whole changed rule for display in a question."""
-        rule, given = whole(self._changed(self._own(change.id), change)), msgspec.to_builtins(change)
+        rule = whole(self._checked(self._changed(self._own(change.id), change)))
+        given = msgspec.to_builtins(change)
         if given.get("seconds"):  # its end moves while the question waits
             ends = {name: given[name] for name in ("seconds", "expires") if name in given}
             rule = {**{name: value for name, value in rule.items() if name != "expires"}, **ends}

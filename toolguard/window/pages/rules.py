@@ -51,7 +51,7 @@ from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.refresh import RefreshingPage
-from toolguard.window.widgets.text_label import TextLabel, inset, pane
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, inset, pane
 
 _MAX_CONDITION_LENGTH = 2_000
 """Maximum characters of a condition in the details."""
@@ -98,6 +98,9 @@ class RuleDetail(DetailScrollArea):
         self.fault.show_sentences(list(filter(None, [rule_text.fault(rule)])))
         self.warnings.show_rule(rule if rule_text.in_force(rule) else None)
         self.switch.setText(self.tr("Turn on") if rule["disabled"] else self.tr("Turn off"))
+        fixed = self.tr("Set by your organization.") if rule_text.is_of_organization(rule) else ""
+        for button in (self.edit, self.switch, self.remove):
+            enable_unless(button, fixed)
         count, last = ruling
         often = self.tr("never")
         if count:
@@ -338,6 +341,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self._chosen = self.model.rules[current.row()]["id"]
             self._renew()
             self.detail.verticalScrollBar().setValue(0)
+            self.availability_changed.emit()
 
     def _renew(self) -> None:
         row = self.model.row(self._chosen)
@@ -640,9 +644,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         return {
             "find": lambda: self.type_in(self.search if self.search.isVisible() else self.limits.search),
             "add": lambda: self.show_form() if self.stack.currentIndex() == 0 else None,
-            "edit": lambda: self.edit(self._chosen) if not self.shows_grants else None,
+            "edit": lambda: self.edit(self._chosen) if not (self.shows_grants or self._is_fixed()) else None,
             "remove": lambda: self.grants.revoke_current() if self.shows_grants else self._remove_chosen(),
-            "switch": lambda: self.switch(self._chosen) if not self.shows_grants else None,
+            "switch": lambda: self.switch(self._chosen) if not (self.shows_grants or self._is_fixed()) else None,
             "calls": lambda: self.context.go("audit", f"rule:{self._chosen}") if self._chosen else None,
             "grants": self.show_grants,
             "test": self.show_question,
@@ -652,12 +656,18 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def unavailable(self) -> AbstractSet[str]:
         found = set() if self.stack.currentIndex() == 0 else {"add", "edit", "remove"}
+        found |= {"edit", "remove", "switch"} if self._is_fixed() else set()
         searches = any(field.isVisibleTo(self) for field in (self.search, self.limits.search))
         return found if searches else {*found, "find"}
 
     def _remove_chosen(self) -> None:
-        if self.model.row(self._chosen) >= 0:
+        if self.model.row(self._chosen) >= 0 and not self._is_fixed():
             self.remove(self._chosen)
+
+    def _is_fixed(self) -> bool:
+        """Return whether the selected rule is an organization's, which the person cannot change."""
+        row = self.model.row(self._chosen)
+        return not self.shows_grants and row >= 0 and rule_text.is_of_organization(self.model.rules[row])
 
     def show_grants(self) -> None:
         """Show the temporary allow rules."""

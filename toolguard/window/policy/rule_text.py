@@ -12,7 +12,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from toolguard.gate.policy.conditions.condition import Condition, describe
 from toolguard.gate.policy.risks import SEVERE, Risk, rule_risks
-from toolguard.gate.policy.rules import MATCHERS
+from toolguard.gate.policy.rules import MATCHERS, ORGANIZATION
 from toolguard.window import core_translation
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
@@ -83,6 +83,8 @@ def full_end_text(rule: Mapping[str, Any], now: float) -> str:
 
 def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
     """Return what ends it besides the time; "" for nothing."""
+    if is_of_organization(rule):  # in memory only, but read again at the next start
+        return ""
     if rule["until"] == "idle":
         minutes = round(rule["idle"] / 60)
         if short:
@@ -96,11 +98,16 @@ def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
     return words[rule["until"]][0 if short else 1] if rule["until"] in words else ""
 
 
+def is_of_organization(rule: Mapping[str, Any]) -> bool:
+    """Return whether an organization set it, so that the person cannot change it."""
+    return rule.get("by") == ORGANIZATION
+
+
 def is_grant(rule: Mapping[str, Any]) -> bool:
     """Return whether it is a grant: an allow rule with an end."""
     ends_itself = bool(rule["expires"]) or rule["until"] != "always"
     in_force = not rule["expired"] and not rule["disabled"]
-    return rule["verdict"] == "allow" and ends_itself and in_force and rule["by"] != "organization"
+    return rule["verdict"] == "allow" and ends_itself and in_force and not is_of_organization(rule)
 
 
 def sentence(rule: Mapping[str, Any]) -> str:
