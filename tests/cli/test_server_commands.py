@@ -62,6 +62,27 @@ def test_change_says_what_it_no_longer_sets(shell: Shell) -> None:
     assert lost.returncode == 0 and "No longer set, because a change replaces them: --env\n" in lost.stderr
 
 
+def test_change_without_a_command_or_url_keeps_what_is_not_given(shell: Shell) -> None:
+    assert shell("server", "add", "x", "--env", "A=b", "--cwd", "/", "--", "prog", "one").returncode == 0
+    asked = shell("server", "change", "x", "--request", "sampling=ask", "--env", "C=d", "--no-trust-hints")
+    assert asked.returncode == 0 and "No longer" not in asked.stderr
+    where = ("--kind", "otc", "--url", "https://example.org/otc")
+    keyed = ("--auth", "jwt", "--auth-key", "${secret:K}", "--context-secret", "a=${secret:A}")
+    assert shell("server", "add", "far", *where, *keyed).returncode == 0
+    again = shell("server", "change", "far", "--auth-key", "${secret:L}", "--context-secret", "b=${secret:B}")
+    assert again.returncode == 0, again.stderr
+    servers = json.loads((shell.home / "config.json").read_text())["servers"]
+    x, far = servers["x"], servers["far"]
+    assert (x["command"], x["args"], x["cwd"], x["env"]) == ("prog", ["one"], "/", {"A": "b", "C": "d"})
+    assert x["requests"] == {"sampling": "ask"}
+    assert (far["url"], far["auth"], far["auth_key"]) == (where[-1], "jwt", "${secret:L}")
+    assert far["context"]["secrets"] == {"a": "${secret:A}", "b": "${secret:B}"}
+    other = shell("server", "change", "x", "--kind", "otc", "--auth", "jwt")
+    assert other.returncode == 1 and "missing --url URL" in other.stderr
+    foreign = shell("server", "change", "x", "--header", "A=b")
+    assert foreign.returncode == 1 and "--header does not apply to servers of the kind stdio" in foreign.stderr
+
+
 @pytest.mark.parametrize("where", [("--url", "https://example.org/mcp"), ("--", "prog")], ids=["http", "stdio"])
 def test_request_settings_are_kept_unless_changed(shell: Shell, where: tuple[str, ...]) -> None:
     def stored() -> tuple[dict[str, str], str]:

@@ -72,9 +72,9 @@ def read(arguments: list[str]) -> argparse.Namespace:
     settle(options)
     if hasattr(options, "takes_command"):
         options.command = command
-        from toolguard.cli.server_options import is_complete
+        from toolguard.cli.server_options import has_settings, is_complete
 
-        if not is_complete(options):
+        if not is_complete(options) and (options.takes_command == "add" or not has_settings(options)):
             result = options.parser
             result.error(f"missing server command: {result.prog} NAME -- COMMAND [ARG]...")
     return options
@@ -150,10 +150,10 @@ def _server_commands(commands: Any) -> None:
 
     for name, help in (
         ("add", "add a server by its command or URL"),
-        ("change", "change a server's command or URL"),
+        ("change", "change a server's settings; a new command or URL replaces them"),
     ):
         command = add_command(commands, name, help, _order("servers", name), usage=server_options.usage(name))
-        command.set_defaults(takes_command=True)
+        command.set_defaults(takes_command=name)
         command.add_argument("name", metavar="NAME")
         server_options.add_options(command, _pair)
     add_command(commands, "list", "list the servers", _order("servers", "show_list"))

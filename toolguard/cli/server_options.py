@@ -83,25 +83,55 @@ def is_complete(options: argparse.Namespace) -> bool:
     return any(getattr(options, kind.needs, None) for kind in KINDS.values())
 
 
-def settings(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings given on the command line; raises `CommandError`."""
+def has_settings(options: argparse.Namespace) -> bool:
+    """Return whether the command line has an option that sets something."""
+    given = (_given(options, name, option) for name in SERVER_SETTINGS for option in SERVER_SETTINGS[name].options)
+    return any(value is not None for value in given)
+
+
+def _given(options: argparse.Namespace, name: str, option: Option) -> Any:
+    """Return the value of an option, or None if it is not given."""
+    value = getattr(options, _dest(name, option))
+    return None if value in ([], "") else value
+
+
+def settings(options: argparse.Namespace, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the settings given on the command line; raises `CommandError`.
+
+    Without a command or a URL, the settings of the server ``before`` that are not given stay.
+    """
     given: dict[str, Any] = {}
     flags = {"command": "a command"}
     if options.command:
         given["command"], *given["args"] = options.command
     for name, setting in SERVER_SETTINGS.items():
         for option in setting.options:
-            value = getattr(options, _dest(name, option))
-            if value not in (None, [], ""):
+            value = _given(options, name, option)
+            if value is not None:
                 flags[name] = option.flag
                 read = _read(option, value, setting.schema)
                 given[name] = {**given.get(name, {}), option.into: read} if option.into else read
-    kind = _kind(options, given, flags)
+    kept: dict[str, Any] = {}
+    if before is not None and not is_complete(options) and options.kind in (None, KINDS[before["kind"]].protocol):
+        kind = before["kind"]
+        kept = {name: before[name] for name in KINDS[kind].settings if before.get(name)}
+    else:
+        kind = _kind(options, given, flags)
     for name in given:
         if name not in KINDS[kind].offered:
             raise CommandError(f"{flags[name]} does not apply to servers of the kind {kind}")
-    implied = {name: value for setting in given for name, value in SERVER_SETTINGS[setting].implies.items()}
-    return {"kind": kind, **implied, **given}
+    new = (setting for setting in given if setting not in kept)
+    implied = {name: value for setting in new for name, value in SERVER_SETTINGS[setting].implies.items()}
+    return {"kind": kind, **_merged({**kept, **implied}, given)}
+
+
+def _merged(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``before`` with the members of ``given``; objects are merged, too."""
+    new = {
+        name: _merged(before.get(name, {}), value) if isinstance(value, dict) else value
+        for name, value in given.items()
+    }
+    return {**before, **new}
 
 
 def _read(option: Option, value: Any, schema: Mapping[str, Any]) -> Any:

@@ -38,9 +38,8 @@ def add(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def change(send_order: OrderSender, options: argparse.Namespace) -> int:
-    given = settings(options)
     before = send_order("server.show", {"name": options.name})
-    result = send_order("server.change", {"name": options.name, **given})
+    result = send_order("server.change", {"name": options.name, **settings(options, before)})
     _warn(options)
     lost = [option.flag for name in KINDS[before["kind"]].offered for option in SERVER_SETTINGS[name].options[:1]
             if before.get(name) and not result.get(name)]  # fmt: skip
