@@ -319,9 +319,23 @@ async def test_question_about_a_limit_shows_it_and_is_about_this_one_only(harnes
 
     harness.before_answer = tightened
     assert "no longer the one" in await harness.refusal(order, **wider)
-    ((_, _, detail, _),) = harness.asked
-    assert "7" in detail and "900" in detail
+    ((_, title, detail, _),) = harness.asked
+    now = " From now on: at most 50 calls in 60 seconds." if order == "limit.set" else ""
+    assert detail == f"Until now: at most 7 calls in 60 seconds, 900 bytes of arguments.{now}"
+    assert title == (
+        "A limit on calls of any tool on the server files by any client no longer applies in its present form."
+    )
     assert [entry["calls"] for entry in harness.config.limits.values()] == [3]
+
+
+async def test_question_about_a_rule_shows_what_it_decides_before_its_id(harness: Harness) -> None:
+    rule = await harness.order("rule.add", server="files", tool="read", verdict="deny", expires=4_000_000_000)
+    await harness.order("rule.remove", id=rule["id"])
+    ((_, _, detail, _),) = harness.asked
+    lines = detail.splitlines()
+    assert [line.split()[0] for line in lines[:4]] == ["verdict", "client", "server", "tool"], detail
+    assert lines[-1] == f"id       {rule['id']}" and "created" not in detail
+    assert any(line.startswith("expires  2096-10-0") for line in lines)
 
 
 async def test_question_about_switches_names_the_exposed_tools_and_is_about_these_only(harness: Harness) -> None:

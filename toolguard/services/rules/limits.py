@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets as randomness
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 import msgspec
@@ -12,10 +12,11 @@ from msgspec import UNSET
 from toolguard.gate.policy.call_limits import CallLimit
 from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.policy.rules import ANY, names_match
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, sentences
 from toolguard.services.context import ServiceContext, note
 from toolguard.services.interface import LimitEntry, NewLimit, Place, RefusedError
-from toolguard.services.methods import Arguments, Service, loosens, reads
+from toolguard.services.methods import Service, loosens, reads
+from toolguard.services.rules.service import places
 from toolguard.store.config.config import Config
 from toolguard.store.config.config_diff import is_tighter_limit
 
@@ -30,8 +31,28 @@ def from_config(config: Config) -> list[CallLimit]:
 
 def describe_end(limit: Mapping[str, Any]) -> str:
     """Return a sentence: how protection is reduced if the limit ends or becomes wider."""
-    places = {name: limit.get(name, ANY) for name in ("client", "server", "tool")}
-    return coded("services.limit_no_longer_holds", **places)
+    return coded("services.limit_no_longer_holds", **places(limit))
+
+
+def _describe_change(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Return what the limit was and, unless it is removed, what it becomes."""
+    was, becomes = tuple(_limited(before)), tuple(_limited(now))
+    return sentences(
+        coded("services.limit_was", limits=was) if was else "",
+        coded("services.limit_becomes", limits=becomes) if becomes else "",
+    )
+
+
+def _limited(limit: Mapping[str, Any]) -> Iterator[str]:
+    seconds = f"{limit.get('seconds', 60):,g}"
+    if limit.get("calls"):
+        yield coded("services.limit_of_calls", count=f"{limit['calls']:,}", seconds=seconds)
+    if limit.get("arguments"):
+        yield coded("services.limit_of_arguments", count=f"{limit['arguments']:,}")
+    if limit.get("result"):
+        yield coded("services.limit_of_results", count=f"{limit['result']:,}")
+    if limit.get("timeout"):
+        yield coded("services.limit_of_time", seconds=f"{limit['timeout']:,g}")
 
 
 class LimitService(Service):
@@ -48,12 +69,10 @@ class LimitService(Service):
         before = self._state.config.limits.get(self._same_place(new))
         return describe_end(before) if before is not None and not is_tighter_limit(dict(before), _stored(new)) else ""
 
-    def _new(self, new: NewLimit) -> Arguments:
-        """Return the new limit for display in a question, with the one that it replaces."""
-        before = self._state.config.limits.get(self._same_place(new), {})
-        return {**_stored(new), "before": ", ".join(f"{name} {value}" for name, value in before.items())}
+    async def _set_shown(self, new: NewLimit) -> str:
+        return _describe_change(self._state.config.limits.get(self._same_place(new), {}), _stored(new))
 
-    @loosens("limit.set", "Limit calls", _set_loosens, subject=_new)
+    @loosens("limit.set", "Limit calls", _set_loosens, shown=_set_shown)
     async def set(self, new: NewLimit) -> LimitEntry:
         """Limit calls of a client, server and tool. Replaces the limit for exactly the same calls."""
         try:
@@ -83,11 +102,10 @@ class LimitService(Service):
             raise RefusedError(coded("services.no_limit", id=id))
         return self._state.config.limits[id]
 
-    def _whole(self, id: str) -> Arguments:
-        """Return the limit for display in a question."""
-        return {"id": id, **self._known(id)}
+    async def _remove_shown(self, id: str) -> str:
+        return _describe_change(self._known(id), {})
 
-    @loosens("limit.remove", "Remove a limit", _remove_loosens, subject=_whole)
+    @loosens("limit.remove", "Remove a limit", _remove_loosens, shown=_remove_shown)
     async def remove(self, id: Place) -> LimitEntry:
         """Remove a limit."""
         self._known(id)

@@ -169,11 +169,17 @@ _ANY_OF = {"tool": "services.any_tool", "server": "services.any_server", "client
 _ONE_OF = {"tool": "services.the_tool", "server": "services.the_server", "client": "services.the_client"}
 
 
-def _places(arguments: Arguments) -> str:
-    words = {}
+def places(arguments: Arguments) -> dict[str, str]:
+    """Return in words the tool, the server and the client whose calls a rule or a limit is about."""
+    words: dict[str, str] = {}
     for kind in ("tool", "server", "client"):
         value = arguments.get(kind, ANY)
         words[kind] = coded(_ANY_OF[kind]) if value == ANY else coded(_ONE_OF[kind], name=visible(value))
+    return words
+
+
+def _places(arguments: Arguments) -> str:
+    words = places(arguments)
     calls = coded("services.of_by", **words)
     for name in MATCHERS:
         if name not in words and (value := arguments.get(name, MATCHERS[name].default)) != MATCHERS[name].default:
@@ -293,7 +299,10 @@ _MAX_COMPARED = 5_000  # pairs of rules of which it is looked up whether one ove
 _MAX_NAMED_SESSIONS = 20  # maximum IDs of client sessions in a message
 
 
-_NOT_SHOWN = ("when", "except", "examples", "effect", "definitions")
+_NOT_SHOWN = ("when", "except", "examples", "effect", "definitions", "created")
+_SHOWN_AT = {"verdict": 0, "client": 1, "server": 1, "tool": 1, "by": 3, "id": 4}
+"""Order of a rule's members in a question; the others are at 2."""
+_YEAR_10000 = 253_402_300_800 - 86_400  # seconds since 1970, in every time zone
 
 
 def whole(rule: Rule) -> Arguments:
@@ -302,13 +311,16 @@ def whole(rule: Rule) -> Arguments:
 
 
 def rule_detail(arguments: Arguments) -> str:
-    """Return the members of a rule, one per line."""
+    """Return the members of a rule, one per line: first what it decides, and where."""
     conditions = [
         f"{label:<8} {describe(msgspec.convert(condition, Condition))}"
         for name, label in (("when", "when"), ("except", "except")) for condition in arguments.get(name, ())
     ]  # fmt: skip
-    rest = {name: value for name, value in arguments.items() if name not in _NOT_SHOWN}
-    return "\n".join((name_detail(rest), *conditions))
+    shown = {name: value for name, value in arguments.items() if name not in _NOT_SHOWN and value}
+    if 0 < shown.get("expires", 0) < _YEAR_10000:
+        shown["expires"] = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(shown["expires"]))
+    sorted_ = {name: shown[name] for name in sorted(shown, key=lambda name: _SHOWN_AT.get(name, 2))}
+    return "\n".join((name_detail(sorted_), *conditions))
 
 
 def _each_rule(arguments: Arguments) -> str:
