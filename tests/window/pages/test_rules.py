@@ -991,6 +991,15 @@ async def test_choice_of_the_view_stays_in_its_place(tmp_path: Path, office: Har
         assert choice.pos() == before and page(harness).limit.isVisible()
 
 
+async def test_grants_without_rules_offer_to_add_one(tmp_path: Path, office: Harness) -> None:
+    async with at_rules(tmp_path, office) as harness:
+        await until(lambda: harness.is_shown("Add your first rule"))
+        assert not harness.is_shown("Add rule")
+        page(harness).show_grants()
+        harness.press("Add rule")
+        await until(lambda: harness.is_shown("Cancel"))
+
+
 # Statistics
 
 

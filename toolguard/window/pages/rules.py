@@ -312,9 +312,10 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.table.selectRow(row) if row >= 0 else self.table.clearSelection()
             self.table.verticalScrollBar().setValue(scrolled)
         count = len(self._rules)
-        for widget in (self.ask, self.count, self.search, self.add):
+        for widget in (self.ask, self.count, self.search):
             widget.setVisible(bool(count))
-        self.choice.setVisible(bool(count) or self.shows_grants)
+        for widget in (self.choice, self.add):  # without rules, the list has a button of its own
+            widget.setVisible(bool(count) or self.shows_grants)
         self.availability_changed.emit()
         self.grants.show_rules(self._rules, self.model.rulings, self.search.text())
         self._count_grants()
