@@ -19,12 +19,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QHBoxLayout,
     QLineEdit,
     QMainWindow,
     QPlainTextEdit,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -68,6 +66,7 @@ from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDeni
 from toolguard.window.widgets.frame.compact_bar import CompactBar
 from toolguard.window.widgets.frame.page_tabs import tell_of_tabs
 from toolguard.window.widgets.frame.sidebar import SideBar
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.notice import Notice
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.refresh import Refresh
@@ -274,24 +273,12 @@ class MainWindow(QMainWindow):
         if self.tour is not None:
             over.insert(-1, self.tour)
         banners = QWidget()
-        column = QVBoxLayout(banners)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for banner in over:
-            column.addWidget(banner)
-        right = QVBoxLayout()
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(0)
-        right.addWidget(banners)
-        right.addWidget(self.stack, 1)
+        vbox(*over, parent=banners, spacing=0)
+        right = vbox(banners, (self.stack, 1), spacing=0)
         for part in (self.side, banners):
             theme.apply_style_sheet(part)
         middle = QWidget()
-        line = QHBoxLayout(middle)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(0)
-        line.addWidget(self.side)
-        line.addLayout(right, 1)
+        hbox(self.side, (right, 1), parent=middle, spacing=0)
         self.setCentralWidget(middle)
         middle.setAccessibleName("ToolGuard")
         middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)

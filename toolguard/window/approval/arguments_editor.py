@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QApplication, QButtonGroup, QHBoxLayout, QPushButton, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QButtonGroup, QHBoxLayout, QPushButton, QTextEdit, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy import unicode_safety
@@ -22,6 +22,7 @@ from toolguard.window.approval.arguments_form import ArgumentsForm
 from toolguard.window.json_view import json_diff, untrusted_text
 from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets.choice_button import ChoiceButton
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import label
 
@@ -123,12 +124,10 @@ class ArgumentsEditor(QWidget):
         self.warnings = WarningBox()
         self.changes_label = label(self.tr("Changes"), strong=True)
         self.changes = PropertyList()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
-        column.addLayout(self._head())
-        for widget in (self.filling, self.area, self.error_label, self.warnings, self.changes_label, self.changes):
-            column.addWidget(widget)
+        vbox(
+            self._head(), self.filling, self.area, self.error_label, self.warnings, self.changes_label, self.changes,
+            parent=self,
+        )  # fmt: skip
 
     def _area(self) -> QTextEdit:
         edit = QTextEdit(acceptRichText=False)
@@ -143,10 +142,7 @@ class ArgumentsEditor(QWidget):
         return edit
 
     def _head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE)
-        row.addWidget(label(self.tr("Edit arguments"), strong=True))
-        row.addStretch(1)
+        row = hbox(label(self.tr("Edit arguments"), strong=True), STRETCH, spacing=theme.SPACE)
         self._choices = QButtonGroup(self)
         for view, text in (("form", self.tr("Form")), ("json", self.tr("JSON"))):
             choice = ChoiceButton(text)

@@ -32,6 +32,7 @@ from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, BoundedArea, DetailScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, pane, styled_name
@@ -65,12 +66,7 @@ class CallHeading(QWidget):
         self.target.hide()
         self.below = TextLabel(tone="quiet")
         self.below.setAccessibleName(self.tr("Status"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(self.sentence)
-        column.addWidget(self.target)
-        column.addWidget(self.below)
+        vbox(self.sentence, self.target, self.below, parent=self, spacing=theme.SPACE)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setMaximumWidth(MAX_WIDTH)
         self._scale()
@@ -178,13 +174,10 @@ class CallDetail(QWidget):
     def _lay_out(self) -> None:
         top = pane()
         top.setMinimumWidth(1)  # never wider than what is visible
-        fixed = QVBoxLayout(top)
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
-        fixed.setSpacing(theme.SPACE * 2)
-        fixed.addWidget(self.heading)
-        fixed.addWidget(self.badges)
-        fixed.addWidget(self.secrets)
-        fixed.addWidget(self.leak)
+        fixed = vbox(
+            self.heading, self.badges, self.secrets, self.leak,
+            parent=top, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2),
+        )  # fmt: skip
         self.warning_place = BoundedArea(self.warnings, _MAX_WARNINGS_HEIGHT)
         self.warning_place.setMaximumWidth(MAX_WIDTH)
         fixed.addWidget(self.warning_place)
@@ -201,9 +194,7 @@ class CallDetail(QWidget):
         self.top = BoundedArea(top, self.height())
         self.top.verticalScrollBar().rangeChanged.connect(self._show_risks)
         foot = pane()
-        below = QVBoxLayout(foot)
-        below.setContentsMargins(MARGIN + self.top.frameWidth(), 0, MARGIN, 0)
-        below.addWidget(self.decision.foot)
+        vbox(self.decision.foot, parent=foot, margins=(MARGIN + self.top.frameWidth(), 0, MARGIN, 0))
         self._foot = foot
         column.addWidget(self.top)
         column.addWidget(foot)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from toolguard.gate.model import PendingCall, Proposal, RunningCall
 from toolguard.gate.policy.declared_effects import EFFECTS, Effect, declared_effect, declares_network
@@ -14,6 +14,7 @@ from toolguard.window import theme
 from toolguard.window.approval import call_warnings
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.text_label import label, tint
 
 # A tool without annotations can destroy data: that is the default of `destructiveHint` (MCP, ToolAnnotations). Most
@@ -109,12 +110,7 @@ class EffectBadges(QWidget):
         self._paint(self.network, "quiet")
         self.claim = ElidedLabel()
         self.claim.setFont(theme.sized(theme.SMALL))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.effect)
-        row.addWidget(self.network)
-        row.addWidget(self.claim, 1)
+        hbox(self.effect, self.network, (self.claim, 1), parent=self)
 
     @staticmethod
     def _badge() -> QLabel:

@@ -36,6 +36,7 @@ from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind, tint
 
@@ -82,9 +83,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.foot = self._foot()
         self._ended = self._notice()
         self._stack.addWidget(self._ended)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        vbox(self._stack, parent=self)
         self.setMaximumWidth(MAX_WIDTH)
         self.update_colours()
         self._name_deny()

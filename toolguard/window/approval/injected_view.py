@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from toolguard.gate.model import InjectedArgument
 from toolguard.window import core_translation, theme
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import TextLabel, label
 
 translate = QCoreApplication.translate
@@ -55,15 +56,8 @@ class InjectedView(theme.ThemedWidget, QWidget):
         self.lines.setAccessibleName(self.heading.text())
         self.lines.setToolTip(self.tr("The client and the model can't see or set these values."))
         self.lines.setAccessibleDescription(self.lines.toolTip())
-        words = QVBoxLayout()
-        words.setSpacing(theme.SPACE)
-        words.addWidget(self.heading)
-        words.addWidget(self.lines)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        words = vbox(self.heading, self.lines, spacing=theme.SPACE)
+        hbox((self._sign, 0, Qt.AlignmentFlag.AlignTop), (words, 1), parent=self)
         self.update_colours()
         self.hide()
 

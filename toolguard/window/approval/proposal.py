@@ -21,6 +21,7 @@ from toolguard.window.pages.actions import native
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, enable_armed, enable_unless, label, set_kind
@@ -85,11 +86,10 @@ class PartRow(QFrame):
         exactly = TextLabel(mono=True, command=True)
         exactly.setAccessibleName(self.tr("Details of change {0}").format(str(number)))
         exactly.set_text(*marked_changes(core_translation.local(part.detail)))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4)
-        column.setSpacing(theme.SPACE * 2)
-        for widget in (title, self.risks, exactly, self.tick):
-            column.addWidget(widget)
+        vbox(
+            title, self.risks, exactly, self.tick,
+            parent=self, margins=(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4),
+        )  # fmt: skip
 
 
 class ProposalDetail(theme.ThemedWidget, QWidget):
@@ -139,11 +139,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         return row
 
     def _lay_out(self) -> None:
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 5)
-        fixed.setSpacing(theme.SPACE * 2)
-        fixed.addWidget(self.heading)
-        fixed.addLayout(self._buttons())
+        fixed = vbox(self.heading, self._buttons(), margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 5))
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = DetailScrollArea()
@@ -155,12 +151,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         for widget in (self.odd, self.risks, self._parts, self._exactly, self.detail, self.facts):
             self.body.column.addWidget(widget)
         self.body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(fixed)
-        column.addWidget(rule)
-        column.addWidget(self.body, 1)
+        vbox(fixed, rule, (self.body, 1), parent=self, spacing=0)
 
     def show_proposal(self, proposal: Proposal) -> None:
         """Show another proposal, with nothing armed and nothing checked."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QPushButton, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QPushButton, QTextEdit, QWidget
 
 from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import label
 
 MAX_REASONS = 30
@@ -120,13 +121,12 @@ class ReasonsDialog(QDialog):
         save.clicked.connect(lambda: self.saved.emit(tidy(self.area.toPlainText().split("\n"))))
         buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5)
-        column.setSpacing(theme.SPACE * 3)
-        column.addWidget(label(self.tr("One reason per line. The reason you pick is sent to the model."), wrap=True))
-        column.addWidget(self.area, 1)
-        column.addWidget(self.error_label)
-        column.addWidget(buttons)
+        vbox(
+            label(self.tr("One reason per line. The reason you pick is sent to the model."), wrap=True),
+            (self.area, 1), self.error_label, buttons,
+            parent=self, spacing=theme.SPACE * 3,
+            margins=(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5),
+        )  # fmt: skip
         self.resize(theme.SPACE * 130, theme.SPACE * 80)
         theme.apply_style_sheet(self)
 

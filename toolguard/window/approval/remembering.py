@@ -31,6 +31,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.text_label import enable_unless, label, name_choice
 
 Reach = Width | Literal["all"]
@@ -108,10 +109,7 @@ class RememberChoice(QWidget):
             self.reaches[reach], self.abouts[reach], self.counts[reach] = radio, about, count
             self._group.addButton(radio, at)
             count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            what = QHBoxLayout()
-            what.setSpacing(theme.SPACE * 2)
-            what.addWidget(radio)
-            what.addWidget(about, 1)
+            what = hbox(radio, (about, 1))
             grid.addLayout(what, at, 0)
             grid.addWidget(count, at, 1)
         self._group.idToggled.connect(lambda _at, on: self.changed.emit() if on else None)

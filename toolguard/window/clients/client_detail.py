@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -21,6 +20,7 @@ from toolguard.window.clients.client_visibility import ClientVisibility, has_vis
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
@@ -82,11 +82,7 @@ class ClientDetail(QWidget):
         return table
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.end, self.shut_out, self.calls, self.rules, self.remove):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        buttons = hbox(self.end, self.shut_out, self.calls, self.rules, self.remove, STRETCH)
         fixed = QVBoxLayout()
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
         fixed.setSpacing(theme.SPACE * 2)
@@ -112,12 +108,7 @@ class ClientDetail(QWidget):
         ):  # fmt: skip
             self.body.column.addWidget(widget)
         self.body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(fixed)
-        column.addWidget(rule)
-        column.addWidget(self.body, 1)
+        vbox(fixed, rule, (self.body, 1), parent=self, spacing=0)
 
     def show_client(
         self,

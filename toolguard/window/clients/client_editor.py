@@ -13,6 +13,7 @@ from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedCheckBox
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import enable_unless, label
 
@@ -56,20 +57,16 @@ class ClientEditor(QWidget):
         )
         about = label(text, tone="quiet", wrap=True)
         body = DetailScrollArea()
-        named = QVBoxLayout()
-        named.setSpacing(theme.SPACE)
-        named.addWidget(field_title(self.tr("Name"), required=True))
-        named.addWidget(self.name)
+        named = vbox(field_title(self.tr("Name"), required=True), self.name, spacing=theme.SPACE)
         body.column.addLayout(named)
         self._own = QWidget()
         self._choices = QVBoxLayout(self._own)
         self._choices.setContentsMargins(theme.SPACE * 5, 0, 0, 0)
         self._choices.setSpacing(theme.SPACE)
-        servers = QVBoxLayout()
-        servers.setSpacing(theme.SPACE)
-        servers.addWidget(field_title(self.tr("Access"), required=True))
-        servers.addWidget(self.every, 0, Qt.AlignmentFlag.AlignLeft)
-        servers.addWidget(self._own)
+        servers = vbox(
+            field_title(self.tr("Access"), required=True), (self.every, 0, Qt.AlignmentFlag.AlignLeft), self._own,
+            spacing=theme.SPACE,
+        )  # fmt: skip
         body.column.addLayout(servers)
         body.finish()
         lay_out_form(self, title, (self.cancel, self.add), body, below=(about, self.error_label))

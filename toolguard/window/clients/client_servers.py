@@ -15,6 +15,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.folded_section import FoldedSection
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import TextLabel, label
 
 ROUTABLE_STATES = ("unguarded", "changed")
@@ -147,10 +148,7 @@ class _FileBox(QWidget):
         path.setAccessibleName(self.tr("Settings file"))
         path.set_text(untrusted_text.shortened(file["path"], 400))
         self.rows = [EntryRow(entry, writable=not file["read_only"], parent=self) for entry in file["servers"]]
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 3)
-        column.addWidget(path)
+        column = vbox(path, parent=self, spacing=theme.SPACE * 3)
         error = core_translation.local(file["error"]) if file["error"] else ""
         if not error and not file["servers"]:
             error = self.tr("No MCP servers in this file.")
@@ -262,11 +260,10 @@ class ClientServers(QWidget):
         self.save.setAccessibleName(self.tr("Save a bundle for a server"))
         self.save.setMenu(QMenu(self.save))
         part = QWidget()
-        row = QHBoxLayout(part)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 3)
-        row.addWidget(self.save)
-        row.addWidget(label(text, tone="quiet", factor=theme.SMALL, wrap=True), 1)
+        hbox(
+            self.save, (label(text, tone="quiet", factor=theme.SMALL, wrap=True), 1),
+            parent=part, spacing=theme.SPACE * 3,
+        )  # fmt: skip
         self._column.addWidget(part)
         self.know_servers(self._servers)
 

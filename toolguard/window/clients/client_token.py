@@ -6,13 +6,14 @@ import json
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QWidget
 
 from toolguard.services.interface import AddedClient, ClientUrls
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
@@ -33,11 +34,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
         self.button.setAccessibleName(copy)
         self.button.setProperty("kind", kind)
         self.button.clicked.connect(self._copy)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 3)
-        row.addWidget(self.text_label, 1)
-        row.addWidget(self.button)
+        hbox((self.text_label, 1), self.button, parent=self, spacing=theme.SPACE * 3)
         self.update_colours()
 
     def show_text(self, text: str) -> None:

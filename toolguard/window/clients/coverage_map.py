@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.clients.client_servers import STATES
@@ -13,6 +13,7 @@ from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageEn
 from toolguard.window.clients.coverage_table import CoverageTable
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label, pane, tint
@@ -42,11 +43,7 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
         self.setToolTip(self.tr("An entry is one server of one client."))
         for state in _COUNTS:
             part, sign, words = QWidget(), QLabel(), label(factor=theme.SMALL)
-            inner = QHBoxLayout(part)
-            inner.setContentsMargins(0, 0, 0, 0)
-            inner.setSpacing(theme.SPACE)
-            inner.addWidget(sign)
-            inner.addWidget(words)
+            hbox(sign, words, parent=part, spacing=theme.SPACE)
             self._parts[state] = part, sign, words
             row.addWidget(part)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -96,15 +93,10 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 5, theme.SPACE * 2)
-        head.setSpacing(theme.SPACE * 2)
-        head.addWidget(self._sign)
-        head.addWidget(self.title)
-        head.addWidget(self.state)
-        head.addStretch(1)
-        for button in (self.run, self.stop, self.show_client):
-            head.addWidget(button)
+        head = hbox(
+            self._sign, self.title, self.state, STRETCH, self.run, self.stop, self.show_client,
+            margins=(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 5, theme.SPACE * 2),
+        )  # fmt: skip
         self.body = DetailScrollArea()
         self.body.column.setContentsMargins(theme.SPACE * 5, 0, theme.SPACE * 5, theme.SPACE * 3)
         self.body.column.setSpacing(theme.SPACE * 2)
@@ -112,17 +104,8 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.below = pane()
-        under = QVBoxLayout(self.below)
-        under.setContentsMargins(0, 0, 0, 0)
-        under.setSpacing(0)
-        under.addWidget(rule)
-        under.addLayout(head)
-        under.addWidget(self.body, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.below)
+        vbox(rule, head, (self.body, 1), parent=self.below, spacing=0)
+        vbox((self.table, 1), self.below, parent=self, spacing=0)
         self.table.fitted.connect(self._share_height)
         self._share_height()
         self._show()

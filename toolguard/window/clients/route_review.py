@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from toolguard.services.interface import LeftoverFile, PlannedFile, RoutePlan, UndonePlan
 from toolguard.window import core_translation, theme
@@ -15,6 +15,7 @@ from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
 
@@ -69,20 +70,12 @@ class RouteReview(QWidget):
 
     def _gate_choice(self) -> QWidget:
         self._gates = QWidget()
-        column = QVBoxLayout(self._gates)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(self.one_gate)
-        column.addWidget(self.one_gate_text)
+        vbox(self.one_gate, self.one_gate_text, parent=self._gates, spacing=theme.SPACE)
         return self._gates
 
     def _key_choice(self) -> QWidget:
         self._keys = QWidget()
-        column = QVBoxLayout(self._keys)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(self.put_back)
-        column.addWidget(self.key_words)
+        vbox(self.put_back, self.key_words, parent=self._keys, spacing=theme.SPACE)
         return self._keys
 
     def begin(self, plan: RoutePlan, *, one_gate: bool = False) -> None:
@@ -214,11 +207,7 @@ class RouteReview(QWidget):
     def _add(self, *widgets: QWidget) -> None:
         """Add a section with its title and content."""
         part = QWidget()
-        column = QVBoxLayout(part)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
-        for widget in widgets:
-            column.addWidget(widget)
+        vbox(*widgets, parent=part)
         self._parts.append(part)
         self.body.column.insertWidget(self.body.column.count() - 1, part)
 

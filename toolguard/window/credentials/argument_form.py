@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.forms.form_layout import title_row
 from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import enable_unless, label, name_choice
 
 MAX_ARGUMENTS = 200
@@ -131,18 +131,14 @@ class ArgumentForm(QFrame):
         self.argument.setFont(theme.mono())
         self.template.setFont(theme.mono())
         self.template.setMaxLength(4096)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
-        column.addLayout(title_row(label(self.tr("Bind to an argument"), strong=True), (self.cancel, self.save)))
-        column.addWidget(
+        vbox(
+            title_row(label(self.tr("Bind to an argument"), strong=True), (self.cancel, self.save)),
             label(
                 self.tr("Clients and models can't see or set this argument. ToolGuard adds it after approval."),
                 tone="quiet", wrap=True,
-            )
+            ),
+            form, self.error_label, parent=self,
         )  # fmt: skip
-        column.addLayout(form)
-        column.addWidget(self.error_label)
 
     def _head(self, text: str) -> QWidget:
         result = label(text, strong=True)

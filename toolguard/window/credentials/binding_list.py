@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import SecretEntry, SecretUse
 from toolguard.store.log.client_history import SecretUsage
@@ -14,6 +14,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.text_label import TextLabel
 
 _SIGN_SIZE = 18
@@ -190,16 +191,11 @@ class _ArgumentRow(QWidget):
         self.button = QPushButton(self.tr("Remove"), autoDefault=False)
         self.button.setProperty("kind", "flat")
         self.button.clicked.connect(self._press)
-        middle = QVBoxLayout()
-        middle.setSpacing(theme.SPACE // 2)
-        middle.addWidget(self._name)
-        middle.addWidget(self.text_label)
-        middle.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(_SIGN_SIZE + theme.SPACE * 2, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
-        row.addLayout(middle, 1)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        middle = vbox(self._name, self.text_label, STRETCH, spacing=theme.SPACE // 2)
+        hbox(
+            (middle, 1), (self.button, 0, Qt.AlignmentFlag.AlignTop),
+            parent=self, margins=(_SIGN_SIZE + theme.SPACE * 2, 0, 0, 0),
+        )  # fmt: skip
 
     def fill(self, use: SecretUse, reference: str) -> None:
         self._use = use
@@ -239,17 +235,11 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self.edit.clicked.connect(lambda: self._owner.server_edited.emit(self.place.server))
         self.again = QPushButton(self.tr("Bind again"), autoDefault=False)
         self.again.clicked.connect(lambda: self._owner.server_toggled.emit(self.place.server, True))
-        middle = QVBoxLayout()
-        middle.setSpacing(theme.SPACE // 2)
-        middle.addWidget(self._name)
-        middle.addWidget(self._note)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self._sign)
-        row.addLayout(middle, 1)
-        row.addWidget(self.edit, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        middle = vbox(self._name, self._note, spacing=theme.SPACE // 2)
+        row = hbox(
+            self._sign, (middle, 1), (self.edit, 0, Qt.AlignmentFlag.AlignTop),
+            (self.again, 0, Qt.AlignmentFlag.AlignTop), (self.button, 0, Qt.AlignmentFlag.AlignTop),
+        )  # fmt: skip
         self.arguments: list[_ArgumentRow] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)

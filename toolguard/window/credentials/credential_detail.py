@@ -29,6 +29,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import LABEL_WIDTH, Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
@@ -55,11 +56,7 @@ class ValueLine(theme.ThemedWidget, QWidget):
         self._sign, self.text_label = QLabel(), TextLabel()
         self.text_label.setAccessibleName(self.tr("Value"))
         self._icon, self._tone = "unknown", "quiet"
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self._sign)
-        row.addWidget(self.text_label, 1)
+        hbox(self._sign, (self.text_label, 1), parent=self)
 
     def show_value(self, credential: SecretEntry, present: bool | None) -> None:
         """``present`` is None if the keyring was not asked."""
@@ -136,11 +133,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
 
     def _lay_out(self) -> None:
-        self._buttons = buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.replace, self.describe, self.remove):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        self._buttons = buttons = hbox(self.replace, self.describe, self.remove, STRETCH)
         fixed = QVBoxLayout()
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
         fixed.setSpacing(theme.SPACE * 2)
@@ -173,12 +166,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         body.column.addWidget(self.facts)
         body.column.addWidget(self._about_reference())
         body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(fixed)
-        column.addWidget(rule)
-        column.addWidget(body, 1)
+        vbox(fixed, rule, (body, 1), parent=self, spacing=0)
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))

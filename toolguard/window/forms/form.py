@@ -29,6 +29,7 @@ from toolguard.window.forms.list_fields import EntryListField, MapField, TextsFi
 from toolguard.window.forms.schema_plan import ABSENT, FieldPlan, plan, same
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.folded_section import FoldedSection
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.text_label import label
 
 _MAX_SHOWN_ORIGINAL = 300  # characters of an original value in a tool tip
@@ -156,14 +157,10 @@ class LabelledField(QWidget):
         self._mark_change()
 
     def _title_line(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(theme.SPACE * 2)
-        line.addWidget(field_title(self.field.shape.title, required=self.field.shape.required))
-        line.addWidget(self.changed_mark)
-        line.addStretch(1)
-        line.addWidget(self.reset)
-        line.addWidget(self.leave_out)
-        return line
+        return hbox(
+            field_title(self.field.shape.title, required=self.field.shape.required), self.changed_mark, STRETCH,
+            self.reset, self.leave_out,
+        )  # fmt: skip
 
     def _renew(self) -> None:
         self._offer_to_leave_out()

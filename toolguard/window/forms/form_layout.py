@@ -9,20 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from toolguard.window import theme
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN
 
 
 def title_row(title: QWidget, buttons: Sequence[QWidget]) -> QHBoxLayout:
     """Return ``title`` with ``buttons`` at its right, the most important last."""
-    row = QHBoxLayout()
-    row.setSpacing(theme.SPACE * 2)
-    row.addWidget(title, 1)
-    for button in buttons:
-        row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-    return row
+    return hbox((title, 1), *((button, 0, Qt.AlignmentFlag.AlignTop) for button in buttons))
 
 
 def lay_out_form(
@@ -31,17 +27,7 @@ def lay_out_form(
     """Lay out ``form``: in its head its `title_row` and the widgets ``below``; then ``body``."""
     form.setObjectName("pane")
     form.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    head = QVBoxLayout()
-    head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
-    head.setSpacing(theme.SPACE * 2)
-    head.addLayout(title_row(title, buttons))
-    for widget in below:
-        head.addWidget(widget)
+    head = vbox(title_row(title, buttons), *below, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4))
     rule = QFrame()
     rule.setProperty("tone", "rule")
-    column = QVBoxLayout(form)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addLayout(head)
-    column.addWidget(rule)
-    column.addWidget(body, 1)
+    vbox(head, rule, (body, 1), parent=form, spacing=0)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH, AddButton
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.text_label import label
 
@@ -49,29 +50,16 @@ class ListPanel(QWidget):
         self.search.hide()
         self.unmatched = label(self.tr("No results."), tone="quiet")
         self.unmatched.hide()
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.done)
-        row.addWidget(label(title, factor=theme.HUGE, strong=True), 1)
-        row.addWidget(self.search, 2)
-        row.addWidget(self.add)
-        head = QVBoxLayout()
-        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, 0)
-        head.setSpacing(theme.SPACE * 2)
-        head.addLayout(row)
-        head.addWidget(label(about, tone="quiet", wrap=True))
-        head.addWidget(self.error_label)
-        head.addWidget(self.unmatched)
+        row = hbox(self.done, (label(title, factor=theme.HUGE, strong=True), 1), (self.search, 2), self.add)
+        head = vbox(
+            row, label(about, tone="quiet", wrap=True), self.error_label, self.unmatched,
+            margins=(MARGIN, theme.SPACE * 5, MARGIN, 0),
+        )  # fmt: skip
         self.body = DetailScrollArea()
         self.body.column.setSpacing(theme.SPACE * 2)
         self.body.finish()
         self.none = none
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.body, 1)
-        column.addWidget(self.none, 1)
+        vbox(head, (self.body, 1), (self.none, 1), parent=self, spacing=0)
         self.show_none(True)
 
     def show_rows(self, rows: Sequence[QWidget], before: QWidget) -> None:
@@ -110,14 +98,9 @@ def list_row(words: Sequence[QWidget], *beside: QWidget) -> QFrame:
     """Return one row: texts below each other, and its state and buttons beside them."""
     frame = QFrame()
     frame.setObjectName("notice")
-    left = QVBoxLayout()
-    left.setSpacing(theme.SPACE)
-    for each in words:
-        left.addWidget(each)
-    row = QHBoxLayout(frame)
-    row.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
-    row.setSpacing(theme.SPACE * 2)
-    row.addLayout(left, 1)
-    for widget in beside:
-        row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+    left = vbox(*words, spacing=theme.SPACE)
+    hbox(
+        (left, 1), *((widget, 0, Qt.AlignmentFlag.AlignVCenter) for widget in beside),
+        parent=frame, margins=(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3),
+    )  # fmt: skip
     return frame

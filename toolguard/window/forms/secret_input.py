@@ -6,9 +6,10 @@ import hashlib
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from toolguard.window import theme
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import label, tint
 
 MAX_VALUE_SIZE = 32_768
@@ -63,15 +64,8 @@ class SecretInput(QWidget):
         self.take.setAccessibleName(self.tr("Paste from the clipboard"))
         self.take.clicked.connect(self.paste)
         self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.line, 1)
-        row.addWidget(self.take)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(row)
-        column.addWidget(self.note_label)
+        row = hbox((self.line, 1), self.take)
+        vbox(row, self.note_label, parent=self, spacing=theme.SPACE)
         theme.measure_now_and_restyled(  # otherwise a low form cuts its lower edge
             self.take, lambda: self.setMinimumHeight(self.take.sizeHint().height())
         )

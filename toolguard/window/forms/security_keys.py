@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from toolguard.services.interface import RefusedError, SecurityKeyEntry
 from toolguard.services.runtime.requests import Request
@@ -14,6 +14,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.text_label import enable_unless, label
 
 
@@ -36,17 +37,10 @@ class SecurityKeysForm(QWidget):
         self.name.textChanged.connect(self._refresh)
         self.register = QPushButton(autoDefault=False)
         self.register.clicked.connect(self._press)
-        adding = QHBoxLayout()
-        adding.setSpacing(theme.SPACE * 2)
-        adding.addWidget(self.name)
-        adding.addWidget(self.register)
-        adding.addStretch(1)
+        adding = hbox(self.name, self.register, STRETCH)
         self.status_label = label(tone="quiet", wrap=True)
         self.complaint = label(tone="danger", wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
-        column.addWidget(label(self.tr("Security keys")))
+        column = vbox(label(self.tr("Security keys")), parent=self)
         text = self.tr("FIDO2 keys that you plug in and touch. Register a second one in case you lose the first.")
         column.addWidget(label(text, tone="quiet", wrap=True))
         column.addWidget(self.none)

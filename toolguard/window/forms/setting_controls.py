@@ -15,6 +15,7 @@ from toolguard.tables import values
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.text_label import label, name_choice
 
 _SAVE_DELAY_MS = 700
@@ -193,11 +194,7 @@ class NumberControl(SettingControl):
         self._unit = label(tone="quiet")
         self._unit.setFixedWidth(_CONTROL_WIDTH - 96 - theme.SPACE * 2)
         both = QWidget()
-        row = QHBoxLayout(both)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.field)
-        row.addWidget(self._unit)
+        hbox(self.field, self._unit, parent=both)
         self.place(both)
 
     def fields(self) -> Sequence[QWidget]:
@@ -265,10 +262,7 @@ class HoursControl(SettingControl):
         self.start.setAccessibleName(self.tr("Quiet from"))
         self.end.setAccessibleName(self.tr("Quiet until"))
         both = QWidget()
-        row = QHBoxLayout(both)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.box)
+        row = hbox(self.box, parent=both)
         for field in self.fields():
             assert isinstance(field, QLineEdit)  # noqa: S101 - they were made above
             field.setFixedWidth(field.fontMetrics().horizontalAdvance("00:00") + theme.SPACE * 7)

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from toolguard.window import theme
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import label
 
 _WIDEST, _HIGHEST = 560, 420
@@ -78,11 +78,10 @@ class CommandPalette(QFrame):
         self.list.itemClicked.connect(lambda _: self._run())
         self.no_results = label(self.tr("No results."), tone="quiet")
         self.no_results.setContentsMargins(theme.SPACE * 2, 0, 0, theme.SPACE)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3)
-        column.setSpacing(theme.SPACE * 2)
-        for widget in (self.search, self.no_results, self.list):
-            column.addWidget(widget)
+        vbox(
+            self.search, self.no_results, self.list,
+            parent=self, margins=(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3),
+        )  # fmt: skip
         window.installEventFilter(self)
         theme.apply_style_sheet(self)
         self.hide()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.help.markdown_view import MAX_WIDTH, MarkdownView
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 from toolguard.window.widgets.text_label import label, pane
 
@@ -53,12 +54,7 @@ class ChapterView(QWidget):
         title.setContentsMargins(theme.SPACE * 3, 0, 0, 0)
         column.addWidget(title)
         column.addWidget(self.headings, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(text, 100)
-        row.addWidget(self._beside)
-        row.addStretch(1)
+        hbox((text, 100), self._beside, STRETCH, parent=self, spacing=0)
 
     def show_chapter(self, markdown: str) -> None:
         """Show a chapter from its beginning."""

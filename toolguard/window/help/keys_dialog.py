@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.pages.actions import listed, native
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.text_label import label
 
 
@@ -20,19 +21,16 @@ class KeysDialog(QDialog):
         self.setWindowTitle(self.tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pages = ((f"{native('Ctrl+1')} – {native('Ctrl+9')}", self.tr("Open a page")),)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 10)
-        row.addLayout(self._column(self.tr("Everywhere"), (*pages, *listed(""))))
+        row = hbox(self._column(self.tr("Everywhere"), (*pages, *listed(""))), spacing=theme.SPACE * 10)
         if own := tuple(listed(page)):
             row.addLayout(self._column(title or self.tr("On this page"), own))
         close = QPushButton(self.tr("Close"), autoDefault=False)
         close.clicked.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 5)
-        column.setSpacing(theme.SPACE * 5)
-        column.addLayout(row)
-        column.addStretch(1)
-        column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        vbox(
+            row, STRETCH, (close, 0, Qt.AlignmentFlag.AlignRight),
+            parent=self, spacing=theme.SPACE * 5,
+            margins=(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 5),
+        )  # fmt: skip
         theme.apply_style_sheet(self)
 
     def _column(self, title: str, rows: Iterable[tuple[str, str]]) -> QGridLayout:

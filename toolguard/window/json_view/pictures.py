@@ -16,10 +16,11 @@ from typing import Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.boxes import STRETCH, vbox
 from toolguard.window.widgets.text_label import label
 from toolguard.window.widgets.worker import Stale, Worker, WorkerTurn
 
@@ -144,12 +145,7 @@ class Pictures(QWidget):
 
     def _add(self) -> None:
         cell, picture, words = QWidget(), QLabel(), label(tone="quiet", factor=theme.SMALL, wrap=True)
-        column = QVBoxLayout(cell)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(picture)
-        column.addWidget(words)
-        column.addStretch(1)
+        vbox(picture, words, STRETCH, parent=cell, spacing=theme.SPACE)
         cell.setFixedWidth(THUMBNAIL_SIZE + theme.SPACE * 2)
         self._cells.append((cell, picture, words))
         self._row.insertWidget(len(self._cells) - 1, cell)

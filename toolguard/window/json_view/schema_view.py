@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.window import theme
@@ -11,6 +11,7 @@ from toolguard.window.json_view import json_layout, schema_layout
 from toolguard.window.json_view.viewer import JsonText
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.choice_button import ChoiceButton
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.text_label import label
 
 
@@ -26,11 +27,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
         self.values = JsonText()
         self.values.max_lines = 30
         self.values.setAccessibleName(self.tr("Arguments"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
-        column.addLayout(self._head())
-        column.addWidget(self.values)
+        column = vbox(self._head(), self.values, parent=self)
         below = QHBoxLayout()
         self.folded = label(self.tr("Parts are collapsed."), tone="caution", factor=theme.SMALL)
         self.show_all = QPushButton(self.tr("Show all"))
@@ -44,10 +41,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def _head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE)
-        row.addWidget(label(self.tr("Arguments"), strong=True))
-        row.addStretch(1)
+        row = hbox(label(self.tr("Arguments"), strong=True), STRETCH, spacing=theme.SPACE)
         self._choices = QButtonGroup(self)
         for json, text in ((False, self.tr("Readable")), (True, self.tr("JSON"))):
             choice = ChoiceButton(text)

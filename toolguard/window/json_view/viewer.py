@@ -32,6 +32,7 @@ from toolguard.window import theme
 from toolguard.window.json_view import json_layout, json_search, untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.choice_button import ChoiceButton
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.layout.fitted_text import FittedText
 from toolguard.window.widgets.text_label import label, plain
 from toolguard.window.widgets.worker import Worker, WorkerTurn
@@ -153,9 +154,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def _tools(self, title: str) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE)
-        row.addWidget(label(title, strong=True))
+        row = hbox(label(title, strong=True), spacing=theme.SPACE)
         self.bytes = label(tone="quiet", factor=theme.SMALL)
         row.addSpacing(theme.SPACE)
         row.addWidget(self.bytes)

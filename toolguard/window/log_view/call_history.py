@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 
 from toolguard.gate import jsonrpc, model, runs, server_errors
 from toolguard.gate.approvals.presence_proof import PresenceProof
@@ -24,6 +24,7 @@ from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view import origins
 from toolguard.window.log_view.call_model import KINDS, RULE_PREFIX, decider, rule_of
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
@@ -281,14 +282,8 @@ class CallHistory(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.rule, self.redact, self.copy, self.hides):
-            buttons.addWidget(button)
-        head = QHBoxLayout()
-        head.setSpacing(theme.SPACE * 2)
-        head.addWidget(self.title, 1)
-        head.addLayout(buttons)
+        buttons = hbox(self.rule, self.redact, self.copy, self.hides)
+        head = hbox((self.title, 1), buttons)
         head.setAlignment(buttons, Qt.AlignmentFlag.AlignTop)
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
         self._grid = QGridLayout()
@@ -302,11 +297,7 @@ class CallHistory(QWidget):
         inner = pane()
         inner.setLayout(self._grid)
         self.area = ScrollArea(inner)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.area, 1)
+        vbox(head, (self.area, 1), parent=self, spacing=0)
 
     def _arrange(self) -> None:
         """Three columns if there is space, otherwise the result below the decision; one column for records without a
@@ -413,12 +404,7 @@ class CallHistory(QWidget):
 
 def _column(*widgets: QWidget) -> QWidget:
     inner = QWidget()
-    column = QVBoxLayout(inner)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(theme.SPACE * 3)
-    for widget in widgets:
-        column.addWidget(widget)
-    column.addStretch(1)
+    vbox(*widgets, STRETCH, parent=inner, spacing=theme.SPACE * 3)
     return inner
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.export import ExportError, ExportStoppedError
@@ -19,6 +19,7 @@ from toolguard.tables.log_exports import EXPORT_FORMATS, ExportForm
 from toolguard.window import core_translation, theme
 from toolguard.window.log_view.verify import ResultBanner
 from toolguard.window.page import PageContext
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.progress_bar import ProgressBar
 
 
@@ -43,10 +44,7 @@ class LogExport(QWidget):
         self.working.stopped.connect(self._stop.set)
         self.result = ResultBanner(self.tr("Export result"), self.tr("Hide export result"))
         self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE)
-        row.addWidget(self.button)
+        hbox(self.button, parent=self, spacing=theme.SPACE)
 
     def _fill_menu(self) -> None:
         for all_ in (False, True):

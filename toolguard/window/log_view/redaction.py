@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QPushButton, QWidget
 
 from toolguard.gate.texts import CodedText
 from toolguard.services.interface import RefusedError
@@ -22,6 +22,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.layout.boxes import STRETCH, vbox
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
 
@@ -127,15 +128,11 @@ class RedactionDialog(QDialog):
         self._first_step = QDialogButtonBox()
         self._first_step.addButton(self.search, QDialogButtonBox.ButtonRole.ApplyRole)
         self._first_step.addButton(self.cancel, QDialogButtonBox.ButtonRole.RejectRole)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 5)
-        column.setSpacing(theme.SPACE * 4)
-        column.addWidget(self.status_label)
-        column.addLayout(form)
-        column.addWidget(self._first_step)
-        for widget in (self.matches, self.partial, self.confirm):
-            column.addWidget(widget)
-        column.addStretch(1)
+        vbox(
+            self.status_label, form, self._first_step, self.matches, self.partial, self.confirm, STRETCH,
+            parent=self, spacing=theme.SPACE * 4,
+            margins=(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 5),
+        )  # fmt: skip
 
     def begin(self, records: list[int], text: str = "") -> None:
         """Offer to redact a text everywhere, or all text of these records."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import CallCompleted, Event
 from toolguard.window import theme
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view.call_history import MAX_PREVIEW_LENGTH, logged_value
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import label
 
 
@@ -21,11 +22,7 @@ class ResponseView(QWidget):
         self.viewer = JsonViewer(self.tr("Response"))
         note = self.tr("The log keeps only the beginning of a response.")
         self.rest = label(note, tone="quiet", factor=theme.SMALL, wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
-        column.addWidget(self.viewer)
-        column.addWidget(self.rest)
+        vbox(self.viewer, self.rest, parent=self)
         self.hide()
 
     def show_response(self, events: Iterable[Event]) -> None:

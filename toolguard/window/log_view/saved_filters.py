@@ -10,10 +10,11 @@ from msgspec import Meta
 from msgspec.structs import asdict
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.notice import UNDO_DURATION, Notice
 from toolguard.window.widgets.text_label import enable_unless, label
 
@@ -100,16 +101,8 @@ class FilterNameRow(QWidget):
         self.cancel.setAccessibleName(self.tr("Do not save the filter"))
         self.cancel.clicked.connect(self.close_row)
         self.complaint = label(tone="danger", wrap=True)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.name, 1)
-        row.addWidget(self.save)
-        row.addWidget(self.cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(row)
-        column.addWidget(self.complaint)
+        row = hbox((self.name, 1), self.save, self.cancel)
+        vbox(row, self.complaint, parent=self, spacing=theme.SPACE)
         self.hide()
 
     def open(self, name: str, refuses: Callable[[str], str], taken: Callable[[str], object]) -> None:
@@ -167,9 +160,7 @@ class SavedFilters(QWidget):
         self.button.setMenu(self.menu)
         self.row = FilterNameRow()
         self.row.closed.connect(lambda: self.button.setFocus(Qt.FocusReason.OtherFocusReason))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.button)
+        hbox(self.button, parent=self)
         self._fill()
 
     def current(self) -> SavedFilter | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError
@@ -21,6 +21,7 @@ from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.log_view.verify import ResultBanner
 from toolguard.window.page import PageContext
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.progress_bar import ProgressBar
 
 
@@ -56,20 +57,12 @@ class TamperedBanner(QWidget):
         self.bar.hide()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        for button in (self.folder, self.export, self.renew):
-            row.addWidget(button)
-        row.addStretch(1)
+        row = hbox(self.folder, self.export, self.renew, STRETCH)
         inner = QVBoxLayout(self.bar)
         inner.setContentsMargins(theme.SPACE * 10, 0, theme.SPACE * 3, theme.SPACE * 3)
         inner.addLayout(row)
         inner.addWidget(self.confirm)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (self.bar, self.working, self.result):
-            column.addWidget(widget)
+        vbox(self.bar, self.working, self.result, parent=self, spacing=0)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the actions while the log counts as tampered with."""

@@ -6,13 +6,14 @@ import threading
 import time
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.log_access import VerifyResult
 from toolguard.window.page import PageContext
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.text_label import TextLabel, tint
 
@@ -42,9 +43,7 @@ class LogVerification(theme.ThemedWidget, QWidget):
         self.working.stopped.connect(self._stop.set)
         self.result = ResultBanner(self.tr("Verification result"), self.tr("Hide verification result"))
         self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.button)
+        hbox(self.button, parent=self)
         self.button.setEnabled(context.reading is not None)
         self.update_colours()
 
@@ -160,12 +159,11 @@ class ResultBanner(theme.ThemedWidget, QFrame):
         self.close_button.setProperty("kind", "flat")
         self.close_button.setAccessibleName(hides)
         self.close_button.clicked.connect(self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 2)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.text_label, 1)
-        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        hbox(
+            (self._sign, 0, Qt.AlignmentFlag.AlignTop), (self.text_label, 1),
+            (self.close_button, 0, Qt.AlignmentFlag.AlignTop),
+            parent=self, margins=(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 2),
+        )  # fmt: skip
         self.hide()
 
     def show_result(self, tone: str, *pieces: tuple[str, str] | str, stays: bool = False) -> None:

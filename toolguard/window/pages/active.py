@@ -52,6 +52,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.plain_table import PlainTable
@@ -91,27 +92,14 @@ class RunningDetail(QWidget):
         self.response = ResponseView()
         self.viewer = JsonViewer(self.tr("Arguments"))
         self.facts = PropertyList()
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.stop)
-        row.addWidget(self.audit)
-        row.addWidget(self.error_label, 1)
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
-        fixed.setSpacing(theme.SPACE * 2)
-        fixed.addWidget(self.heading)
-        fixed.addWidget(self.badges)
-        fixed.addLayout(row)
+        row = hbox(self.stop, self.audit, (self.error_label, 1))
+        fixed = vbox(self.heading, self.badges, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
         body = DetailScrollArea()
         body.column.addWidget(self.response)
         body.column.addWidget(self.viewer)
         body.column.addWidget(self.facts)
         body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(fixed)
-        column.addWidget(body, 1)
+        vbox(fixed, (body, 1), parent=self, spacing=0)
 
     def show_running(
         self, running: RunningCall, ended: str = "", events: Sequence[Event] = (), *, rule: str = ""
@@ -158,12 +146,10 @@ class SessionLine(QWidget):
         self.server = QPushButton(self.tr("Open server"), autoDefault=False)
         self.keyring = QPushButton(self.tr("Open Credentials"), autoDefault=False)
         self.keyring.setToolTip(self.tr("Unlock your keyring there"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 3)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.state_label, 1)
-        row.addWidget(self.keyring)
-        row.addWidget(self.server)
+        hbox(
+            (self.state_label, 1), self.keyring, self.server,
+            parent=self, margins=(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 3),
+        )  # fmt: skip
         self.hide()
 
     def show_session(self, session: ConnectedSession | None) -> None:
@@ -338,11 +324,7 @@ class ActivePage(Page):
 
     def _pane(self, *widgets: QWidget) -> QWidget:
         result = pane()
-        column = QVBoxLayout(result)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in widgets:
-            column.addWidget(widget)
+        vbox(*widgets, parent=result, spacing=0)
         return result
 
     def _head(self) -> QWidget:

@@ -28,6 +28,7 @@ from toolguard.window.page import Page, PageContext
 from toolguard.window.queue.empty_queue import WELCOME
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 from toolguard.window.widgets.text_label import pane
@@ -65,10 +66,7 @@ class HelpPage(Page):
         self.body = QStackedWidget()
         for widget in (self.splitter, self._unmatched):
             self.body.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head())
+        column = vbox(self._head(), parent=self, spacing=0)
         self.clear.clicked.connect(self.search.clear)
         column.addWidget(self.body, 1)
         for one, other in (

@@ -32,6 +32,7 @@ from toolguard.window.forms.setting_controls import (
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.frame.page_header import PageHeader
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.property_list import Property, PropertyList
@@ -69,22 +70,13 @@ class SettingsPage(Page):
         self._values: dict[str, Any] = {}
         self._is_requested = False
         ground = pane()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(ground)
-        inner = QVBoxLayout(ground)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addWidget(self._head())
+        vbox(ground, parent=self)
+        inner = vbox(self._head(), parent=ground, spacing=0)
         self.area = self._scrolled()
         self.index = SectionIndex(self.area)
         self.index.show_sections([*self._sections(), (self.tr("About"), self.about)])
         self.index.opened.connect(self._enter)
-        beside = QHBoxLayout()
-        beside.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
-        beside.setSpacing(0)
-        beside.addWidget(self.index)
-        beside.addWidget(self.area, 1)
+        beside = hbox(self.index, (self.area, 1), spacing=0, margins=(theme.SPACE * 2, 0, 0, 0))
         inner.addLayout(beside, 1)
         context.preferences.changed.connect(self._stale)
 
@@ -282,10 +274,7 @@ def _takes_keys(widget: QWidget) -> bool:
 
 def _titled(title: str) -> tuple[QWidget, QVBoxLayout]:
     widget = QWidget()
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(theme.SPACE * 4)
-    column.addWidget(label(title, strong=True))
+    column = vbox(label(title, strong=True), parent=widget, spacing=theme.SPACE * 4)
     rule = QFrame()
     rule.setProperty("tone", "rule")
     column.addWidget(rule)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from toolguard.services.interface import RefusedError, ShownTool, ToolsOfServer
 from toolguard.window import theme
@@ -17,6 +17,7 @@ from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
 from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, find
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.notice import UNDO_DURATION
@@ -97,11 +98,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.body = QStackedWidget()
         for widget in (pane(), self.splitter, self._none, self._unknown):
             self.body.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head())
-        column.addWidget(self.body, 1)
+        vbox(self._head(), (self.body, 1), parent=self, spacing=0)
 
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Tools"))

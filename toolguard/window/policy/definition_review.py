@@ -5,13 +5,14 @@ others together.
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import ChangedTool, ChangeEntry
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.text_difference import TextDifference
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label
@@ -37,12 +38,10 @@ class ChangeRow(QFrame):
         self.tick.setAccessibleName(self.tr("I have checked: {0}, {1}").format(text, place))
         self.tick.toggled.connect(self.ticked)
         self.difference = TextDifference(text, change["before"], change["after"])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE * 3)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(label(text, tone="caution" if change["risky"] else "", strong=True, wrap=True))
-        for widget in (where, self.difference):
-            column.addWidget(widget)
+        column = vbox(
+            label(text, tone="caution" if change["risky"] else "", strong=True, wrap=True), where, self.difference,
+            parent=self, spacing=theme.SPACE, margins=(0, theme.SPACE, 0, theme.SPACE * 3),
+        )  # fmt: skip
         if change["risky"]:
             column.addWidget(self.tick)
         else:
@@ -79,27 +78,13 @@ class DefinitionReview(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.not_now, self.accept):
-            buttons.addWidget(button)
-        buttons.addWidget(self.count, 1)
-        head = QVBoxLayout()
-        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
-        head.setSpacing(theme.SPACE * 2)
-        head.addWidget(self.heading)
-        head.addLayout(buttons)
-        head.addWidget(self.error_label)
+        buttons = hbox(self.not_now, self.accept, (self.count, 1))
+        head = vbox(self.heading, buttons, self.error_label, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4))
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = DetailScrollArea()
         self.body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(rule)
-        column.addWidget(self.body, 1)
+        vbox(head, rule, (self.body, 1), parent=self, spacing=0)
 
     def show_changes(self, server: str, found: list[ChangedTool]) -> None:
         """Show the changes. Checked ones that are still the same stay checked."""

@@ -7,12 +7,13 @@ from collections.abc import Collection
 from typing import Any
 
 from PySide6.QtCore import QDateTime, QEvent, Signal
-from PySide6.QtWidgets import QComboBox, QDateTimeEdit, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDateTimeEdit, QWidget
 
 from toolguard.gate.policy.rule_ends import RULE_ENDS, RuleEnd
 from toolguard.window import theme
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.text_label import name_choice
 
 UNCHANGED_END = ""
@@ -42,12 +43,7 @@ class EndChoice(QWidget):
         self.date.setDisplayFormat("yyyy-MM-dd HH:mm")
         self.date.setAccessibleName(self.tr("Date and time"))
         self.date.dateTimeChanged.connect(self.changed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE)
-        row.addWidget(self.kinds)
-        row.addWidget(self.date)
-        row.addStretch(1)
+        hbox(self.kinds, self.date, STRETCH, parent=self, spacing=theme.SPACE)
         self.offer()
         self.reset()
 

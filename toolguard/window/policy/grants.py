@@ -29,6 +29,7 @@ from toolguard.window.policy.rule_table import MAX_COUNT, Rulings
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -63,17 +64,8 @@ class GrantRow(QFrame):
         self.revoke.clicked.connect(self.press)
         key = QKeySequence(Qt.Key.Key_Delete).toString(QKeySequence.SequenceFormat.NativeText)
         self.revoke.setToolTip(untrusted_text.as_tool_tip(key))
-        facts = QHBoxLayout()
-        facts.setSpacing(theme.SPACE * 3)
-        facts.addWidget(self.left)
-        facts.addWidget(self.ends)
-        facts.addStretch(1)
-        left = QVBoxLayout()
-        left.setSpacing(theme.SPACE)
-        left.addWidget(self.sentence)
-        left.addWidget(self.warnings)
-        left.addLayout(facts)
-        left.addWidget(self.uses)
+        facts = hbox(self.left, self.ends, STRETCH, spacing=theme.SPACE * 3)
+        left = vbox(self.sentence, self.warnings, facts, self.uses, spacing=theme.SPACE)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
         row.setSpacing(theme.SPACE * 4)
@@ -146,10 +138,7 @@ class GrantPanel(QStackedWidget):
         self.revoke_all.setProperty("kind", "danger-line")
         self.revoke_all.setAccessibleName(self.tr("Revoke all grants"))
         self.revoke_all.clicked.connect(lambda: self.revoked.emit(self.ids))
-        head = QHBoxLayout()
-        head.setSpacing(theme.SPACE * 4)
-        head.addWidget(label(about, tone="quiet", wrap=True), 1)
-        head.addWidget(self.revoke_all)
+        head = hbox((label(about, tone="quiet", wrap=True), 1), self.revoke_all, spacing=theme.SPACE * 4)
         area.column.addLayout(head)
         self.more = label(tone="quiet", wrap=True)
         area.column.addLayout(self._place)

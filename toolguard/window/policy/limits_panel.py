@@ -13,12 +13,10 @@ from PySide6.QtGui import QDoubleValidator, QHideEvent, QIntValidator, QShowEven
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QProgressBar,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,6 +29,7 @@ from toolguard.window.policy import rule_text
 from toolguard.window.policy.rule_form import RulePlaces
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, tint
 
 MAX_CALLS, MAX_BYTES, MAX_SECONDS = 1_000_000, 1024 * 1024 * 1024, 86_400
@@ -55,12 +54,7 @@ class _Amount(QWidget):
         name_choice(self.unit, self.tr("Unit of: {0}").format(name))
         for text, size in units:
             self.unit.addItem(text, size)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.number)
-        row.addWidget(self.unit)
-        row.addStretch(1)
+        hbox(self.number, self.unit, STRETCH, parent=self)
 
     def show_amount(self, amount: float) -> None:
         """Show ``amount`` in the largest unit in which it is a whole number."""
@@ -119,13 +113,10 @@ class LimitForm(QWidget):
             words.setBuddy(field.number)
             grid.addWidget(words, row, 0)
             grid.addWidget(field, row, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, theme.SPACE * 2)
-        column.setSpacing(theme.SPACE * 3)
-        column.addLayout(title_row(self.heading, (self.cancel, self.set)))
-        column.addWidget(self.places)
-        column.addLayout(grid)
-        column.addWidget(self.error_label)
+        vbox(
+            title_row(self.heading, (self.cancel, self.set)), self.places, grid, self.error_label,
+            parent=self, spacing=theme.SPACE * 3, margins=(0, 0, 0, theme.SPACE * 2),
+        )  # fmt: skip
         for line in (self.calls, self.arguments, self.result, self.timeout):
             line.number.returnPressed.connect(self._set)
             line.number.textChanged.connect(lambda _: self._check())
@@ -307,11 +298,7 @@ class LimitUse(QWidget):
         self.text_label = label(tone="quiet", factor=theme.SMALL)
         self.bar = QProgressBar(textVisible=False)
         self.bar.setAccessibleName(self.tr("Calls used"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, theme.SPACE * 4, 0)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(self.text_label)
-        column.addWidget(self.bar)
+        vbox(self.text_label, self.bar, parent=self, spacing=theme.SPACE, margins=(0, 0, theme.SPACE * 4, 0))
         self.setMinimumWidth(theme.SPACE * 44)
 
     def show_limit(self, limit: LimitEntry) -> None:

@@ -18,6 +18,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue.summary import all_inputs
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import label, tint
 
 MAX_COUNTED_CALLS = 2_000
@@ -138,14 +139,8 @@ class _CallGroupView(QWidget):
     def __init__(self, take: Callable[[DifferentCall, bool], None]) -> None:
         super().__init__()
         self.outcome, self.what = label(), ElidedLabel()
-        head = QHBoxLayout()
-        head.setSpacing(theme.SPACE * 3)
-        head.addWidget(self.outcome)
-        head.addWidget(self.what, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(head)
+        head = hbox(self.outcome, (self.what, 1), spacing=theme.SPACE * 3)
+        column = vbox(head, parent=self, spacing=theme.SPACE, margins=(0, 0, 0, theme.SPACE))
         self.rows = [_PastCallRow(take) for _ in range(MAX_EXAMPLES)]
         for row in self.rows:
             column.addWidget(row)
@@ -199,12 +194,7 @@ class BackTestView(QWidget):
         )  # fmt: skip
         self.groups: list[_CallGroupView] = []
         self.more = label(tone="quiet")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
-        column.addWidget(self.heading)
-        column.addWidget(self.result_label)
-        column.addWidget(self.about)
+        column = vbox(self.heading, self.result_label, self.about, parent=self)
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE * 2)
         column.addLayout(self._place)

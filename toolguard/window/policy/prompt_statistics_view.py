@@ -10,7 +10,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QGridLayout,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
     QVBoxLayout,
@@ -27,6 +26,7 @@ from toolguard.window.policy import rule_text
 from toolguard.window.policy.prompt_chart import KINDS, PromptChart
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -47,15 +47,8 @@ class _SuggestionRow(QWidget):
         self.text_label.setAccessibleName(self.tr("Suggested rule"))
         self.saves = label(tone="quiet", factor=theme.SMALL)
         self.review = QPushButton(self.tr("Review suggestion"), autoDefault=False)
-        text = QVBoxLayout()
-        text.setSpacing(theme.SPACE)
-        text.addWidget(self.text_label)
-        text.addWidget(self.saves)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 4)
-        row.addLayout(text, 1)
-        row.addWidget(self.review)
+        text = vbox(self.text_label, self.saves, spacing=theme.SPACE)
+        hbox((text, 1), self.review, parent=self, spacing=theme.SPACE * 4)
 
     def show_rule(self, rule: SuggestedRule) -> None:
         self.rule = rule
@@ -79,13 +72,7 @@ class _Fact(QWidget):
         self.name: QWidget = self._link(name) if leads else label(name)
         if not leads:
             self.name.setContentsMargins(*_AS_LINK)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.number)
-        column.addWidget(self.name, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.note)
-        column.addStretch(1)
+        vbox(self.number, (self.name, 0, Qt.AlignmentFlag.AlignLeft), self.note, STRETCH, parent=self, spacing=0)
 
     def _link(self, name: str) -> QPushButton:
         button = QPushButton(name, autoDefault=False)
@@ -174,11 +161,10 @@ class PromptStatisticsView(QWidget):
         self.back = QPushButton(self.tr("Back"), autoDefault=False)
         self.back.clicked.connect(self.closed)
         press_on_escape(self, self.back)
-        head = QHBoxLayout()
-        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
-        head.setSpacing(theme.SPACE * 2)
-        head.addWidget(self.back)
-        head.addWidget(label(self.tr("Approval statistics"), factor=theme.HUGE, strong=True), 1)
+        head = hbox(
+            self.back, (label(self.tr("Approval statistics"), factor=theme.HUGE, strong=True), 1),
+            margins=(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3),
+        )  # fmt: skip
         self._group = QButtonGroup(self)
         for key, text in (("today", self.tr("Today")), ("7", self.tr("7 days")), ("30", self.tr("30 days"))):
             button = ChoiceButton(text)
@@ -198,11 +184,7 @@ class PromptStatisticsView(QWidget):
         self.body = QStackedWidget()
         self.body.addWidget(body)
         self.body.addWidget(self._empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.body, 1)
+        vbox(head, (self.body, 1), parent=self, spacing=0)
 
     def show_range(self, key: str = "7") -> None:
         """Read the prompts of ``today``, or of the last so many days."""

@@ -39,6 +39,7 @@ from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.policy.past_calls import BackTestView, example_text
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, set_ground, set_kind, tint
@@ -179,11 +180,7 @@ def _captioned(text: str, field: QWidget) -> QVBoxLayout:
     """Return ``field`` with a label above it."""
     caption = label(text, tone="quiet", factor=theme.SMALL)
     caption.setBuddy(field)
-    result = QVBoxLayout()
-    result.setSpacing(theme.SPACE)
-    result.addWidget(caption)
-    result.addWidget(field)
-    return result
+    return vbox(caption, field, spacing=theme.SPACE)
 
 
 def _method_title(method: str) -> str:
@@ -201,10 +198,7 @@ class _Examples(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.examples: list[dict[str, Any]] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(label(self.tr("Examples"), strong=True))
+        column = vbox(label(self.tr("Examples"), strong=True), parent=self, spacing=theme.SPACE)
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE)
         column.addLayout(self._place)
@@ -320,22 +314,12 @@ class RuleForm(QWidget):
         return box
 
     def _lay_out(self) -> None:
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
-        fixed.setSpacing(theme.SPACE * 2)
-        fixed.addLayout(title_row(self.heading, (self.cancel, self.add)))
-        fixed.addWidget(self.summary)
-        fixed.addWidget(self.problem)
-        other = QHBoxLayout()
-        other.setSpacing(theme.SPACE * 3)
-        other.addWidget(self._other_label)
-        other.addWidget(self.other)
-        other.addStretch(1)
-        add = QHBoxLayout()
-        add.setSpacing(theme.SPACE * 5)
-        add.addWidget(self.conditions.add)
-        add.addWidget(self.exceptions.add)
-        add.addStretch(1)
+        fixed = vbox(
+            title_row(self.heading, (self.cancel, self.add)), self.summary, self.problem,
+            margins=(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3),
+        )  # fmt: skip
+        other = hbox(self._other_label, self.other, STRETCH, spacing=theme.SPACE * 3)
+        add = hbox(self.conditions.add, self.exceptions.add, STRETCH, spacing=theme.SPACE * 5)
         decision = QHBoxLayout()
         decision.setSpacing(theme.SPACE * 3)
         decision.addLayout(_captioned(self.tr("Action"), self.verdict))
@@ -362,12 +346,7 @@ class RuleForm(QWidget):
         body.finish()
         rule = QFrame()
         rule.setProperty("tone", "rule")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(fixed)
-        column.addWidget(rule)
-        column.addWidget(body, 1)
+        vbox(fixed, rule, (body, 1), parent=self, spacing=0)
         self.body = body
 
     def begin(self, proposed: Mapping[str, Any] | None = None) -> None:
@@ -611,11 +590,10 @@ class ExplainForm(QWidget):
         self.back = QPushButton(self.tr("Back"), autoDefault=False)
         self.back.clicked.connect(self.closed)
         press_on_escape(self, self.back)
-        head = QHBoxLayout()
-        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
-        head.setSpacing(theme.SPACE * 2)
-        head.addWidget(self.back)
-        head.addWidget(label(self.tr("Test a call"), factor=theme.HUGE, strong=True), 1)
+        head = hbox(
+            self.back, (label(self.tr("Test a call"), factor=theme.HUGE, strong=True), 1),
+            margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3),
+        )  # fmt: skip
         about = label(self.tr("See which rule would decide a call. Nothing is sent."), tone="quiet", wrap=True)
         about.setContentsMargins(MARGIN, 0, MARGIN, 0)
         body = DetailScrollArea()
@@ -624,12 +602,7 @@ class ExplainForm(QWidget):
         for widget in (self.result, self.also_heading, self.also):
             body.column.addWidget(widget)
         body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(about)
-        column.addWidget(body, 1)
+        vbox(head, about, (body, 1), parent=self, spacing=0)
         self._request_explanation()
 
     def _request_explanation(self) -> None:

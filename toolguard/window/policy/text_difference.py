@@ -6,9 +6,10 @@ import difflib
 import re
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from toolguard.window import theme
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import TextLabel, label
 
 MAX_COMPARED_WORDS = 2_000
@@ -62,7 +63,5 @@ class TextDifference(QWidget):
 def _framed(text_label: TextLabel) -> QFrame:
     frame = QFrame()
     frame.setObjectName("notice")
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
-    column.addWidget(text_label)
+    vbox(text_label, parent=frame, margins=(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2))
     return frame

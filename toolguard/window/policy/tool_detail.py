@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import ShortTool, ShownTool, ToolForClient, ToolPage, ToolsOfServer
 from toolguard.window import core_translation, theme
@@ -13,6 +13,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.schema_view import SchemaView
 from toolguard.window.policy.tool_tree import oddities, oddity, summary, visibility
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import enable_unless, label
@@ -98,17 +99,8 @@ class ToolDetail(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 5)
-        row.addWidget(self.shown)
-        row.addStretch(1)
-        row.addWidget(self.calls)
-        row.addWidget(self.rules)
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
-        fixed.setSpacing(theme.SPACE * 2)
-        fixed.addWidget(self.heading)
-        fixed.addLayout(row)
+        row = hbox(self.shown, STRETCH, self.calls, self.rules, spacing=theme.SPACE * 5)
+        fixed = vbox(self.heading, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
         self.body = DetailScrollArea()
         self.source = label(strong=True, wrap=True)
         self.body.column.addWidget(self.warnings)
@@ -116,11 +108,7 @@ class ToolDetail(QWidget):
         for widget in (self.about, self.schema, self.source, self.claims, self.clients, self.facts):
             self.body.column.addWidget(widget)
         self.body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(fixed)
-        column.addWidget(self.body, 1)
+        vbox(fixed, (self.body, 1), parent=self, spacing=0)
 
     def show_tool(self, tool: ShownTool, today: int, last: float) -> None:
         """Show ``tool``. ``today``: its calls of today; ``last``: time of its last call, 0 if unknown."""
@@ -265,24 +253,13 @@ class ServerToolsDetail(QWidget):
             self.tr("Starts the server, lists its tools and stops it. No tool is called."),
             tone="quiet", wrap=True,
         )  # fmt: skip
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 4)
-        row.addWidget(self.look)
-        row.addWidget(self.server)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 6)
-        column.setSpacing(theme.SPACE * 3)
-        column.addWidget(self.heading)
-        column.addLayout(row)
-        column.addWidget(self.news_label)
-        column.addWidget(self.explains)
-        column.addWidget(self.doubts)
-        for button in self.odd_tools:
-            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.review, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.facts)
-        column.addStretch(1)
+        row = hbox(self.look, self.server, STRETCH, spacing=theme.SPACE * 4)
+        vbox(
+            self.heading, row, self.news_label, self.explains, self.doubts,
+            *((button, 0, Qt.AlignmentFlag.AlignLeft) for button in self.odd_tools),
+            (self.review, 0, Qt.AlignmentFlag.AlignLeft), self.facts, STRETCH,
+            parent=self, spacing=theme.SPACE * 3, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 6),
+        )  # fmt: skip
 
     def show_server(self, entry: ToolsOfServer, *, looking: bool, news: str) -> None:
         """Show ``told``; ``news`` is the progress of the probe while ``looking``, or its result."""

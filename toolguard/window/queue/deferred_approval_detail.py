@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from toolguard.gate.model import Call, DeferredApproval
 from toolguard.window import theme
@@ -13,6 +13,7 @@ from toolguard.window.approval.call_detail import CallHeading, shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import label
@@ -36,27 +37,15 @@ class DeferredApprovalDetail(QWidget):
         self.viewer = JsonViewer(self.tr("Call arguments"))
         self.edited = JsonViewer(self.tr("Edited arguments"))
         self.facts = PropertyList()
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.button)
-        row.addWidget(self.error_label, 1)
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
-        fixed.setSpacing(theme.SPACE * 2)
-        fixed.addWidget(self.heading)
-        fixed.addLayout(row)
+        row = hbox(self.button, (self.error_label, 1))
+        fixed = vbox(self.heading, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
         rule = QFrame()
         rule.setProperty("tone", "rule")
         body = DetailScrollArea()
         for widget in (self.viewer, self.edited, self.facts):
             body.column.addWidget(widget)
         body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(fixed)
-        column.addWidget(rule)
-        column.addWidget(body, 1)
+        vbox(fixed, rule, (body, 1), parent=self, spacing=0)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
 

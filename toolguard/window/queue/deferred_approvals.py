@@ -6,7 +6,7 @@ import time
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Signal
 from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
 from toolguard.gate.model import DeferredApproval, Snapshot
 from toolguard.window import theme
@@ -15,6 +15,7 @@ from toolguard.window.queue import summary
 from toolguard.window.queue.delegate import QueueDelegate
 from toolguard.window.queue.model import CardModel
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import label
 
 MAX_VISIBLE_ROWS = 3
@@ -72,11 +73,7 @@ class DeferredApprovalsView(QWidget):
         self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
         rule = QFrame()
         rule.setProperty("tone", "rule")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (rule, self.title, self.list):
-            column.addWidget(widget)
+        vbox(rule, self.title, self.list, parent=self, spacing=0)
         self.hide()
 
     def set_snapshot(self, snapshot: Snapshot) -> None:

@@ -7,11 +7,12 @@ person is typing, their text stays until they select something else.
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import label
 
 SELECTION_DELAY_MS = 900
@@ -86,11 +87,9 @@ class EndedLine(theme.ThemedWidget, QWidget):
         row.addStretch(1)
         self.close_button.setProperty("kind", "flat")
         row.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 3, 0)
-        column.setSpacing(0)
-        column.addWidget(self.text_label)
-        column.addLayout(row)
+        vbox(
+            self.text_label, row, parent=self, spacing=0, margins=(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 3, 0)
+        )
         self.update_colours()
         self.hide()
 

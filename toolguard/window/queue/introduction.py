@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from toolguard.gate.model import ConnectedSession
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import label, set_kind, tint
 
 _STEPS_WIDTH = 440
@@ -45,11 +46,10 @@ class Introduction(EmptyState):
         self._guard, self._connect, self._call = _Step(1), _Step(2), _Step(3)
         steps = QWidget()
         steps.setFixedWidth(_STEPS_WIDTH)
-        column = QVBoxLayout(steps)
-        column.setContentsMargins(0, theme.SPACE * 2, 0, theme.SPACE * 2)
-        column.setSpacing(theme.SPACE * 4)
-        for step in (self._guard, self._connect, self._call):
-            column.addWidget(step)
+        vbox(
+            self._guard, self._connect, self._call,
+            parent=steps, spacing=theme.SPACE * 4, margins=(0, theme.SPACE * 2, 0, theme.SPACE * 2),
+        )  # fmt: skip
         self.add_widget(steps)
         self._start = self.add_action(self.tr("Set up chat clients"))
         self._start.clicked.connect(self.set_up)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.queue.deferred_approvals import DeferredApprovalsView
 from toolguard.window.queue.delegate import QueueDelegate
 from toolguard.window.queue.ended_calls import EndedLine
 from toolguard.window.queue.model import BurstItem, QueueModel, key
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.text_label import label, tint
 
@@ -64,23 +65,14 @@ class QueuePane(QWidget):
         below.addWidget(self.hidden_text, 1)
         below.addWidget(self.show_all)
         self._hidden.hide()
-        find = QVBoxLayout()
-        find.setContentsMargins(theme.SPACE * 5, 0, theme.SPACE * 3, theme.SPACE)
-        find.setSpacing(theme.SPACE)
-        find.addWidget(self.search)
-        find.addWidget(self._hidden)
+        find = vbox(
+            self.search, self._hidden, spacing=theme.SPACE, margins=(theme.SPACE * 5, 0, theme.SPACE * 3, theme.SPACE)
+        )
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3, theme.SPACE)
         head.addWidget(self.title, 1)
         head.addWidget(self.alike)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addLayout(find)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.kept)
-        column.addWidget(self.ended)
+        vbox(head, find, (self.list, 1), self.kept, self.ended, parent=self, spacing=0)
         self.show_alike(0)
 
     def _keep_height(self) -> None:

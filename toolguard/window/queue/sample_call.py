@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import label
 
 _MAX_RESPONSE_LENGTH = 200  # characters of the response
@@ -54,10 +55,7 @@ class SampleBar(QFrame):
         self.leave = QPushButton(autoDefault=False)
         self.leave.setProperty("kind", "flat")
         self.leave.clicked.connect(self._leave)
-        texts = QVBoxLayout()
-        texts.setSpacing(theme.SPACE)
-        texts.addWidget(self.title)
-        texts.addWidget(self.text_label)
+        texts = vbox(self.title, self.text_label, spacing=theme.SPACE)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
         row.setSpacing(theme.SPACE * 3)

@@ -15,6 +15,7 @@ from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.bundle_option import BundleOptionField
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
 
@@ -71,10 +72,7 @@ class BundleReview(QWidget):
             (self.description,), (label(self.tr("Command"), strong=True), self.launch, self.notes, self.doubts),
             (field_title(self.tr("Name"), required=True), self.name),
         ):  # fmt: skip
-            column = QVBoxLayout()
-            column.setSpacing(theme.SPACE)
-            for widget in group:
-                column.addWidget(widget)
+            column = vbox(*group, spacing=theme.SPACE)
             self.body.column.addLayout(column)
         self.body.column.addLayout(self._options)
         self.body.column.addWidget(self.file)

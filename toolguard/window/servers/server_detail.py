@@ -34,6 +34,7 @@ from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
@@ -108,16 +109,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.tools_button = button(self.tr("Show tools"), self.tr("Show tools of this server"), self.tools, "link")
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(theme.SPACE * 2)
-        top.addWidget(self.heading, 1)
-        top.addWidget(self.sign)
-        top.addWidget(self.word)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        for each in (self.edit_button, self.switch_button, self.duplicate_button, self.remove_button):
-            buttons.addWidget(each)
-        buttons.addStretch(1)
+        top = hbox((self.heading, 1), self.sign, self.word)
+        buttons = hbox(self.edit_button, self.switch_button, self.duplicate_button, self.remove_button, STRETCH)
         self._stack = QStackedWidget()
         self.choices = QButtonGroup(self)
         tabs = QHBoxLayout()
@@ -136,9 +129,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         tabs.addStretch(1)
         tabs.addWidget(self.end_button)  # not with the others, which would become wider while there is a session
         self._sign_in_place = pane()
-        beside = QVBoxLayout(self._sign_in_place)
-        beside.setContentsMargins(MARGIN, 0, MARGIN, 0)
-        beside.addWidget(self.sign_in)
+        vbox(self.sign_in, parent=self._sign_in_place, margins=(MARGIN, 0, MARGIN, 0))
         head = pane()
         fixed = QVBoxLayout(head)
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
@@ -147,12 +138,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             fixed.addLayout(part) if isinstance(part, QHBoxLayout) else fixed.addWidget(part)
         for widget in (self.news, self.reason, self.error_label):
             widget.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addWidget(self._sign_in_place)
-        column.addWidget(self._stack, 1)
+        vbox(head, self._sign_in_place, (self._stack, 1), parent=self, spacing=0)
 
     def _overview(self) -> QWidget:
         body = DetailScrollArea()
@@ -165,9 +151,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
 
     def _log(self) -> QWidget:
         widget = pane()
-        column = QVBoxLayout(widget)
-        column.setContentsMargins(MARGIN, theme.SPACE * 2, MARGIN, theme.SPACE * 4)
-        column.addWidget(self.log)
+        vbox(self.log, parent=widget, margins=(MARGIN, theme.SPACE * 2, MARGIN, theme.SPACE * 4))
         return widget
 
     # Content

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
 from toolguard.window import theme
@@ -26,6 +26,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import save, without_secrets
 from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
@@ -90,12 +91,7 @@ class ServerEditor(QWidget):
         self.cancel.setAccessibleName(self.tr("Cancel editing"))
         self.cancel.clicked.connect(self.leave)
         self.unsaved = UnsavedInput(self, self.cancel, lambda: (self._named(), self.settings()))
-        row = QHBoxLayout(self.notice)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.notice_label)
-        row.addWidget(self.show_suspects)
-        row.addStretch(1)
+        hbox(self.notice_label, self.show_suspects, STRETCH, parent=self.notice)
         self.notice.hide()
         self._body = DetailScrollArea()
         self._place = QVBoxLayout()
@@ -104,10 +100,7 @@ class ServerEditor(QWidget):
         self._about_name.setAccessibleName(self.tr("About the name"))
         named = (field_title(self.tr("Name"), required=True), self._about_name, self.name, self.wrong_name)
         for group in (named, (self._kind_label, self.kind)):
-            column = QVBoxLayout()
-            column.setSpacing(theme.SPACE)
-            for widget in group:
-                column.addWidget(widget)
+            column = vbox(*group, spacing=theme.SPACE)
             self._body.column.addLayout(column)
         self._body.column.addLayout(self._place)
         self._body.column.addWidget(self.suspicion)

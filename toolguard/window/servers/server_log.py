@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent, QTextOption
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import label
 
 FOLLOW_INTERVAL_MS = 1000
@@ -72,12 +73,7 @@ class ServerLogView(QWidget):
         row.setSpacing(theme.SPACE * 2)
         for widget, stretch in ((self.search, 1), (self.follow, 0), (self.copy, 0)):
             row.addWidget(widget, stretch)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
-        column.addLayout(row)
-        column.addWidget(self.lines, 1)
-        column.addWidget(self.status_label)
+        vbox(row, (self.lines, 1), self.status_label, parent=self)
         self._pause = QTimer(self, singleShot=True, interval=_SEARCH_DELAY_MS)
         self._pause.timeout.connect(self.read_new_lines)
         self.search.textChanged.connect(lambda _: self._anew())

@@ -14,6 +14,7 @@ from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import SecretToKeep, save
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice
 
@@ -59,11 +60,7 @@ class PastedServerRow(QWidget):
         row.addWidget(self.agent_label)
         row.addStretch(1)
         row.addWidget(self.edit_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(row)
-        column.addWidget(launch)
+        column = vbox(row, launch, parent=self, spacing=theme.SPACE)
         for text in self._notes(found):
             tone = "caution" if text in self._doubts else "quiet"
             column.addWidget(label(text, tone=tone, factor=theme.SMALL, wrap=True))
@@ -140,12 +137,7 @@ class ServerPaste(QWidget):
         name_choice(self.agents, self.tr("Agent to import from"))
         self.agents.currentIndexChanged.connect(self._choose_agent)
         self.agent_row = QWidget()
-        choosing = QHBoxLayout(self.agent_row)
-        choosing.setContentsMargins(0, 0, 0, 0)
-        choosing.setSpacing(theme.SPACE * 2)
-        choosing.addWidget(label(self.tr("Agent"), strong=True))
-        choosing.addWidget(self.agents)
-        choosing.addStretch(1)
+        hbox(label(self.tr("Agent"), strong=True), self.agents, STRETCH, parent=self.agent_row)
         self.agent_row.hide()
         self.file = FileChoice(context, self.tr("Open file…"), _MAX_TEXT_LENGTH, passes=BUNDLE_SUFFIXES)
         self.file.path_chosen.connect(self.bundle)

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from toolguard.services.interface import Probed, RefusedError, ServerSettings
 from toolguard.tables.servers import KINDS
@@ -14,6 +14,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_log import LogLinesView
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import TextLabel, label
 
 _MAX_NAMED_TOOLS = 40  # maximum tool names that are shown
@@ -41,16 +42,8 @@ class ServerTest(QWidget):
         self.found = TextLabel()
         self.found.setAccessibleName(self.tr("Test result"))
         self.found.hide()
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 3)
-        row.addWidget(self.button)
-        row.addWidget(self.status_label, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
-        column.addLayout(row)
-        column.addWidget(self.found)
-        column.addWidget(self.lines)
+        row = hbox(self.button, (self.status_label, 1), spacing=theme.SPACE * 3)
+        vbox(row, self.found, self.lines, parent=self)
 
     def show_kind(self, kind: str) -> None:
         """Forget the last test, and say what a test of a server of this kind does."""

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QWidget
 
 from toolguard.services.interface import ClientSnippet, RefusedError
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
@@ -58,11 +59,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         self.update_colours()
 
     def _lay_out(self) -> None:
-        choosing = QHBoxLayout()
-        choosing.setSpacing(theme.SPACE * 3)
-        choosing.addWidget(self.choice)
-        choosing.addWidget(self.copy)
-        choosing.addWidget(self.copied, 1)
+        choosing = hbox(self.choice, self.copy, (self.copied, 1), spacing=theme.SPACE * 3)
         self.column.setSpacing(theme.SPACE * 3)
         above: tuple[QWidget, ...] = (self.users, self.error_label, self.about)
         below: tuple[QWidget, ...] = (self.where, self.text, self.hint, self.instead)

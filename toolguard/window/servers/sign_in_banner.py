@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from typing import Any, Literal, assert_never
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.text_label import TextLabel, set_ground, set_kind
 
 _ICONS = {
@@ -112,19 +113,10 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         return button
 
     def _lay_out(self) -> None:
-        self._row = line = QHBoxLayout()
-        line.setSpacing(theme.SPACE * 2)
-        line.addWidget(self._sign)
-        texts = QVBoxLayout()
-        texts.setSpacing(theme.SPACE)
-        for each in (self.doubt, self.text_label, self.why):
-            texts.addWidget(each)
+        self._row = line = hbox(self._sign)
+        texts = vbox(self.doubt, self.text_label, self.why, spacing=theme.SPACE)
         line.addLayout(texts, 1)
-        self.buttons = buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.sign_in, self.copy, self.turn_off, self.sign_out, self.cancel):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        self.buttons = buttons = hbox(self.sign_in, self.copy, self.turn_off, self.sign_out, self.cancel, STRETCH)
         self._column = column = QVBoxLayout(self)
         column.setSpacing(theme.SPACE * 2)
         column.addLayout(line)

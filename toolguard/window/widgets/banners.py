@@ -7,11 +7,12 @@ from typing import Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import TextLabel, set_ground, set_kind
 
 
@@ -60,15 +61,11 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         for button in (self.yes, self.no):
             buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         buttons.addStretch(1)
-        right = QVBoxLayout()
-        right.setSpacing(theme.SPACE * 2)
-        right.addWidget(self.text_label)
-        right.addLayout(buttons)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self._sign)
-        row.addLayout(right, 1)
+        right = vbox(self.text_label, buttons)
+        hbox(
+            self._sign, (right, 1),
+            parent=self, margins=(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3),
+        )  # fmt: skip
         self.update_colours()
         self.hide()
 

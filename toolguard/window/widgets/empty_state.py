@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import label
 
 _MAX_WIDTH = 520
@@ -35,12 +36,10 @@ class EmptyState(theme.ThemedWidget, QWidget):
         self.text_label = label(text, tone="quiet", wrap=True)
         for each in (self.title, self.text_label):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6)
-        column.setSpacing(theme.SPACE * 2)
-        column.addStretch(2)
-        column.addWidget(self._sign)
-        column.addWidget(self.title)
+        column = vbox(
+            2, self._sign, self.title,
+            parent=self, margins=(theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6),
+        )  # fmt: skip
         row = QHBoxLayout()
         row.addStretch(1)
         self.text_label.setMaximumWidth(_even(self.text_label))

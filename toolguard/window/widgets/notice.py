@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QEnterEvent, QFontMetrics
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.text_label import TextLabel
 
 UNDO_DURATION = 15.0
@@ -44,11 +45,7 @@ class Notice(theme.ThemedWidget, QFrame):
         self._close.setAccessibleName(self.tr("Close this notice"))
         self._close.setToolTip(self.tr("Close"))
         self._close.clicked.connect(self.dismiss)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self._sign)
-        row.addWidget(self.text_label, 100)
+        row = hbox(self._sign, (self.text_label, 100), parent=self)
         for button in (self.more, self.button):
             button.setProperty("kind", "flat")
             row.addWidget(button)

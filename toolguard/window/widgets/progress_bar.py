@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from toolguard.window import theme
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.text_label import label
 
 
@@ -30,11 +31,7 @@ class ProgressBar(QWidget):
         self.stop.setProperty("kind", "flat")
         self.stop.setAccessibleName(stops)
         self.stop.clicked.connect(self._stop)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 3)
-        for widget in (self.progress, self.text_label, self.stop):
-            row.addWidget(widget)
+        row = hbox(self.progress, self.text_label, self.stop, parent=self, spacing=theme.SPACE * 3)
         self.stop.setVisible(bool(stops))  # it has a parent layout by now; shown without a parent it would be a window
         row.addStretch(1)
         self.hide()

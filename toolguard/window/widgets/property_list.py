@@ -13,6 +13,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.folded_section import FoldedSection
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.text_label import TextLabel, label
 
 FOLD_LENGTH = 600
@@ -107,11 +108,7 @@ class _CodeLine(theme.ThemedWidget, QWidget):
         self.copy.setProperty("kind", "flat")
         self.copy.setToolTip(QCoreApplication.translate("PropertyList", "Copy"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._words))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE)
-        row.addWidget(self.shown, 1)
-        row.addWidget(self.copy)
+        hbox((self.shown, 1), self.copy, parent=self, spacing=theme.SPACE)
         self.update_colours()
 
     def show_code(self, fact: Property) -> None:
@@ -191,11 +188,7 @@ class WarningBox(theme.ThemedWidget, QFrame):
 
     def offer(self, *buttons: QPushButton) -> None:
         """Put buttons below the sentences."""
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        for button in buttons:
-            row.addWidget(button)
-        row.addStretch(1)
+        row = hbox(*buttons, STRETCH)
         self._column.addLayout(row)
 
     def show_sentences(self, sentences: list[str]) -> None:

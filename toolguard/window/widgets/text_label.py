@@ -6,10 +6,11 @@ import html
 
 from PySide6.QtCore import QMimeData, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QPushButton, QSizePolicy, QTextEdit, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.boxes import hbox
 
 MAX_WIDTH = theme.SPACE * 264
 """Maximum width of a line, for readability."""
@@ -147,9 +148,7 @@ class PlainLabel(QLabel):
 def inset(widget: QWidget) -> QWidget:
     """Return a container that indents ``widget``, so that a table's first column is aligned with the page's title."""
     result = pane()
-    row = QHBoxLayout(result)
-    row.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, 0)
-    row.addWidget(widget)
+    hbox(widget, parent=result, margins=(theme.SPACE * 2, 0, theme.SPACE * 2, 0))
     return result
 
 

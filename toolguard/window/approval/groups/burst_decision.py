@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
@@ -19,6 +19,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.model import BurstItem, servers_of, tools_of
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, ScrollArea
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, enable_unless, label
 
@@ -75,20 +76,15 @@ class BurstDecision(GroupDecision):
         self.view = QPushButton(self.tr("View call"), autoDefault=False)
         self.view.setProperty("kind", "link")
         self.view.clicked.connect(lambda: self.list.activated.emit(self.list.currentIndex()))
-        head = QHBoxLayout()
-        head.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, 0)
-        head.setSpacing(theme.SPACE * 3)
-        head.addWidget(self.all)
-        head.addWidget(self.left_out, 1)
-        head.addWidget(self.view)
+        head = hbox(
+            self.all, (self.left_out, 1), self.view,
+            spacing=theme.SPACE * 3, margins=(theme.SPACE * 2, 0, theme.SPACE * 2, 0),
+        )  # fmt: skip
         body.setMaximumWidth(MAX_WIDTH + 2 * MARGIN)
-        inner = QVBoxLayout(body)
-        inner.setContentsMargins(MARGIN - theme.SPACE * 2, theme.SPACE * 3, MARGIN - theme.SPACE * 2, 0)
-        inner.setSpacing(theme.SPACE * 2)
-        for widget in (self.odd, self.common_title, self.common_place):
-            inner.addWidget(widget)
-        inner.addLayout(head)
-        inner.addWidget(self.list, 1)
+        vbox(
+            self.odd, self.common_title, self.common_place, head, (self.list, 1),
+            parent=body, margins=(MARGIN - theme.SPACE * 2, theme.SPACE * 3, MARGIN - theme.SPACE * 2, 0),
+        )  # fmt: skip
         self.list.selectionModel().currentChanged.connect(lambda *_: self._refresh())
 
     def show_burst(self, burst: BurstItem, calls: Sequence[PendingCall], seen: Collection[str]) -> None:

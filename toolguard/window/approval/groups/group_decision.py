@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
@@ -17,6 +17,7 @@ from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.approval.consequence import EffectBadges, run_colour, run_sign
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind
@@ -62,27 +63,14 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.reason.setMaxLength(2000)
         self.reason.setMaximumWidth(MAX_WIDTH)
         self.note_label = label(tone="caution", factor=theme.SMALL, wrap=True)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        for widget in (self.run_button, self.deny_button, self.rule_button):
-            row.addWidget(widget)
-        row.addStretch(1)
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
-        fixed.setSpacing(theme.SPACE * 2)
-        fixed.addWidget(self.heading)
-        fixed.addWidget(self.badges)
-        fixed.addLayout(row)
-        fixed.addWidget(self.reason)
-        fixed.addWidget(self.note_label)
+        row = hbox(self.run_button, self.deny_button, self.rule_button, STRETCH)
+        fixed = vbox(
+            self.heading, self.badges, row, self.reason, self.note_label,
+            margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3),
+        )  # fmt: skip
         line = QFrame()
         line.setProperty("tone", "rule")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(fixed)
-        column.addWidget(line)
-        column.addWidget(body, 1)
+        vbox(fixed, line, (body, 1), parent=self, spacing=0)
 
     def covered(self) -> tuple[PendingCall, ...]:
         """The calls that a decision covers."""

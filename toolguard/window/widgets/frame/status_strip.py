@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QStyle, QWidget
 
 from toolguard.window import theme
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.notice import Notice
 from toolguard.window.widgets.text_label import PlainLabel
 
@@ -60,12 +61,11 @@ class StatusStrip(QFrame):
         self.notice, self.arrival = Notice(), Notice()
         """Messages about the last action on this page, and about what is new while the page Pending is hidden."""
         self.keys = KeyHints()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 5, theme.SPACE // 2, theme.SPACE * 2, theme.SPACE // 2)
-        row.setSpacing(theme.SPACE * 4)
-        row.addWidget(self.notice, 1)
-        row.addWidget(self.arrival, 1)
-        row.addWidget(self.keys, 1)
+        hbox(
+            (self.notice, 1), (self.arrival, 1), (self.keys, 1),
+            parent=self, spacing=theme.SPACE * 4,
+            margins=(theme.SPACE * 5, theme.SPACE // 2, theme.SPACE * 2, theme.SPACE // 2),
+        )  # fmt: skip
         self.settle()
 
     def settle(self) -> None:

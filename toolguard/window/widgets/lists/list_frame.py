@@ -7,9 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from toolguard.window import theme
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.lists.item_list import ItemList, Order
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.text_label import label
@@ -52,17 +53,8 @@ class ListFrame(QWidget):
         self.nothing = label(self.tr("No results."), tone="quiet")
         self.nothing.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 4, 0)
         self.top = QWidget()
-        row = QHBoxLayout(self.top)
-        row.setContentsMargins(theme.SPACE * 5, 0, theme.SPACE * 3, theme.SPACE)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.search, 1)
-        row.addWidget(self.order)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (self.top, self.nothing):
-            column.addWidget(widget)
-        column.addWidget(listing, 1)
+        hbox((self.search, 1), self.order, parent=self.top, margins=(theme.SPACE * 5, 0, theme.SPACE * 3, theme.SPACE))
+        vbox(self.top, self.nothing, (listing, 1), parent=self, spacing=0)
         before = settings.value(key)
         self.sort(before if before in orders else orders[0])
         self._soon = QTimer(self, singleShot=True, interval=0)

@@ -1,0 +1,53 @@
+"""Box layouts with their items, spacing and margins in one expression."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+
+STRETCH = 1
+"""An item: empty space that takes what the others leave."""
+BoxItem = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
+"""A widget or layout, alone or with its stretch and alignment; or the stretch of empty space."""
+_GAP = theme.SPACE * 2
+
+
+def hbox(
+    *items: BoxItem, parent: QWidget | None = None, spacing: int = _GAP,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0),
+) -> QHBoxLayout:  # fmt: skip
+    """Return a row of ``items``, the layout of ``parent`` if given. ``margins``: left, top, right and bottom."""
+    box = QHBoxLayout() if parent is None else QHBoxLayout(parent)
+    _fill(box, items, spacing, margins)
+    return box
+
+
+def vbox(
+    *items: BoxItem, parent: QWidget | None = None, spacing: int = _GAP,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0),
+) -> QVBoxLayout:  # fmt: skip
+    """Return a column of ``items``, else as `hbox`."""
+    box = QVBoxLayout() if parent is None else QVBoxLayout(parent)
+    _fill(box, items, spacing, margins)
+    return box
+
+
+def _fill(box: QBoxLayout, items: tuple[BoxItem, ...], spacing: int, margins: tuple[int, int, int, int]) -> None:
+    box.setSpacing(spacing)
+    box.setContentsMargins(*margins)
+    for item in items:
+        match item:
+            case int():
+                box.addStretch(item)
+            case QWidget():
+                box.addWidget(item)
+            case QLayout():
+                box.addLayout(item)
+            case (QLayout() as layout, stretch):
+                box.addLayout(layout, stretch)
+            case (QWidget() as widget, stretch):
+                box.addWidget(widget, stretch)
+            case (widget, stretch, alignment):
+                box.addWidget(widget, stretch, alignment)
