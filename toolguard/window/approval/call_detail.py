@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from toolguard.gate import chunked_json, jsonrpc
 from toolguard.gate.mcp.apps import hidden_from_model
@@ -35,7 +35,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, BoundedArea, DetailScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
-from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, pane, styled_name
+from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, make_pane, pane, separator, styled_name
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 TARGET_LINES = 4
@@ -137,8 +137,7 @@ class CallDetail(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.held: PendingCall | None = None
         self.digest = ""
         turn = WorkerTurn()
@@ -182,24 +181,15 @@ class CallDetail(QWidget):
         self.warning_place.setMaximumWidth(MAX_WIDTH)
         fixed.addWidget(self.warning_place)
         fixed.addWidget(self.decision)
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
-        self.body = DetailScrollArea()
-        for widget in (self.response, self.filled, self.pictures, self.viewer, self.editor, self.facts, self.details):
-            self.body.column.addWidget(widget)
-        self.body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        self.body = DetailScrollArea(
+            self.response, self.filled, self.pictures, self.viewer, self.editor, self.facts, self.details
+        )
         self.top = BoundedArea(top, self.height())
         self.top.verticalScrollBar().rangeChanged.connect(self._show_risks)
         foot = pane()
         vbox(self.decision.foot, parent=foot, margins=(MARGIN + self.top.frameWidth(), 0, MARGIN, 0))
         self._foot = foot
-        column.addWidget(self.top)
-        column.addWidget(foot)
-        column.addWidget(rule)
-        column.addWidget(self.body, 1)
+        vbox(self.top, foot, separator(), (self.body, 1), parent=self, spacing=0)
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.risks import ProposalPart
@@ -24,7 +24,15 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
-from toolguard.window.widgets.text_label import TextLabel, enable_armed, enable_unless, label, set_kind
+from toolguard.window.widgets.text_label import (
+    TextLabel,
+    enable_armed,
+    enable_unless,
+    label,
+    make_pane,
+    separator,
+    set_kind,
+)
 
 KINDS: dict[str, Any] = {
     "server": QT_TRANSLATE_NOOP("Proposal", "server"), "rule": QT_TRANSLATE_NOOP("Proposal", "rule"),
@@ -101,8 +109,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.proposal: Proposal | None = None
         self.rows: list[PartRow] = []
         self._busy = False
@@ -140,18 +147,11 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
 
     def _lay_out(self) -> None:
         fixed = vbox(self.heading, self._buttons(), margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 5))
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
-        self.body = DetailScrollArea()
         self._parts = QWidget()
-        self._column = QVBoxLayout(self._parts)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.SPACE * 3)
+        self._column = vbox(parent=self._parts, spacing=theme.SPACE * 3)
         self._exactly = label(self.tr("Details"), strong=True)
-        for widget in (self.odd, self.risks, self._parts, self._exactly, self.detail, self.facts):
-            self.body.column.addWidget(widget)
-        self.body.finish()
-        vbox(fixed, rule, (self.body, 1), parent=self, spacing=0)
+        self.body = DetailScrollArea(self.odd, self.risks, self._parts, self._exactly, self.detail, self.facts)
+        vbox(fixed, separator(), (self.body, 1), parent=self, spacing=0)
 
     def show_proposal(self, proposal: Proposal) -> None:
         """Show another proposal, with nothing armed and nothing checked."""

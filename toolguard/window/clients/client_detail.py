@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -24,7 +23,7 @@ from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
-from toolguard.window.widgets.text_label import TextLabel, label, styled_name
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator, styled_name
 
 _MAX_RULES = 12  # maximum rules that are listed; the page Rules has all
 
@@ -39,8 +38,7 @@ class ClientDetail(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.client = ""
         self._view: ClientView = {"client": "", "servers": [], "rules": []}
         self._token: ListedClient | None = None
@@ -93,22 +91,17 @@ class ClientDetail(QWidget):
         fixed.addLayout(buttons)
         fixed.addWidget(self.error_label)
         fixed.addWidget(self.confirm)
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
-        self.body = DetailScrollArea()
         self._heads = [
             label(self.tr("Connected"), strong=True), label(self.tr("Access"), strong=True),
             label(self.tr("Related rules"), strong=True), label(self.tr("Servers in its settings"), strong=True),
         ]  # fmt: skip
         self._blind = label(self.tr("No servers yet."), tone="quiet", wrap=True)
         # Clickable rows come first: sessions and facts grow at any time and would move other rows under the pointer.
-        for widget in (
+        self.body = DetailScrollArea(
             self._heads[3], self.servers, self._heads[1], self._blind, self.sight, self._heads[2], self.said_rules,
             self._heads[0], self.table, self.facts,
-        ):  # fmt: skip
-            self.body.column.addWidget(widget)
-        self.body.finish()
-        vbox(fixed, rule, (self.body, 1), parent=self, spacing=0)
+        )  # fmt: skip
+        vbox(fixed, separator(), (self.body, 1), parent=self, spacing=0)
 
     def show_client(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.forms.field_title import field_title
@@ -56,19 +56,14 @@ class ClientEditor(QWidget):
             "shown once."
         )
         about = label(text, tone="quiet", wrap=True)
-        body = DetailScrollArea()
         named = vbox(field_title(self.tr("Name"), required=True), self.name, spacing=theme.SPACE)
-        body.column.addLayout(named)
         self._own = QWidget()
-        self._choices = QVBoxLayout(self._own)
-        self._choices.setContentsMargins(theme.SPACE * 5, 0, 0, 0)
-        self._choices.setSpacing(theme.SPACE)
+        self._choices = vbox(parent=self._own, spacing=theme.SPACE, margins=(theme.SPACE * 5, 0, 0, 0))
         servers = vbox(
             field_title(self.tr("Access"), required=True), (self.every, 0, Qt.AlignmentFlag.AlignLeft), self._own,
             spacing=theme.SPACE,
         )  # fmt: skip
-        body.column.addLayout(servers)
-        body.finish()
+        body = DetailScrollArea(named, servers)
         lay_out_form(self, title, (self.cancel, self.add), body, below=(about, self.error_label))
 
     def begin(self, servers: list[str], taken: set[str]) -> None:

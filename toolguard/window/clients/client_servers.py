@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal, SignalInstance
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate.texts import code_of
 from toolguard.services.interface import ClientEntry, ClientFile, InstalledClient, RouteSelection
@@ -16,7 +16,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.layout.boxes import hbox, vbox
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, label, separator
 
 ROUTABLE_STATES = ("unguarded", "changed")
 """States of entries that can be guarded."""
@@ -221,9 +221,7 @@ class ClientServers(QWidget):
             return
         for number, file in enumerate(client["files"]):
             if number:
-                rule = QFrame()
-                rule.setProperty("tone", "rule")
-                self._column.addWidget(rule)
+                self._column.addWidget(separator())
             box = _FileBox(client, file)
             box.guard.connect(self.guard)
             box.undo.connect(self.undo)

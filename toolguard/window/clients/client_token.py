@@ -84,7 +84,6 @@ class ClientToken(QWidget):
             text.copied.connect(self._show_copied)
 
     def _lay_out(self) -> None:
-        body = DetailScrollArea()
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.SPACE * 4)
         grid.setVerticalSpacing(theme.SPACE * 4)
@@ -99,15 +98,12 @@ class ClientToken(QWidget):
             self._heads[field] = head
             grid.addWidget(head, at, 0)
             grid.addWidget(field, at, 1)
-        body.column.addLayout(grid)
         text = self.tr(
             "Give the client the URL, and the token as a bearer token in the “Authorization” header. Use the URL "
             "with token only for clients that can't set headers."
         )
         self._how = label(text, tone="quiet", wrap=True)
-        body.column.addWidget(self._how)
-        body.column.addWidget(self.empty_label)
-        body.finish()
+        body = DetailScrollArea(grid, self._how, self.empty_label)
         below = (self.trouble, self.once, self.token, self.status_label)
         lay_out_form(self, self.title, (self.settings, self.done), body, below=below)
 

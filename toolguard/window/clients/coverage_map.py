@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.clients.client_servers import STATES
@@ -16,7 +16,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
-from toolguard.window.widgets.text_label import TextLabel, label, pane, tint
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, pane, separator, tint
 
 _DETAIL_HEIGHTS = 108, 144  # minimum and maximum pixels of the details; more of them scroll
 _ICON_SIZE = 16
@@ -73,8 +73,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.table = CoverageTable()
         self._sign = QLabel()
         self.title = label(strong=True)
@@ -101,10 +100,8 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         self.body.column.setContentsMargins(theme.SPACE * 5, 0, theme.SPACE * 5, theme.SPACE * 3)
         self.body.column.setSpacing(theme.SPACE * 2)
         self.body.finish()
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
         self.below = pane()
-        vbox(rule, head, (self.body, 1), parent=self.below, spacing=0)
+        vbox(separator(), head, (self.body, 1), parent=self.below, spacing=0)
         vbox((self.table, 1), self.below, parent=self, spacing=0)
         self.table.fitted.connect(self._share_height)
         self._share_height()

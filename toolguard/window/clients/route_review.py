@@ -60,10 +60,7 @@ class RouteReview(QWidget):
         self.put_back = QCheckBox(self.tr("Write the keys back into the file"))
         self.put_back.clicked.connect(self._rekey)
         self.key_words = label(tone="quiet", factor=theme.SMALL, wrap=True)
-        self.body = DetailScrollArea()
-        self.body.column.addWidget(self._gate_choice())
-        self.body.column.addWidget(self._key_choice())
-        self.body.finish()
+        self.body = DetailScrollArea(self._gate_choice(), self._key_choice())
         self._parts: list[QWidget] = []
         below = (self.below, self.doubt, self.agree, self.error_label)
         lay_out_form(self, self.title, (self.cancel, self.run), self.body, below=below)

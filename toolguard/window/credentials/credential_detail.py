@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -29,10 +28,10 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import LABEL_WIDTH, Property, PropertyList
-from toolguard.window.widgets.text_label import TextLabel, label, name_choice
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, name_choice, separator
 
 _MAX_NAME_LENGTH = 40  # maximum characters of a server's name in a sentence
 _MAX_URL_LENGTH = 120  # maximum characters of a receiver's URL
@@ -88,8 +87,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.credential: SecretEntry | None = None
         self.present: bool | None = None
         self._servers: list[str] = []
@@ -143,30 +141,25 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         fixed.addLayout(buttons)
         fixed.addWidget(self.error_label)
         fixed.addWidget(self.confirm)
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
-        self.body = body = DetailScrollArea()
-        body.column.addWidget(label(self.tr("Servers"), strong=True))
         self._nowhere = label(
             self.tr("Not bound to any server. Bind it, then reference it in the server's settings."),
             tone="quiet", wrap=True,
         )  # fmt: skip
         self._shipping = label(wrap=True)
-        body.column.addWidget(self._nowhere)
-        body.column.addWidget(self._shipping)
-        body.column.addWidget(self.places)
-        body.column.addLayout(self._binding())
         self._about_binding = label(
             self.tr("Bind lets the server use this value. It gets it where its settings contain the reference below."),
             tone="quiet", factor=theme.SMALL, wrap=True,
         )  # fmt: skip
-        body.column.addWidget(self._about_binding)
-        body.column.addWidget(self.argument_form)
+        self.body = body = DetailScrollArea()
+        add_items(
+            body.column, label(self.tr("Servers"), strong=True), self._nowhere, self._shipping, self.places,
+            self._binding(), self._about_binding, self.argument_form,
+        )  # fmt: skip
         body.column.addSpacing(theme.SPACE * 2)
         body.column.addWidget(self.facts)
         body.column.addWidget(self._about_reference())
         body.finish()
-        vbox(fixed, rule, (body, 1), parent=self, spacing=0)
+        vbox(fixed, separator(), (body, 1), parent=self, spacing=0)
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))

@@ -104,9 +104,7 @@ class CredentialEditor(QWidget):
             self._form.addRow(title, field)
         self._form.addRow(self.place)
         self._form.addRow(self.memory)
-        body = DetailScrollArea()
-        body.column.addLayout(self._form)
-        body.finish()
+        body = DetailScrollArea(self._form)
         lay_out_form(self, self.title, (self.cancel, self.save), body, below=(self.lead, self.error_label))
 
     def begin(

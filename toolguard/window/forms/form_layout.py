@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN
+from toolguard.window.widgets.text_label import make_pane, separator
 
 
 def title_row(title: QWidget, buttons: Sequence[QWidget]) -> QHBoxLayout:
@@ -25,9 +26,6 @@ def lay_out_form(
     form: QWidget, title: QWidget, buttons: Sequence[QWidget], body: QWidget, *, below: Sequence[QWidget] = (),
 ) -> None:  # fmt: skip
     """Lay out ``form``: in its head its `title_row` and the widgets ``below``; then ``body``."""
-    form.setObjectName("pane")
-    form.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    make_pane(form)
     head = vbox(title_row(title, buttons), *below, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4))
-    rule = QFrame()
-    rule.setProperty("tone", "rule")
-    vbox(head, rule, (body, 1), parent=form, spacing=0)
+    vbox(head, separator(), (body, 1), parent=form, spacing=0)

@@ -14,7 +14,7 @@ from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH, AddButt
 from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, make_pane
 
 _MIN_SEARCH_ROWS = 6
 """Number of rows from which there is a search."""
@@ -32,8 +32,7 @@ class ListPanel(QWidget):
         rows.
         """
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self._rows: list[QWidget] = []
         self.error_label = label(tone="danger", wrap=True)
         self.error_label.hide()

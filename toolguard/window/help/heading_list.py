@@ -10,7 +10,7 @@ from toolguard.window import theme
 from toolguard.window.help.markdown_view import MAX_WIDTH, MarkdownView
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.lists.row_marks import MarkedRows
-from toolguard.window.widgets.text_label import label, pane
+from toolguard.window.widgets.text_label import label, make_pane, pane
 
 _LIST_WIDTH = theme.SPACE * 48
 _MIN_WIDTH = theme.SPACE * 180
@@ -28,8 +28,7 @@ class ChapterView(QWidget):
 
     def __init__(self, text: MarkdownView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self._text = text
         self._leads = False
         text.setMaximumWidth(MAX_WIDTH)

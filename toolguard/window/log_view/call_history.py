@@ -27,7 +27,7 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList
-from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, pane, styled_name
 
 translate = QCoreApplication.translate
 MAX_PREVIEW_LENGTH = 2_000
@@ -249,8 +249,7 @@ class CallHistory(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self._records: list[Record] = []
         self._rules: Mapping[str, str] = {}
         self._columns: tuple[bool, bool] | None = None

@@ -58,7 +58,7 @@ from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.question_box import QuestionBox
-from toolguard.window.widgets.text_label import TextLabel, inset, label, pane
+from toolguard.window.widgets.text_label import TextLabel, inset, label, make_pane, pane
 
 _TEXT_ROLE = Qt.ItemDataRole.AccessibleTextRole
 _LOW, _LOW_LINES = 640, 38
@@ -78,8 +78,7 @@ class RunningDetail(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.shown: RunningCall | None = None
         self.heading = CallHeading()
         self.badges = EffectBadges()
@@ -94,11 +93,7 @@ class RunningDetail(QWidget):
         self.facts = PropertyList()
         row = hbox(self.stop, self.audit, (self.error_label, 1))
         fixed = vbox(self.heading, self.badges, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
-        body = DetailScrollArea()
-        body.column.addWidget(self.response)
-        body.column.addWidget(self.viewer)
-        body.column.addWidget(self.facts)
-        body.finish()
+        body = DetailScrollArea(self.response, self.viewer, self.facts)
         vbox(fixed, (body, 1), parent=self, spacing=0)
 
     def show_running(

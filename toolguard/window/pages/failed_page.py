@@ -12,13 +12,13 @@ import traceback
 from pathlib import Path
 
 import PySide6
-from PySide6.QtCore import Qt, qVersion
+from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 import toolguard
 from toolguard.window import theme
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane
 
 _PACKAGE = Path(toolguard.__file__).parent
 
@@ -51,8 +51,7 @@ class FailedPage(QWidget):
 
     def __init__(self, error: BaseException, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self._report = report(error)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8)

@@ -66,8 +66,8 @@ def _remove(core: Services, *, id: str) -> Coroutine[Any, Any, RuleEntry]:
 class RuleDetail(DetailScrollArea):
     """Details of one rule."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Selected rule"))
         self.edit = QPushButton(self.tr("Edit rule"), autoDefault=False)

@@ -37,7 +37,7 @@ from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.section_index import SectionIndex
-from toolguard.window.widgets.text_label import label, pane
+from toolguard.window.widgets.text_label import label, pane, separator
 
 _MAX_WIDTH = 720
 
@@ -275,7 +275,5 @@ def _takes_keys(widget: QWidget) -> bool:
 def _titled(title: str) -> tuple[QWidget, QVBoxLayout]:
     widget = QWidget()
     column = vbox(label(title, strong=True), parent=widget, spacing=theme.SPACE * 4)
-    rule = QFrame()
-    rule.setProperty("tone", "rule")
-    column.addWidget(rule)
+    column.addWidget(separator())
     return widget, column

@@ -4,7 +4,7 @@ others together.
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import ChangedTool, ChangeEntry
@@ -15,7 +15,7 @@ from toolguard.window.policy.text_difference import TextDifference
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator
 
 MAX_SHOWN_CHANGES = 300
 """Maximum changes that are shown one by one; if there are more, nothing can be accepted here."""
@@ -57,8 +57,7 @@ class DefinitionReview(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.found: list[ChangedTool] = []
         self.rows: list[ChangeRow] = []
         self._server = ""
@@ -80,11 +79,9 @@ class DefinitionReview(QWidget):
     def _lay_out(self) -> None:
         buttons = hbox(self.not_now, self.accept, (self.count, 1))
         head = vbox(self.heading, buttons, self.error_label, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4))
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
         self.body = DetailScrollArea()
         self.body.finish()
-        vbox(head, rule, (self.body, 1), parent=self, spacing=0)
+        vbox(head, separator(), (self.body, 1), parent=self, spacing=0)
 
     def show_changes(self, server: str, found: list[ChangedTool]) -> None:
         """Show the changes. Checked ones that are still the same stay checked."""

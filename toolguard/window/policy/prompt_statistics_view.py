@@ -28,7 +28,7 @@ from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane
 
 _MAX_SUGGESTIONS = 10  # maximum number of suggestions
 _AS_LINK = (1, theme.SPACE, 0, theme.SPACE)
@@ -126,8 +126,7 @@ class PromptStatisticsView(QWidget):
 
     def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self._core_link = core_link
         self._turn = 0
         self.found = PromptStatistics()
@@ -172,12 +171,9 @@ class PromptStatisticsView(QWidget):
             self._group.addButton(button)
             self.ranges[key] = button
             head.addWidget(button)
-        body = DetailScrollArea()
-        for widget in (self.chart, self.facts, self.note_label, self.problem, self.suggested):
-            body.column.addWidget(widget)
-        body.column.addLayout(self._place)
-        body.column.addWidget(self.none)
-        body.finish()
+        body = DetailScrollArea(
+            self.chart, self.facts, self.note_label, self.problem, self.suggested, self._place, self.none
+        )
         self._empty = EmptyState(
             "idle", self.tr("No approval requests in this time"), self.tr("You were not asked about any call.")
         )

@@ -39,10 +39,20 @@ from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.policy.past_calls import BackTestView, example_text
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, set_ground, set_kind, tint
+from toolguard.window.widgets.text_label import (
+    TextLabel,
+    enable_unless,
+    label,
+    make_pane,
+    name_choice,
+    separator,
+    set_ground,
+    set_kind,
+    tint,
+)
 
 translate = QCoreApplication.translate
 ANY = rule_text.ANY
@@ -256,8 +266,7 @@ class RuleForm(QWidget):
 
     def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.id = ""
         """The rule that is changed; empty for a new one."""
         self._was: dict[str, Any] = {}
@@ -320,33 +329,23 @@ class RuleForm(QWidget):
         )  # fmt: skip
         other = hbox(self._other_label, self.other, STRETCH, spacing=theme.SPACE * 3)
         add = hbox(self.conditions.add, self.exceptions.add, STRETCH, spacing=theme.SPACE * 5)
-        decision = QHBoxLayout()
-        decision.setSpacing(theme.SPACE * 3)
-        decision.addLayout(_captioned(self.tr("Action"), self.verdict))
-        decision.addLayout(_captioned(self.tr("Duration"), self.lasts), 1)
+        decision = hbox(
+            _captioned(self.tr("Action"), self.verdict), (_captioned(self.tr("Duration"), self.lasts), 1),
+            spacing=theme.SPACE * 3,
+        )  # fmt: skip
         body = DetailScrollArea()
         body.column.setSpacing(theme.SPACE * 3)
-        body.column.addWidget(label(self.tr("Applies to"), strong=True))
-        body.column.addWidget(self.places)
+        add_items(body.column, label(self.tr("Applies to"), strong=True), self.places)
         body.column.addSpacing(theme.SPACE * 2)
-        body.column.addWidget(label(self.tr("Conditions"), strong=True))
-        body.column.addWidget(self.conditions)
-        body.column.addLayout(other)
-        body.column.addWidget(self.exceptions)
-        body.column.addLayout(add)
+        conditions = label(self.tr("Conditions"), strong=True)
+        add_items(body.column, conditions, self.conditions, other, self.exceptions, add)
         body.column.addSpacing(theme.SPACE * 2)
-        body.column.addWidget(label(self.tr("Decision"), strong=True))
-        body.column.addLayout(decision)
-        for widget in (self.warnings, self.doubts):
-            body.column.addWidget(widget)
-        body.column.addLayout(_captioned(self.tr("Note (optional)"), self.note))
+        note = _captioned(self.tr("Note (optional)"), self.note)
+        add_items(body.column, label(self.tr("Decision"), strong=True), decision, self.warnings, self.doubts, note)
         body.column.addSpacing(theme.SPACE * 2)
-        for part in (self.examples, self.past):
-            body.column.addWidget(part)
+        add_items(body.column, self.examples, self.past)
         body.finish()
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
-        vbox(fixed, rule, (body, 1), parent=self, spacing=0)
+        vbox(fixed, separator(), (body, 1), parent=self, spacing=0)
         self.body = body
 
     def begin(self, proposed: Mapping[str, Any] | None = None) -> None:
@@ -567,8 +566,7 @@ class ExplainForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.places = RulePlaces(any_=False)
         self.places.changed.connect(self._request_explanation)
         self.arguments = MultilineEdit(mono=True, most=12)
@@ -596,12 +594,8 @@ class ExplainForm(QWidget):
         )  # fmt: skip
         about = label(self.tr("See which rule would decide a call. Nothing is sent."), tone="quiet", wrap=True)
         about.setContentsMargins(MARGIN, 0, MARGIN, 0)
-        body = DetailScrollArea()
-        body.column.addWidget(self.places)
-        body.column.addLayout(_captioned(self.tr("Arguments (optional)"), self.arguments))
-        for widget in (self.result, self.also_heading, self.also):
-            body.column.addWidget(widget)
-        body.finish()
+        arguments = _captioned(self.tr("Arguments (optional)"), self.arguments)
+        body = DetailScrollArea(self.places, arguments, self.result, self.also_heading, self.also)
         vbox(head, about, (body, 1), parent=self, spacing=0)
         self._request_explanation()
 

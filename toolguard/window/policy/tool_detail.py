@@ -16,7 +16,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
-from toolguard.window.widgets.text_label import enable_unless, label
+from toolguard.window.widgets.text_label import enable_unless, label, make_pane
 
 MAX_CLIENTS = 40
 """Maximum clients with a check box."""
@@ -80,8 +80,7 @@ class ToolDetail(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Selected tool"))
         self._exposed = False
@@ -101,13 +100,11 @@ class ToolDetail(QWidget):
     def _lay_out(self) -> None:
         row = hbox(self.shown, STRETCH, self.calls, self.rules, spacing=theme.SPACE * 5)
         fixed = vbox(self.heading, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
-        self.body = DetailScrollArea()
         self.source = label(strong=True, wrap=True)
-        self.body.column.addWidget(self.warnings)
-        self.body.column.addWidget(self.review, 0, Qt.AlignmentFlag.AlignLeft)
-        for widget in (self.about, self.schema, self.source, self.claims, self.clients, self.facts):
-            self.body.column.addWidget(widget)
-        self.body.finish()
+        self.body = DetailScrollArea(
+            self.warnings, (self.review, 0, Qt.AlignmentFlag.AlignLeft), self.about, self.schema, self.source,
+            self.claims, self.clients, self.facts,
+        )  # fmt: skip
         vbox(fixed, (self.body, 1), parent=self, spacing=0)
 
     def show_tool(self, tool: ShownTool, today: int, last: float) -> None:
@@ -236,8 +233,7 @@ class ServerToolsDetail(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Selected server"))
         self.look = QPushButton(self.tr("Refresh"), autoDefault=False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from toolguard.gate.model import Call, DeferredApproval
 from toolguard.window import theme
@@ -16,7 +16,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, make_pane, separator
 
 
 class DeferredApprovalDetail(QWidget):
@@ -26,8 +26,7 @@ class DeferredApprovalDetail(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.ticket: DeferredApproval | None = None
         self.heading = CallHeading()
         self.button = QPushButton(self.tr("Remove"), autoDefault=False)
@@ -39,13 +38,8 @@ class DeferredApprovalDetail(QWidget):
         self.facts = PropertyList()
         row = hbox(self.button, (self.error_label, 1))
         fixed = vbox(self.heading, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
-        body = DetailScrollArea()
-        for widget in (self.viewer, self.edited, self.facts):
-            body.column.addWidget(widget)
-        body.finish()
-        vbox(fixed, rule, (body, 1), parent=self, spacing=0)
+        body = DetailScrollArea(self.viewer, self.edited, self.facts)
+        vbox(fixed, separator(), (body, 1), parent=self, spacing=0)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
 

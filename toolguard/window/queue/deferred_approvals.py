@@ -6,7 +6,7 @@ import time
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Signal
 from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from toolguard.gate.model import DeferredApproval, Snapshot
 from toolguard.window import theme
@@ -16,7 +16,7 @@ from toolguard.window.queue.delegate import QueueDelegate
 from toolguard.window.queue.model import CardModel
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import vbox
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, separator
 
 MAX_VISIBLE_ROWS = 3
 """Maximum visible approvals; the others scroll."""
@@ -71,9 +71,7 @@ class DeferredApprovalsView(QWidget):
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
-        vbox(rule, self.title, self.list, parent=self, spacing=0)
+        vbox(separator(), self.title, self.list, parent=self, spacing=0)
         self.hide()
 
     def set_snapshot(self, snapshot: Snapshot) -> None:

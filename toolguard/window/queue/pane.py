@@ -13,7 +13,7 @@ from toolguard.window.queue.ended_calls import EndedLine
 from toolguard.window.queue.model import BurstItem, QueueModel, key
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.lists.list_search import ListSearch
-from toolguard.window.widgets.text_label import label, tint
+from toolguard.window.widgets.text_label import label, make_pane, tint
 
 
 class _QueueView(QListView):
@@ -32,8 +32,7 @@ class QueuePane(QWidget):
 
     def __init__(self, queue: QueueModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.setMinimumWidth(220)
         self.title = label(factor=theme.HUGE, strong=True)
         self.alike = QPushButton(autoDefault=False)

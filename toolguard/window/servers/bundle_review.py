@@ -65,18 +65,13 @@ class BundleReview(QWidget):
         self._pause.timeout.connect(lambda: context.core_link.spawn(self._renew()))
 
     def _lay_out(self) -> None:
-        self.body = DetailScrollArea()
         self._options = QVBoxLayout()
         self._options.setSpacing(theme.SPACE * 4)
-        for group in (
-            (self.description,), (label(self.tr("Command"), strong=True), self.launch, self.notes, self.doubts),
-            (field_title(self.tr("Name"), required=True), self.name),
-        ):  # fmt: skip
-            column = vbox(*group, spacing=theme.SPACE)
-            self.body.column.addLayout(column)
-        self.body.column.addLayout(self._options)
-        self.body.column.addWidget(self.file)
-        self.body.finish()
+        command = vbox(
+            label(self.tr("Command"), strong=True), self.launch, self.notes, self.doubts, spacing=theme.SPACE
+        )
+        named = vbox(field_title(self.tr("Name"), required=True), self.name, spacing=theme.SPACE)
+        self.body = DetailScrollArea(self.description, command, named, self._options, self.file)
         lay_out_form(self, self.title, (self.cancel, self.add), self.body, below=(self.below, self.error_label))
 
     async def begin(self, path: Path) -> None:

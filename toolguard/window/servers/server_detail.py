@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -131,23 +130,18 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self._sign_in_place = pane()
         vbox(self.sign_in, parent=self._sign_in_place, margins=(MARGIN, 0, MARGIN, 0))
         head = pane()
-        fixed = QVBoxLayout(head)
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
-        fixed.setSpacing(theme.SPACE * 3)
-        for part in (top, buttons, self.error_label, tabs, self.reason):
-            fixed.addLayout(part) if isinstance(part, QHBoxLayout) else fixed.addWidget(part)
+        vbox(
+            top, buttons, self.error_label, tabs, self.reason,
+            parent=head, spacing=theme.SPACE * 3, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2),
+        )  # fmt: skip
         for widget in (self.news, self.reason, self.error_label):
             widget.hide()
         vbox(head, self._sign_in_place, (self._stack, 1), parent=self, spacing=0)
 
     def _overview(self) -> QWidget:
-        body = DetailScrollArea()
-        notices = (self.trouble, self.doubts, self.news)
-        for widget in (*notices, self.launch, self.facts, self.tools_button, self.trial):
-            body.column.addWidget(widget)
         self.tools_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        body.finish()
-        return body
+        notices = (self.trouble, self.doubts, self.news)
+        return DetailScrollArea(*notices, self.launch, self.facts, self.tools_button, self.trial)
 
     def _log(self) -> QWidget:
         widget = pane()

@@ -93,19 +93,14 @@ class ServerEditor(QWidget):
         self.unsaved = UnsavedInput(self, self.cancel, lambda: (self._named(), self.settings()))
         hbox(self.notice_label, self.show_suspects, STRETCH, parent=self.notice)
         self.notice.hide()
-        self._body = DetailScrollArea()
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
         self._about_name = TextLabel(tone="quiet", factor=theme.SMALL)
         self._about_name.setAccessibleName(self.tr("About the name"))
-        named = (field_title(self.tr("Name"), required=True), self._about_name, self.name, self.wrong_name)
-        for group in (named, (self._kind_label, self.kind)):
-            column = vbox(*group, spacing=theme.SPACE)
-            self._body.column.addLayout(column)
-        self._body.column.addLayout(self._place)
-        self._body.column.addWidget(self.suspicion)
-        self._body.column.addWidget(self.trial)
-        self._body.finish()
+        title = field_title(self.tr("Name"), required=True)
+        named = vbox(title, self._about_name, self.name, self.wrong_name, spacing=theme.SPACE)
+        kind = vbox(self._kind_label, self.kind, spacing=theme.SPACE)
+        self._body = DetailScrollArea(named, kind, self._place, self.suspicion, self.trial)
         lay_out_form(
             self, self.heading, (self.cancel, self.save_button), self._body,
             below=(self.hint, self.error_label, self.notice, self.spaced),

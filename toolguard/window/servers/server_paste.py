@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QWidget
 
 from toolguard.services.interface import FoundServer, RefusedError
 from toolguard.window import core_translation, theme
@@ -157,13 +157,8 @@ class ServerPaste(QWidget):
             "settings, or a bundle (.mcpb, .dxt)."
         )
         about = label(text, tone="quiet", wrap=True)
-        body = DetailScrollArea()
-        body.column.addWidget(self.text)
-        body.column.addWidget(self.agent_row)
-        self._place = QVBoxLayout()
-        self._place.setSpacing(theme.SPACE * 4)
-        body.column.addLayout(self._place)
-        body.finish()
+        self._place = vbox(spacing=theme.SPACE * 4)
+        body = DetailScrollArea(self.text, self.agent_row, self._place)
         buttons = (self.file, self.cancel, self.add)
         lay_out_form(self, title, buttons, body, below=(about, self.status_label))
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton
 
 from toolguard.services.interface import ClientSnippet, RefusedError
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.layout.boxes import hbox
+from toolguard.window.widgets.layout.boxes import add_items, hbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
@@ -23,8 +23,8 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
 
     guard = Signal()
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self._context = context
         self._name = ""
         self._entries: dict[str, ClientSnippet] = {}
@@ -61,13 +61,10 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
     def _lay_out(self) -> None:
         choosing = hbox(self.choice, self.copy, (self.copied, 1), spacing=theme.SPACE * 3)
         self.column.setSpacing(theme.SPACE * 3)
-        above: tuple[QWidget, ...] = (self.users, self.error_label, self.about)
-        below: tuple[QWidget, ...] = (self.where, self.text, self.hint, self.instead)
-        for widget in above:
-            self.column.addWidget(widget)
-        self.column.addLayout(choosing)
-        for widget in below:
-            self.column.addWidget(widget)
+        add_items(
+            self.column, self.users, self.error_label, self.about, choosing, self.where, self.text, self.hint,
+            self.instead,
+        )  # fmt: skip
         self.finish()
 
     def show_server(self, name: str, users: Sequence[str] | None) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from toolguard.window import theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import vbox
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, make_pane
 
 _MAX_WIDTH = 520
 
@@ -28,8 +28,7 @@ class EmptyState(theme.ThemedWidget, QWidget):
         self, icon: str, title: str, text: str, commands: tuple[str, ...] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self._icon = icon
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)
         self.title = label(title, factor=theme.LARGE, strong=True)

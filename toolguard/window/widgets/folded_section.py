@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.text_label import tint
+from toolguard.window.widgets.text_label import separator, tint
 
 
 class FoldedSection(theme.ThemedWidget, QWidget):
@@ -36,9 +36,7 @@ class FoldedSection(theme.ThemedWidget, QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
         if has_rule:
-            rule = QFrame()
-            rule.setProperty("tone", "rule")
-            column.addWidget(rule)
+            column.addWidget(separator())
         column.addLayout(line)
         column.addWidget(body)
         self.unfold(False)

@@ -205,9 +205,21 @@ def enable_unless(widget: QWidget, why: str, tip: str = "") -> None:
 def pane(parent: QWidget | None = None) -> QWidget:
     """Return an empty widget with the background for content."""
     widget = QWidget(parent)
+    make_pane(widget)
+    return widget
+
+
+def make_pane(widget: QWidget) -> None:
+    """Give ``widget`` the background for content."""
     widget.setObjectName("pane")
     widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    return widget
+
+
+def separator() -> QFrame:
+    """Return a horizontal line."""
+    line = QFrame()
+    line.setProperty("tone", "rule")
+    return line
 
 
 def name_choice(choice: QComboBox, name: str) -> None:

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
@@ -20,7 +19,15 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind
+from toolguard.window.widgets.text_label import (
+    MAX_WIDTH,
+    enable_armed,
+    enable_unless,
+    label,
+    make_pane,
+    separator,
+    set_kind,
+)
 
 
 class GroupDecision(theme.ThemedWidget, QWidget):
@@ -34,8 +41,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
     def __init__(self, body: QWidget, parent: QWidget | None = None) -> None:
         """``body`` shows the calls, below the buttons."""
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.calls: tuple[PendingCall, ...] = ()
         self.digests: dict[str, str] = {}
         """What was shown, by call."""
@@ -68,9 +74,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
             self.heading, self.badges, row, self.reason, self.note_label,
             margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3),
         )  # fmt: skip
-        line = QFrame()
-        line.setProperty("tone", "rule")
-        vbox(fixed, line, (body, 1), parent=self, spacing=0)
+        vbox(fixed, separator(), (body, 1), parent=self, spacing=0)
 
     def covered(self) -> tuple[PendingCall, ...]:
         """The calls that a decision covers."""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import enable_unless, label
+from toolguard.window.widgets.text_label import enable_unless, label, make_pane
 
 _LEAST_SEARCH = 220
 """Minimum width in pixels of a search in a row with further widgets."""
@@ -56,8 +56,7 @@ class PageHeader(QWidget):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.title = label(title, factor=theme.HUGE, strong=True)
         self.count = label(tone="quiet")
         self.row = QHBoxLayout()

@@ -20,7 +20,8 @@ def hbox(
 ) -> QHBoxLayout:  # fmt: skip
     """Return a row of ``items``, the layout of ``parent`` if given. ``margins``: left, top, right and bottom."""
     box = QHBoxLayout() if parent is None else QHBoxLayout(parent)
-    _fill(box, items, spacing, margins)
+    _space(box, spacing, margins)
+    add_items(box, *items)
     return box
 
 
@@ -30,13 +31,13 @@ def vbox(
 ) -> QVBoxLayout:  # fmt: skip
     """Return a column of ``items``, else as `hbox`."""
     box = QVBoxLayout() if parent is None else QVBoxLayout(parent)
-    _fill(box, items, spacing, margins)
+    _space(box, spacing, margins)
+    add_items(box, *items)
     return box
 
 
-def _fill(box: QBoxLayout, items: tuple[BoxItem, ...], spacing: int, margins: tuple[int, int, int, int]) -> None:
-    box.setSpacing(spacing)
-    box.setContentsMargins(*margins)
+def add_items(box: QBoxLayout, *items: BoxItem) -> None:
+    """Add ``items`` at the end of ``box``."""
     for item in items:
         match item:
             case int():
@@ -51,3 +52,8 @@ def _fill(box: QBoxLayout, items: tuple[BoxItem, ...], spacing: int, margins: tu
                 box.addWidget(widget, stretch)
             case (widget, stretch, alignment):
                 box.addWidget(widget, stretch, alignment)
+
+
+def _space(box: QBoxLayout, spacing: int, margins: tuple[int, int, int, int]) -> None:
+    box.setSpacing(spacing)
+    box.setContentsMargins(*margins)

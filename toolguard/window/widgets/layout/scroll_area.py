@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QAbstractSlider, QHBoxLayout, QScrollArea, QScrollBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QScrollArea, QScrollBar, QWidget
 
 from toolguard.window import theme
+from toolguard.window.widgets.layout.boxes import BoxItem, hbox, vbox
 from toolguard.window.widgets.text_label import MAX_WIDTH, pane
 
 MARGIN = theme.SPACE * 5
@@ -74,20 +75,22 @@ class BoundedArea(ScrollArea):
 
 
 class DetailScrollArea(ScrollArea):
-    """The scrolling content of a pane, as a column of at most `MAX_WIDTH`."""
+    """The scrolling content of a pane, as a column of at most `MAX_WIDTH`.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Its items are given at once, or are added to ``column`` before `finish`.
+    """
+
+    def __init__(self, *items: BoxItem) -> None:
         inner = pane()
-        super().__init__(inner, parent)
-        row = QHBoxLayout(inner)
-        row.setContentsMargins(0, 0, 0, 0)
+        super().__init__(inner)
         content = QWidget()
         content.setMaximumWidth(MAX_WIDTH + 2 * MARGIN)
-        row.addWidget(content, 1)
-        row.addStretch(0)
-        self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(MARGIN, theme.SPACE * 4, MARGIN, MARGIN)
-        self.column.setSpacing(theme.SPACE * 4)
+        hbox((content, 1), 0, parent=inner)
+        self.column = vbox(
+            *items, parent=content, spacing=theme.SPACE * 4, margins=(MARGIN, theme.SPACE * 4, MARGIN, MARGIN)
+        )
+        if items:
+            self.finish()
 
     def finish(self) -> None:
         self.column.addStretch(1)

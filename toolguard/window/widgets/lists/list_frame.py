@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QSettings, Qt, QTimer
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QSettings, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
@@ -13,7 +13,7 @@ from toolguard.window import theme
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.lists.item_list import ItemList, Order
 from toolguard.window.widgets.lists.list_search import ListSearch
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, make_pane
 
 ORDERS: Mapping[Order, Any] = {
     "name": QT_TRANSLATE_NOOP("ListFrame", "Name"),
@@ -31,8 +31,7 @@ class ListFrame(QWidget):
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        make_pane(self)
         self.listing = listing
         self._settings, self._key = settings, key
         self.search = ListSearch(search, listing)
