@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QApplication, QButtonGroup, QHBoxLayout, QPushButton, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QButtonGroup, QHBoxLayout, QTextEdit, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy import unicode_safety
@@ -24,6 +24,7 @@ from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
 MAX_EDITABLE_LENGTH = 100_000
@@ -151,12 +152,12 @@ class ArgumentsEditor(QWidget):
             self._choices.addButton(choice)
             row.addWidget(choice)
         row.addSpacing(theme.SPACE * 2)
-        self.reset = QPushButton(self.tr("Reset"), autoDefault=False)
-        self.reset.setAccessibleName(self.tr("Reset to original: the arguments that the client sent"))
-        self.reset.clicked.connect(self._reset)
-        self.done = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.done.setAccessibleName(self.tr("Cancel editing and use the original arguments"))
-        self.done.clicked.connect(self.closed)
+        self.reset = push_button(
+            self.tr("Reset"), name=self.tr("Reset to original: the arguments that the client sent"), clicked=self._reset
+        )
+        self.done = push_button(
+            self.tr("Cancel"), name=self.tr("Cancel editing and use the original arguments"), clicked=self.closed
+        )
         for button in (self.reset, self.done):
             button.setProperty("kind", "flat")
             row.addWidget(button)

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from toolguard.gate import chunked_json, jsonrpc
 from toolguard.gate.mcp.apps import hidden_from_model
@@ -35,6 +35,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, BoundedArea, DetailScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, make_pane, pane, separator, styled_name
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
@@ -151,10 +152,7 @@ class CallDetail(QWidget):
         self.secrets.setAccessibleName(self.tr("Secrets provided"))
         self.warnings = WarningBox()
         self.viewer = JsonViewer(self.tr("Arguments"), turn=turn)
-        self.edit = QPushButton(self.tr("Edit"), autoDefault=False)
-        self.edit.setProperty("kind", "flat")
-        self.edit.setAccessibleName(self.tr("Edit arguments"))
-        self.edit.clicked.connect(self.begin_edit)
+        self.edit = push_button(self.tr("Edit"), name=self.tr("Edit arguments"), kind="flat", clicked=self.begin_edit)
         self.viewer.tools.addWidget(self.edit)
         self.response = ResponseView()
         self.filled = InjectedView()

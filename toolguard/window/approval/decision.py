@@ -38,6 +38,7 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind, tint
 
 _MIN_RUN_WIDTH = 232  # pixels of the button that approves, which grows with the name of the tool
@@ -97,10 +98,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._first, self._own = first, own = QHBoxLayout(), QHBoxLayout()
         for row in (first, own):
             row.setSpacing(theme.SPACE * 2)
-        self.run_button = QPushButton(autoDefault=False)
-        self.run_button.setProperty("kind", "run")
-        self.run_button.clicked.connect(self.press_once)
-        self.deny_button = QPushButton(autoDefault=False)
+        self.run_button = push_button(kind="run", clicked=self.press_once)
+        self.deny_button = push_button()
         self.deny_button.setMinimumWidth(_MIN_DENY_WIDTH)
         self.deny_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.deny_button.clicked.connect(self.deny)
@@ -118,7 +117,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         column.addLayout(own)
         self.remember_choice = RememberChoice()
         self.remember_choice.changed.connect(self._wished)
-        self.help = QPushButton("?", autoDefault=False)
+        self.help = push_button("?")
         self.help.setFixedWidth(theme.SPACE * 7)
         self.help.setToolTip(self.tr("Shortcuts"))
         self.help.setProperty("kind", "flat")
@@ -126,11 +125,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.help.clicked.connect(self.keys)
         self.remember_choice.row.addWidget(self.help)
         column.addWidget(self.remember_choice)
-        self.allow_button = QPushButton(autoDefault=False)
-        self.allow_button.clicked.connect(self.press_remembered)
+        self.allow_button = push_button(clicked=self.press_remembered)
         self.allow_button.hide()
-        self.forbid_button = QPushButton(self.tr("Deny and remember"), autoDefault=False)
-        self.forbid_button.clicked.connect(self.forbid)
+        self.forbid_button = push_button(self.tr("Deny and remember"), clicked=self.forbid)
         self.forbid_button.hide()
         self.risks = RiskWarnings()
         column.addWidget(self.risks)  # above the button that they are about
@@ -191,13 +188,12 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.gone = label(wrap=True)
         self.gone.setAlignment(Qt.AlignmentFlag.AlignTop)
         text_row.addWidget(self.gone, 1)
-        self.take_back = QPushButton(self.tr("Undo"), autoDefault=False)
-        self.take_back.setAccessibleName(self.tr("Undo this denial"))
-        self.take_back.setToolTip(self.tr("Ctrl+Z"))
-        self.take_back.clicked.connect(self.undo)
-        self.next = QPushButton(self.tr("Next"), autoDefault=False)
-        self.next.setAccessibleName(self.tr("Show the next pending item"))
-        self.next.clicked.connect(self.next_requested)
+        self.take_back = push_button(
+            self.tr("Undo"), name=self.tr("Undo this denial"), tip=self.tr("Ctrl+Z"), clicked=self.undo
+        )
+        self.next = push_button(
+            self.tr("Next"), name=self.tr("Show the next pending item"), clicked=self.next_requested
+        )
         buttons.addStretch(1)  # away from the place of Deny, where a second click would land
         for button in (self.next_call, self.take_back, self.next):
             buttons.addWidget(button)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QWidget
 
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.risks import ProposalPart
@@ -24,6 +24,7 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import (
     TextLabel,
     enable_armed,
@@ -129,16 +130,13 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
-        self.refuse_button = QPushButton(autoDefault=False)
-        self.refuse_button.setToolTip(self.tr("Ctrl+D"))
-        self.refuse_button.clicked.connect(self._refuse)
+        self.refuse_button = push_button(tip=self.tr("Ctrl+D"), clicked=self._refuse)
         self.refuse_button.setFixedWidth(128)
-        self.accept_button = QPushButton(autoDefault=False)
-        self.accept_button.clicked.connect(self._accept)
+        self.accept_button = push_button(clicked=self._accept)
         self.accept_button.setFixedWidth(224)
-        self.next = QPushButton(self.tr("Next"), autoDefault=False)
-        self.next.setAccessibleName(self.tr("Show the next pending item"))
-        self.next.clicked.connect(self.next_requested)
+        self.next = push_button(
+            self.tr("Next"), name=self.tr("Show the next pending item"), clicked=self.next_requested
+        )
         for button in (self.accept_button, self.refuse_button, self.next):  # in the order of every decision
             row.addWidget(button)
         self.error_label = label(tone="danger", wrap=True)

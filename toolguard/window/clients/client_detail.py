@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +22,7 @@ from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator, styled_name
 
 _MAX_RULES = 12  # maximum rules that are listed; the page Rules has all
@@ -51,14 +51,11 @@ class ClientDetail(QWidget):
         self.below = label(tone="quiet")
         self.error_label = label(tone="danger", wrap=True)
         self.error_label.hide()
-        self.end = QPushButton(self.tr("Disconnect…"), autoDefault=False)
-        self.shut_out = QPushButton(self.tr("Revoke access…"), autoDefault=False)
-        self.calls = QPushButton(self.tr("Show calls"), autoDefault=False)
-        self.calls.setAccessibleName(self.tr("Show calls of this client"))
-        self.rules = QPushButton(self.tr("Show rules"), autoDefault=False)
-        self.rules.setAccessibleName(self.tr("Show rules of this client"))
-        self.remove = QPushButton(self.tr("Remove…"), autoDefault=False)
-        self.remove.setAccessibleName(self.tr("Remove this client from the list"))
+        self.end = push_button(self.tr("Disconnect…"))
+        self.shut_out = push_button(self.tr("Revoke access…"))
+        self.calls = push_button(self.tr("Show calls"), name=self.tr("Show calls of this client"))
+        self.rules = push_button(self.tr("Show rules"), name=self.tr("Show rules of this client"))
+        self.remove = push_button(self.tr("Remove…"), name=self.tr("Remove this client from the list"))
         self.confirm = ConfirmBanner()
         self.facts = PropertyList()
         self.sessions = SessionsModel(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from toolguard.window import theme
 from toolguard.window.forms.field_title import field_title
@@ -15,6 +15,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedCheckBox
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import enable_unless, label
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -36,10 +37,8 @@ class ClientEditor(QWidget):
         self.every = QCheckBox(self.tr("All servers, including new ones"))
         self.error_label = label(tone="danger", wrap=True)
         self.error_label.hide()
-        self.add = QPushButton(self.tr("Create token"), autoDefault=False)
-        self.add.setProperty("kind", "run")
-        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.cancel.setAccessibleName(self.tr("Cancel adding the client"))
+        self.add = push_button(self.tr("Create token"), kind="run")
+        self.cancel = push_button(self.tr("Cancel"), name=self.tr("Cancel adding the client"))
         self._lay_out()
         self.name.textChanged.connect(lambda _: self._check())
         self.name.returnPressed.connect(self._submit)

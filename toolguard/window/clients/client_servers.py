@@ -16,6 +16,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, separator
 
 ROUTABLE_STATES = ("unguarded", "changed")
@@ -105,8 +106,7 @@ class EntryRow(QObject):
             if self.is_guarded
             else (self.tr("Guard…"), self.tr("Guard {0}"))
         )
-        self.button = QPushButton(verb, autoDefault=False)
-        self.button.setAccessibleName(spoken.format(self._name))
+        self.button = push_button(verb, name=spoken.format(self._name))
 
     def place(self, grid: QGridLayout) -> None:
         """Add the widgets below those of the other rows, so that states and buttons are aligned."""
@@ -254,8 +254,7 @@ class ClientServers(QWidget):
             "To use a server of ToolGuard as an extension, save a bundle and open it in the client. It works on this "
             "computer only."
         )
-        self.save = QPushButton(self.tr("Save bundle"), autoDefault=False)
-        self.save.setAccessibleName(self.tr("Save a bundle for a server"))
+        self.save = push_button(self.tr("Save bundle"), name=self.tr("Save a bundle for a server"))
         self.save.setMenu(QMenu(self.save))
         part = QWidget()
         hbox(

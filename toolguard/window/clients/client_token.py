@@ -16,6 +16,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 
@@ -30,10 +31,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
         self._name = name
         self.text_label = TextLabel(mono=True, factor=theme.SMALL)
         self.text_label.setAccessibleName(name)
-        self.button = QPushButton(self.tr("Copy"), autoDefault=False)
-        self.button.setAccessibleName(copy)
-        self.button.setProperty("kind", kind)
-        self.button.clicked.connect(self._copy)
+        self.button = push_button(self.tr("Copy"), name=copy, kind=kind, clicked=self._copy)
         hbox((self.text_label, 1), self.button, parent=self, spacing=theme.SPACE * 3)
         self.update_colours()
 
@@ -70,7 +68,7 @@ class ClientToken(QWidget):
         self.settings = QPushButton(self.tr("Copy client configuration"), autoDefault=False)
         self.settings.setToolTip(self.tr("JSON for clients that list servers under “mcpServers”."))
         self.settings.setAccessibleDescription(self.settings.toolTip())
-        self.done = QPushButton(self.tr("Done"), autoDefault=False)
+        self.done = push_button(self.tr("Done"))
         self.status_label = label(tone="quiet", wrap=True)
         self.empty_label = label(
             self.tr("No servers yet. Add one on the Servers page to see its URL here."),

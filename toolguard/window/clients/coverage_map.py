@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.clients.client_servers import STATES
@@ -16,6 +16,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane, pane, separator, tint
 
 _DETAIL_HEIGHTS = 108, 144  # minimum and maximum pixels of the details; more of them scroll
@@ -80,9 +81,9 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         self.state = label()
         self._shown: CoverageCell | None = None
         self._parts: list[QWidget] = []
-        self.run = QPushButton(self.tr("Guard…"), autoDefault=False)
-        self.stop = QPushButton(self.tr("Stop guarding…"), autoDefault=False)
-        self.show_client = QPushButton(self.tr("Show client"), autoDefault=False)
+        self.run = push_button(self.tr("Guard…"))
+        self.stop = push_button(self.tr("Stop guarding…"))
+        self.show_client = push_button(self.tr("Show client"))
         self.run.clicked.connect(self._guard)
         self.stop.clicked.connect(self._undo)
         self.show_client.clicked.connect(lambda: self.page_requested.emit(self._shown.title if self._shown else ""))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from toolguard.services.interface import LeftoverFile, PlannedFile, RoutePlan, UndonePlan
 from toolguard.window import core_translation, theme
@@ -17,6 +17,7 @@ from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
 
 _MAX_DIFF_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked
@@ -47,12 +48,8 @@ class RouteReview(QWidget):
         self.agree = QCheckBox(self.tr("I have checked the changes"))
         self.agree.toggled.connect(lambda _: self._arm())
         self.doubt = label(tone="caution", wrap=True)
-        self.run = QPushButton(autoDefault=False)
-        self.run.setProperty("kind", "run")
-        self.run.clicked.connect(self._confirm)
-        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.cancel.setAccessibleName(self.tr("Cancel and change nothing"))
-        self.cancel.clicked.connect(self.closed)
+        self.run = push_button(kind="run", clicked=self._confirm)
+        self.cancel = push_button(self.tr("Cancel"), name=self.tr("Cancel and change nothing"), clicked=self.closed)
         press_on_escape(self, self.cancel)
         self.one_gate = QCheckBox(self.tr("Turn off the clients' own approval prompts"))
         self.one_gate.clicked.connect(self._regate)

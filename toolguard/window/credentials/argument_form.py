@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QLineEdit,
-    QPushButton,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from toolguard.window.forms.form_layout import title_row
 from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import enable_unless, label, name_choice
 
 MAX_ARGUMENTS = 200
@@ -91,9 +91,8 @@ class ArgumentForm(QFrame):
         self.server, self.tool, self.argument = QComboBox(), QComboBox(), QComboBox()
         self.template = QLineEdit()
         self.error_label = label(tone="danger", wrap=True)
-        self.save = QPushButton(self.tr("Bind argument"), autoDefault=False)
-        self.save.setProperty("kind", "run")
-        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.save = push_button(self.tr("Bind argument"), kind="run")
+        self.cancel = push_button(self.tr("Cancel"))
         self._lay_out()
         self.server.currentIndexChanged.connect(lambda: self.tools_requested.emit(self.server.currentData() or ""))
         self.tool.currentTextChanged.connect(lambda: self.schema_requested.emit(*self.place()))

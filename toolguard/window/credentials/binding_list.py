@@ -15,6 +15,7 @@ from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel
 
 _SIGN_SIZE = 18
@@ -188,9 +189,7 @@ class _ArgumentRow(QWidget):
         self._owner = owner
         self._use: SecretUse | None = None
         self._name, self.text_label = TextLabel(), TextLabel(tone="quiet")
-        self.button = QPushButton(self.tr("Remove"), autoDefault=False)
-        self.button.setProperty("kind", "flat")
-        self.button.clicked.connect(self._press)
+        self.button = push_button(self.tr("Remove"), kind="flat", clicked=self._press)
         middle = vbox(self._name, self.text_label, STRETCH, spacing=theme.SPACE // 2)
         hbox(
             (middle, 1), (self.button, 0, Qt.AlignmentFlag.AlignTop),
@@ -229,8 +228,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
         self._name = TextLabel()
         self._note = TextLabel(tone="quiet")
-        self.button = QPushButton(autoDefault=False)
-        self.button.clicked.connect(self._press)
+        self.button = push_button(clicked=self._press)
         self.edit = QPushButton(self.tr("Edit server…"), autoDefault=False)
         self.edit.clicked.connect(lambda: self._owner.server_edited.emit(self.place.server))
         self.again = QPushButton(self.tr("Bind again"), autoDefault=False)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +30,7 @@ from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import LABEL_WIDTH, Property, PropertyList
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane, name_choice, separator
 
 _MAX_NAME_LENGTH = 40  # maximum characters of a server's name in a sentence
@@ -97,25 +97,21 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.value = ValueLine()
         self.error_label = label(tone="danger", wrap=True)
         self.error_label.hide()
-        self.replace = QPushButton(self.tr("Replace value…"), autoDefault=False)
-        self.describe = QPushButton(self.tr("Edit…"), autoDefault=False)
-        self.describe.setAccessibleName(self.tr("Edit kind and note"))
-        self.remove = QPushButton(self.tr("Remove…"), autoDefault=False)
+        self.replace = push_button(self.tr("Replace value…"))
+        self.describe = push_button(self.tr("Edit…"), name=self.tr("Edit kind and note"))
+        self.remove = push_button(self.tr("Remove…"))
         self.confirm = ConfirmBanner()
         self.sign_in = SignInBanner(is_plain=True)
         self.places = BindingList()
-        self.bind_argument = QPushButton(self.tr("Bind argument…"), autoDefault=False)
+        self.bind_argument = push_button(self.tr("Bind argument…"))
         self.argument_form = ArgumentForm()
         self.facts = PropertyList()
         self.server = QComboBox()
         name_choice(self.server, self.tr("Server"))
-        self.bind = QPushButton(self.tr("Bind"), autoDefault=False)
-        self.bind.setAccessibleName(self.tr("Bind to this server"))
+        self.bind = push_button(self.tr("Bind"), name=self.tr("Bind to this server"))
         self.reference = TextLabel(mono=True)
         self.reference.setAccessibleName(self.tr("Reference"))
-        self.copy = QPushButton(self.tr("Copy"), autoDefault=False)
-        self.copy.setProperty("kind", "flat")
-        self.copy.setAccessibleName(self.tr("Copy reference"))
+        self.copy = push_button(self.tr("Copy"), name=self.tr("Copy reference"), kind="flat")
         self._lay_out()
         self.update_colours()
         self.replace.clicked.connect(lambda: self.edit.emit("replace"))

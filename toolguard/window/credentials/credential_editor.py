@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QLineEdit,
-    QPushButton,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 Purpose = Literal["new", "replace", "describe"]
@@ -73,9 +73,8 @@ class CredentialEditor(QWidget):
         self._suggested_name = ""
         self.memory = QCheckBox(self.tr("Keep in memory only, until ToolGuard quits"))
         self.error_label = label(tone="danger", wrap=True)
-        self.save = QPushButton(autoDefault=False)
-        self.save.setProperty("kind", "run")
-        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.save = push_button(kind="run")
+        self.cancel = push_button(self.tr("Cancel"))
         self.unsaved = UnsavedInput(self, self.cancel, self._input)
         self._lay_out()
         self.name.textChanged.connect(self._check)

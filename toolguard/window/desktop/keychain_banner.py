@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel
 
 
@@ -103,8 +104,7 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         self._sign = QLabel()
         self.text_label = TextLabel()
         self.text_label.setAccessibleName(QCoreApplication.translate("Keychain", "Keyring"))
-        self.button = QPushButton(autoDefault=False)
-        self.button.clicked.connect(self.unlock_requested)
+        self.button = push_button(clicked=self.unlock_requested)
         self._row = row = QHBoxLayout(self)
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign)

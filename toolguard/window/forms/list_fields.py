@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.forms.fields import Field, fits_pattern, reveal
@@ -15,6 +15,7 @@ from toolguard.window.forms.schema_plan import ABSENT, MAX_ROWS, FieldPlan
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
 
@@ -37,14 +38,9 @@ class ListRow(theme.ThemedWidget, QWidget):
         self.name.setFont(theme.mono())
         self.text.setFont(theme.mono())
         self.name.setVisible(name is not None)
-        self.secrets = QPushButton()
-        self.secrets.setProperty("kind", "flat")
-        self.secrets.setToolTip(self.tr("Use a secret from your keyring"))
+        self.secrets = push_button(kind="flat", tip=self.tr("Use a secret from your keyring"))
         self.secrets.setVisible(name is not None)
-        self.remove = QPushButton()
-        self.remove.setProperty("kind", "flat")
-        self.remove.setToolTip(self.tr("Remove"))
-        self.remove.clicked.connect(self.removed)
+        self.remove = push_button(kind="flat", tip=self.tr("Remove"), clicked=self.removed)
         line.addWidget(self.name, 2)
         line.addWidget(self.text, 3)
         line.addWidget(self.secrets)
@@ -92,9 +88,9 @@ class EntryListField(Field):
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE)
         self.column.addLayout(self._place)
-        self.add = QPushButton(shape.add or self.tr("Add"))
-        self.add.setProperty("kind", "link")
-        self.add.setAccessibleName(shape.add or self.tr("Add to {0}").format(shape.title))
+        self.add = push_button(
+            shape.add or self.tr("Add"), name=shape.add or self.tr("Add to {0}").format(shape.title), kind="link"
+        )
         self.add.setAccessibleDescription(shape.about)
         self.add.clicked.connect(self._add_empty)
         line = QHBoxLayout()

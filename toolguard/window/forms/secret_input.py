@@ -6,10 +6,11 @@ import hashlib
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, tint
 
 MAX_VALUE_SIZE = 32_768
@@ -60,9 +61,7 @@ class SecretInput(QWidget):
         self.line.textChanged.connect(self._typed)
         self.line.pasted.connect(self.paste)
         self.line.cleared.connect(self._empty)
-        self.take = QPushButton(self.tr("Paste"), autoDefault=False)
-        self.take.setAccessibleName(self.tr("Paste from the clipboard"))
-        self.take.clicked.connect(self.paste)
+        self.take = push_button(self.tr("Paste"), name=self.tr("Paste from the clipboard"), clicked=self.paste)
         self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         row = hbox((self.line, 1), self.take)
         vbox(row, self.note_label, parent=self, spacing=theme.SPACE)

@@ -15,6 +15,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import enable_unless, label
 
 
@@ -35,8 +36,7 @@ class SecurityKeysForm(QWidget):
         self.name.setMaxLength(64)
         self.name.setFixedWidth(220)
         self.name.textChanged.connect(self._refresh)
-        self.register = QPushButton(autoDefault=False)
-        self.register.clicked.connect(self._press)
+        self.register = push_button(clicked=self._press)
         adding = hbox(self.name, self.register, STRETCH)
         self.status_label = label(tone="quiet", wrap=True)
         self.complaint = label(tone="danger", wrap=True)

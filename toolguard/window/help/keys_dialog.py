@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.pages.actions import listed, native
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
 
@@ -24,8 +25,7 @@ class KeysDialog(QDialog):
         row = hbox(self._column(self.tr("Everywhere"), (*pages, *listed(""))), spacing=theme.SPACE * 10)
         if own := tuple(listed(page)):
             row.addLayout(self._column(title or self.tr("On this page"), own))
-        close = QPushButton(self.tr("Close"), autoDefault=False)
-        close.clicked.connect(self.reject)
+        close = push_button(self.tr("Close"), clicked=self.reject)
         vbox(
             row, STRETCH, (close, 0, Qt.AlignmentFlag.AlignRight),
             parent=self, spacing=theme.SPACE * 5,

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.window import theme
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, set_kind
 
 STEPS: tuple[tuple[str, Any, Any], ...] = (
@@ -54,11 +55,8 @@ class Tour(QFrame):
         self.text_label = label(wrap=True)
         texts.addWidget(self.title)
         texts.addWidget(self.text_label)
-        self.next = QPushButton(autoDefault=False)
-        self.next.clicked.connect(self.onward)
-        self.leave = QPushButton(self.tr("Exit tour"), autoDefault=False)
-        self.leave.setProperty("kind", "flat")
-        self.leave.clicked.connect(self.hide)
+        self.next = push_button(clicked=self.onward)
+        self.leave = push_button(self.tr("Exit tour"), kind="flat", clicked=self.hide)
         row.addLayout(texts, 1)
         row.addWidget(self.leave, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.next, 0, Qt.AlignmentFlag.AlignVCenter)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.window import theme
@@ -12,6 +12,7 @@ from toolguard.window.json_view.viewer import JsonText
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
 
@@ -30,10 +31,9 @@ class SchemaView(theme.ThemedWidget, QWidget):
         column = vbox(self._head(), self.values, parent=self)
         below = QHBoxLayout()
         self.folded = label(self.tr("Parts are collapsed."), tone="caution", factor=theme.SMALL)
-        self.show_all = QPushButton(self.tr("Show all"))
-        self.show_all.setProperty("kind", "flat")
-        self.show_all.setAccessibleName(self.tr("Show all arguments"))
-        self.show_all.clicked.connect(self._unfold)
+        self.show_all = push_button(
+            self.tr("Show all"), name=self.tr("Show all arguments"), kind="flat", clicked=self._unfold
+        )
         below.addWidget(self.folded)
         below.addWidget(self.show_all)
         below.addStretch(1)
@@ -50,11 +50,10 @@ class SchemaView(theme.ThemedWidget, QWidget):
             choice.toggled.connect(lambda on, json=json: self._choose(json) if on else None)
             self._choices.addButton(choice)
             row.addWidget(choice)
-        self.copy = QPushButton()
-        self.copy.setProperty("kind", "flat")
-        self.copy.setAccessibleName(self.tr("Copy schema as JSON"))
-        self.copy.setToolTip(self.tr("Copy exact JSON"))
-        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(jsonrpc.text(self._schema)))
+        self.copy = push_button(
+            name=self.tr("Copy schema as JSON"), kind="flat", tip=self.tr("Copy exact JSON"),
+            clicked=lambda: QGuiApplication.clipboard().setText(jsonrpc.text(self._schema)),
+        )  # fmt: skip
         row.addWidget(self.copy)
         return row
 

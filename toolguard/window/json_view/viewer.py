@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
     QSizePolicy,
     QTextEdit,
     QVBoxLayout,
@@ -34,6 +33,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.layout.fitted_text import FittedText
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, plain
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
@@ -179,11 +179,10 @@ class JsonViewer(theme.ThemedWidget, QWidget):
             choice.toggled.connect(lambda on, view=view: self.choose(view) if on else None)
             self._choices.addButton(choice)
             row.addWidget(choice)
-        self.copy = QPushButton()
-        self.copy.setProperty("kind", "flat")
-        self.copy.setAccessibleName(self.tr("Copy {0} as JSON").format(title))
-        self.copy.setToolTip(self.tr("Copy exact JSON"))
-        self.copy.clicked.connect(self._copy)
+        self.copy = push_button(
+            name=self.tr("Copy {0} as JSON").format(title), kind="flat", tip=self.tr("Copy exact JSON"),
+            clicked=self._copy,
+        )  # fmt: skip
         row.addWidget(self.copy)
         return row
 
@@ -217,14 +216,10 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         row = QHBoxLayout()
         self.folded = label(tone="caution", factor=theme.SMALL)
         row.addWidget(self.folded)
-        self.show_all = QPushButton(self.tr("Show all"))
-        self.show_all.setProperty("kind", "flat")
-        self.show_all.clicked.connect(self._unfold)
+        self.show_all = push_button(self.tr("Show all"), kind="flat", clicked=self._unfold)
         row.addWidget(self.show_all)
         row.addStretch(1)
-        self.to_end = QPushButton(self.tr("Go to end"))
-        self.to_end.setProperty("kind", "flat")
-        self.to_end.clicked.connect(self._end)
+        self.to_end = push_button(self.tr("Go to end"), kind="flat", clicked=self._end)
         row.addWidget(self.to_end)
         return row
 

@@ -27,6 +27,7 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane, pane, styled_name
 
 translate = QCoreApplication.translate
@@ -267,17 +268,13 @@ class CallHistory(QWidget):
         self.answer = JsonViewer(self.tr("Response"))
         self.no_arguments = label(self.tr("The log has no arguments for this call."), tone="quiet", wrap=True)
         self.unanswered = label(self.tr("No response."), tone="quiet", wrap=True)
-        self.copy = QPushButton(self.tr("Copy as JSON"))
-        self.copy.setAccessibleName(self.tr("Copy as JSON, all records"))
-        self.copy.clicked.connect(lambda: _copy(self._records))
-        self.rule = QPushButton(self.tr("Make a rule"))
-        self.rule.setToolTip(self.tr("Propose a rule that covers the selected calls"))
+        self.copy = push_button(
+            self.tr("Copy as JSON"), name=self.tr("Copy as JSON, all records"), clicked=lambda: _copy(self._records)
+        )
+        self.rule = push_button(self.tr("Make a rule"), tip=self.tr("Propose a rule that covers the selected calls"))
         self.redact = QPushButton(self.tr("Redact…"))
         self.redact.setToolTip(self.tr("Replace text in the log that should not have been recorded"))
-        self.hides = QPushButton(self.tr("Close"))
-        self.hides.setAccessibleName(self.tr("Close details"))
-        self.hides.setProperty("kind", "flat")
-        self.hides.clicked.connect(self.hide)
+        self.hides = push_button(self.tr("Close"), name=self.tr("Close details"), kind="flat", clicked=self.hide)
         self._lay_out()
 
     def _lay_out(self) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.export import ExportError, ExportStoppedError
@@ -21,6 +21,7 @@ from toolguard.window.log_view.verify import ResultBanner
 from toolguard.window.page import PageContext
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.progress_bar import ProgressBar
+from toolguard.window.widgets.push_button import push_button
 
 
 class LogExport(QWidget):
@@ -34,8 +35,7 @@ class LogExport(QWidget):
         self._filter = asked
         self._stop = threading.Event()
         self._dialog: QFileDialog | None = None
-        self.button = QPushButton(self.tr("Export"))
-        self.button.setAccessibleName(self.tr("Export log"))
+        self.button = push_button(self.tr("Export"), name=self.tr("Export log"))
         self.menu = QMenu(self.button)
         self._fill_menu()
         self.button.setMenu(self.menu)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
+from toolguard.window.widgets.push_button import push_button
 
 
 class FilterChips(QWidget):
@@ -38,10 +39,7 @@ class FilterChips(QWidget):
 
     def _add(self, last: QWidget) -> None:
         at = len(self._buttons)
-        button = QPushButton()
-        button.setProperty("kind", "chip")
-        button.setToolTip(self.tr("Remove this filter"))
-        button.clicked.connect(lambda: self._remove[at]())
+        button = push_button(kind="chip", tip=self.tr("Remove this filter"), clicked=lambda: self._remove[at]())
         self.flow.removeWidget(last)
         self.flow.addWidget(button)
         self.flow.addWidget(last)

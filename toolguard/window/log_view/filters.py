@@ -20,7 +20,6 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
-    QPushButton,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
@@ -40,6 +39,7 @@ from toolguard.window.log_view.saved_filters import FilterState, values_of
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.lists.list_search import ListSearch
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import name_choice, tint
 
 SEARCH_DELAY_MS = 200
@@ -114,10 +114,9 @@ class LogFilters(theme.ThemedWidget, QWidget):
         self._fill_fixed()
         self._sign = QLabel()
         self.chips = FilterChips()
-        self.clear = QPushButton(self.tr("Clear all"))
-        self.clear.setProperty("kind", "flat")
-        self.clear.setAccessibleName(self.tr("Clear all filters"))
-        self.clear.clicked.connect(self.reset)
+        self.clear = push_button(
+            self.tr("Clear all"), name=self.tr("Clear all filters"), kind="flat", clicked=self.reset
+        )
         self._lay_out()
         self.update_colours()
 

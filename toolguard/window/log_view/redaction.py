@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from toolguard.gate.texts import CodedText
 from toolguard.services.interface import RefusedError
@@ -24,6 +24,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.layout.boxes import STRETCH, vbox
 from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
 
 MAX_TEXT_LENGTH = 10_000
@@ -98,10 +99,8 @@ class RedactionDialog(QDialog):
         self.reason = QLineEdit(maxLength=_MAX_REASON_LENGTH)
         self.reason.setPlaceholderText(self.tr("Recorded in the log; must not contain the text"))
         self.reason.setAccessibleName(self.tr("Reason"))
-        self.search = QPushButton(self.tr("Find records"), autoDefault=False)
-        self.search.setProperty("kind", "run")
-        self.cancel = QPushButton(self.tr("Close"), autoDefault=False)
-        self.cancel.setAccessibleName(self.tr("Close redaction"))
+        self.search = push_button(self.tr("Find records"), kind="run")
+        self.cancel = push_button(self.tr("Close"), name=self.tr("Close redaction"))
         self.status_label = label(wrap=True)
         self.status_label.setAccessibleName(self.tr("Redaction"))
         self.matches = TextLabel(mono=True, factor=theme.SMALL)

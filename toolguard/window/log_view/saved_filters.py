@@ -10,12 +10,13 @@ from msgspec import Meta
 from msgspec.structs import asdict
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.notice import UNDO_DURATION, Notice
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import enable_unless, label
 
 MAX_SAVED_FILTERS = 50
@@ -94,12 +95,8 @@ class FilterNameRow(QWidget):
         self.name.returnPressed.connect(self.submit_name)
         self.name.textEdited.connect(lambda _: self._complain(""))
         self.name.textChanged.connect(lambda _: self._check())
-        self.save = QPushButton(self.tr("Save"), autoDefault=False)
-        self.save.setAccessibleName(self.tr("Save filter"))
-        self.save.clicked.connect(self.submit_name)
-        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.cancel.setAccessibleName(self.tr("Do not save the filter"))
-        self.cancel.clicked.connect(self.close_row)
+        self.save = push_button(self.tr("Save"), name=self.tr("Save filter"), clicked=self.submit_name)
+        self.cancel = push_button(self.tr("Cancel"), name=self.tr("Do not save the filter"), clicked=self.close_row)
         self.complaint = label(tone="danger", wrap=True)
         row = hbox((self.name, 1), self.save, self.cancel)
         vbox(row, self.complaint, parent=self, spacing=theme.SPACE)
@@ -154,7 +151,7 @@ class SavedFilters(QWidget):
         """``state`` returns the current filters."""
         super().__init__(parent)
         self._store, self._state, self._notice = FilterStore(settings), state, notice
-        self.button = QPushButton(self.tr("Saved filters"), autoDefault=False)
+        self.button = push_button(self.tr("Saved filters"))
         self.menu = QMenu(self.button)
         self.menu.aboutToShow.connect(self._fill)
         self.button.setMenu(self.menu)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError
@@ -23,6 +23,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.progress_bar import ProgressBar
+from toolguard.window.widgets.push_button import push_button
 
 
 class TamperedBanner(QWidget):
@@ -39,12 +40,9 @@ class TamperedBanner(QWidget):
         self._busy = False
         self.bar = QFrame()
         self.bar.setProperty("ground", "danger")
-        self.folder = QPushButton(self.tr("Open folder"), autoDefault=False)
-        self.folder.clicked.connect(self._show_folder)
-        self.export = QPushButton(self.tr("Export verified records…"), autoDefault=False)
-        self.export.clicked.connect(self._ask_file)
-        self.renew = QPushButton(self.tr("Start new log…"), autoDefault=False)
-        self.renew.clicked.connect(self._ask_renew)
+        self.folder = push_button(self.tr("Open folder"), clicked=self._show_folder)
+        self.export = push_button(self.tr("Export verified records…"), clicked=self._ask_file)
+        self.renew = push_button(self.tr("Start new log…"), clicked=self._ask_renew)
         self.confirm = ConfirmBanner()
         self.arming = ArmedButton(self.confirm)
         self.arming.changed.connect(self._refresh)

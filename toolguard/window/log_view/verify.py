@@ -6,7 +6,7 @@ import threading
 import time
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
@@ -15,6 +15,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.progress_bar import ProgressBar
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, tint
 
 translate = QCoreApplication.translate
@@ -33,8 +34,7 @@ class LogVerification(theme.ThemedWidget, QWidget):
         super().__init__(parent)
         self._context = context
         self._stop = threading.Event()
-        self.button = QPushButton(self.tr("Verify"))
-        self.button.setAccessibleName(self.tr("Verify log"))
+        self.button = push_button(self.tr("Verify"), name=self.tr("Verify log"))
         self.last: float | None = None
         """When the whole log was last found intact, since ToolGuard started; seconds since the epoch."""
         self._tell_last()
@@ -155,10 +155,7 @@ class ResultBanner(theme.ThemedWidget, QFrame):
         self._sign = QLabel()
         self.text_label = TextLabel()
         self.text_label.setAccessibleName(name)
-        self.close_button = QPushButton(self.tr("Hide"))
-        self.close_button.setProperty("kind", "flat")
-        self.close_button.setAccessibleName(hides)
-        self.close_button.clicked.connect(self.hide)
+        self.close_button = push_button(self.tr("Hide"), name=hides, kind="flat", clicked=self.hide)
         hbox(
             (self._sign, 0, Qt.AlignmentFlag.AlignTop), (self.text_label, 1),
             (self.close_button, 0, Qt.AlignmentFlag.AlignTop),

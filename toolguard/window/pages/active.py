@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QMessageBox,
-    QPushButton,
     QStackedWidget,
     QTableView,
     QVBoxLayout,
@@ -57,6 +56,7 @@ from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.question_box import QuestionBox
 from toolguard.window.widgets.text_label import TextLabel, inset, label, make_pane, pane
 
@@ -82,11 +82,9 @@ class RunningDetail(QWidget):
         self.shown: RunningCall | None = None
         self.heading = CallHeading()
         self.badges = EffectBadges()
-        self.stop = QPushButton(self.tr("Stop"), autoDefault=False)
-        self.stop.setAccessibleName(self.tr("Stop this call"))
+        self.stop = push_button(self.tr("Stop"), name=self.tr("Stop this call"))
         self.stop.setFixedWidth(104)
-        self.audit = QPushButton(self.tr("Open in Audit"), autoDefault=False)
-        self.audit.setAccessibleName(self.tr("Open in Audit"))
+        self.audit = push_button(self.tr("Open in Audit"))
         self.error_label = label(tone="danger", wrap=True)
         self.response = ResponseView()
         self.viewer = JsonViewer(self.tr("Arguments"))
@@ -138,9 +136,8 @@ class SessionLine(QWidget):
         self.shown: ConnectedSession | None = None
         self.state_label = TextLabel()
         self.state_label.setAccessibleName(self.tr("Server state"))
-        self.server = QPushButton(self.tr("Open server"), autoDefault=False)
-        self.keyring = QPushButton(self.tr("Open Credentials"), autoDefault=False)
-        self.keyring.setToolTip(self.tr("Unlock your keyring there"))
+        self.server = push_button(self.tr("Open server"))
+        self.keyring = push_button(self.tr("Open Credentials"), tip=self.tr("Unlock your keyring there"))
         hbox(
             (self.state_label, 1), self.keyring, self.server,
             parent=self, margins=(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 3),
@@ -327,9 +324,7 @@ class ActivePage(Page):
         row = QHBoxLayout(head)
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         self._title = label(factor=theme.HUGE, strong=True)
-        self.stop_all = QPushButton(self.tr("Stop all"), autoDefault=False)
-        self.stop_all.setAccessibleName(self.tr("Stop all running calls"))
-        self.stop_all.clicked.connect(self._stop_all)
+        self.stop_all = push_button(self.tr("Stop all"), name=self.tr("Stop all running calls"), clicked=self._stop_all)
         self.search = QLineEdit(placeholderText=self.tr("Search calls and clients"))
         self.search.setAccessibleName(self.tr("Search calls and clients"))
         self.search.setClearButtonEnabled(True)

@@ -47,6 +47,7 @@ from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.text_label import label, set_kind
 
@@ -178,10 +179,10 @@ class ClientsPage(Page):
         self.add.setAccessibleName(self.tr("Add HTTP client"))
         self.add.clicked.connect(self.begin_add)
         self.add.leave_to(self.editor, self.right)
-        self.guard_all = QPushButton(self.tr("Guard all…"), autoDefault=False)
-        self.guard_all.setProperty("kind", "run")
-        self.guard_all.setAccessibleName(self.tr("Guard all servers of all clients"))
-        self.guard_all.clicked.connect(lambda: self.context.core_link.spawn(self._review(RouteSelection())))
+        self.guard_all = push_button(
+            self.tr("Guard all…"), name=self.tr("Guard all servers of all clients"), kind="run",
+            clicked=lambda: self.context.core_link.spawn(self._review(RouteSelection())),
+        )  # fmt: skip
         self.guard_all.hide()
         head.add(self._view_choice(), self.guard_all, self.add)
         head.add_below(self._summary(), self.error_label)
@@ -215,9 +216,7 @@ class ClientsPage(Page):
         row = self._summary_row = QHBoxLayout(widget)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 2)
-        self.project = QPushButton(self.tr("Project folders…"), autoDefault=False)
-        self.project.setProperty("kind", "flat")
-        self.project.clicked.connect(self.show_folders)
+        self.project = push_button(self.tr("Project folders…"), kind="flat", clicked=self.show_folders)
         row.addWidget(self.legend, 1)
         row.addStretch(0)
         return widget

@@ -14,10 +14,11 @@ from pathlib import Path
 import PySide6
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 import toolguard
 from toolguard.window import theme
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane
 
 _PACKAGE = Path(toolguard.__file__).parent
@@ -62,7 +63,7 @@ class FailedPage(QWidget):
             "Please report this error. The report contains no arguments, responses or paths."
         )
         column.addWidget(label(text, wrap=True))
-        copy = QPushButton(self.tr("Copy report"))
+        copy = push_button(self.tr("Copy report"))
         copy.setAccessibleDescription(self.tr("Copy the error location without your data"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._report))
         row = QHBoxLayout()

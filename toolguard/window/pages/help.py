@@ -31,6 +31,7 @@ from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.row_marks import MarkedRows
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import pane
 
 _MAX_CONTENTS_WIDTH = theme.SPACE * 72
@@ -89,10 +90,10 @@ class HelpPage(Page):
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._list)
         self.search.returnPressed.connect(lambda: self.contents.setFocus(Qt.FocusReason.OtherFocusReason))
-        self.copy = QPushButton(self.tr("Copy diagnostics"), autoDefault=False)
-        self.copy.setToolTip(
-            self.tr("Copies information for a bug report. It contains no secrets, arguments or commands.")
-        )
+        self.copy = push_button(
+            self.tr("Copy diagnostics"),
+            tip=self.tr("Copies information for a bug report. It contains no secrets, arguments or commands."),
+        )  # fmt: skip
         self.copy.setAccessibleDescription(self.copy.toolTip())
         self.copy.clicked.connect(lambda: self.context.core_link.spawn(self._diagnose()))
         self.introduction = QPushButton(self.tr("Show introduction"), autoDefault=False)

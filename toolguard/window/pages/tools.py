@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from toolguard.services.interface import RefusedError, ShownTool, ToolsOfServer
 from toolguard.window import theme
@@ -21,6 +21,7 @@ from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.notice import UNDO_DURATION
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.text_label import inset, pane
 
@@ -58,8 +59,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self._pause = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
         self._pause.timeout.connect(self._fill)
         self.search.textChanged.connect(lambda _: self._pause.start())
-        self.look = QPushButton(self.tr("Refresh all"), autoDefault=False)
-        self.look.clicked.connect(self.look_at_all)
+        self.look = push_button(self.tr("Refresh all"), clicked=self.look_at_all)
         self.tool.switched.connect(lambda on: self._switch(*self._chosen, on))
         self.tool.clients.switched.connect(self._switch_client)
         self.tool.calls.clicked.connect(lambda: self.context.go("audit", "server:{}\ntool:{}".format(*self._chosen)))

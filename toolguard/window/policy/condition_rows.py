@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QLineEdit,
-    QPushButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -30,6 +29,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, name_choice
 
 _MAX_ARGUMENTS = 500
@@ -92,10 +92,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
             self.matcher.addItem(table_text(row.title), name)
         self.value = QLineEdit()
         self.value.setFont(theme.mono())
-        self.remove = QPushButton()
-        self.remove.setProperty("kind", "flat")
-        self.remove.setToolTip(self.tr("Remove"))
-        self.remove.clicked.connect(self.removed)
+        self.remove = push_button(kind="flat", tip=self.tr("Remove"), clicked=self.removed)
         self.error_label = label(tone="danger", factor=theme.SMALL, wrap=True)
         self.error_label.hide()
         for column, (widget, share) in enumerate(
@@ -218,9 +215,7 @@ class ConditionList(QWidget):
         self.heading = label(title, tone="quiet", factor=theme.SMALL)
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE * 2)
-        self.add = QPushButton(add, autoDefault=False)
-        self.add.setProperty("kind", "link")
-        self.add.clicked.connect(self._add_empty)
+        self.add = push_button(add, kind="link", clicked=self._add_empty)
         column.addWidget(self.heading)
         column.addLayout(self._place)
         self.hide()

@@ -5,7 +5,7 @@ others together.
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QVBoxLayout, QWidget
 
 from toolguard.services.interface import ChangedTool, ChangeEntry
 from toolguard.window import core_translation, theme
@@ -15,6 +15,7 @@ from toolguard.window.policy.text_difference import TextDifference
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator
 
 MAX_SHOWN_CHANGES = 300
@@ -65,12 +66,8 @@ class DefinitionReview(QWidget):
         self._sections: list[QWidget] = []
         self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Changed tools"))
-        self.accept = QPushButton(self.tr("Accept changes"), autoDefault=False)
-        self.accept.setProperty("kind", "danger-line")
-        self.accept.clicked.connect(self._accept)
-        self.not_now = QPushButton(self.tr("Not now"), autoDefault=False)
-        self.not_now.setAccessibleName(self.tr("Leave the changes unaccepted"))
-        self.not_now.clicked.connect(self.left)
+        self.accept = push_button(self.tr("Accept changes"), kind="danger-line", clicked=self._accept)
+        self.not_now = push_button(self.tr("Not now"), name=self.tr("Leave the changes unaccepted"), clicked=self.left)
         self.count = label(tone="quiet", wrap=True)
         self.error_label = label(tone="danger", wrap=True)
         self.error_label.hide()

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QProgressBar,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -31,6 +30,7 @@ from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label
 
 MAX_GRANTS = 100
@@ -60,8 +60,7 @@ class GrantRow(QFrame):
         self.left.setRange(0, _BAR_STEPS)
         self.left.setFixedWidth(theme.SPACE * 40)
         self.left.setAccessibleName(self.tr("Time left"))
-        self.revoke = QPushButton(self.tr("Revoke"), autoDefault=False)
-        self.revoke.clicked.connect(self.press)
+        self.revoke = push_button(self.tr("Revoke"), clicked=self.press)
         key = QKeySequence(Qt.Key.Key_Delete).toString(QKeySequence.SequenceFormat.NativeText)
         self.revoke.setToolTip(untrusted_text.as_tool_tip(key))
         facts = hbox(self.left, self.ends, STRETCH, spacing=theme.SPACE * 3)
@@ -134,10 +133,10 @@ class GrantPanel(QStackedWidget):
             "asked again at once."
         )
         area.column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
-        self.revoke_all = QPushButton(self.tr("Revoke all"), autoDefault=False)
-        self.revoke_all.setProperty("kind", "danger-line")
-        self.revoke_all.setAccessibleName(self.tr("Revoke all grants"))
-        self.revoke_all.clicked.connect(lambda: self.revoked.emit(self.ids))
+        self.revoke_all = push_button(
+            self.tr("Revoke all"), name=self.tr("Revoke all grants"), kind="danger-line",
+            clicked=lambda: self.revoked.emit(self.ids),
+        )  # fmt: skip
         head = hbox((label(about, tone="quiet", wrap=True), 1), self.revoke_all, spacing=theme.SPACE * 4)
         area.column.addLayout(head)
         self.more = label(tone="quiet", wrap=True)

@@ -30,6 +30,7 @@ from toolguard.window.policy.rule_form import RulePlaces
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, tint
 
 MAX_CALLS, MAX_BYTES, MAX_SECONDS = 1_000_000, 1024 * 1024 * 1024, 86_400
@@ -92,12 +93,8 @@ class LimitForm(QWidget):
         times = [(self.tr("seconds"), 1), (self.tr("minutes"), 60), (self.tr("hours"), 3600)]
         self.timeout = _Amount(self.tr("Time until the answer"), times, MAX_SECONDS, whole=False)
         self.error_label = label(tone="danger", wrap=True)
-        self.set = QPushButton(autoDefault=False)
-        self.set.setProperty("kind", "run")
-        self.set.clicked.connect(self._set)
-        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.cancel.setAccessibleName(self.tr("Cancel and set no limit"))
-        self.cancel.clicked.connect(self.left)
+        self.set = push_button(kind="run", clicked=self._set)
+        self.cancel = push_button(self.tr("Cancel"), name=self.tr("Cancel and set no limit"), clicked=self.left)
         self.unsaved = UnsavedInput(self, self.cancel, self._input)
         self._lay_out()
         self.begin()
@@ -265,9 +262,9 @@ class LimitsPanel(ListPanel):
         text = core_translation.join_clauses(amounts(limit))
         words.set_text(("strong", text[:1].upper() + text[1:]))
         scope.set_text(place(limit))
-        edit = QPushButton(self.tr("Edit"), autoDefault=False)
-        edit.setAccessibleName(self.tr("Edit limit: {0}").format(place(limit)))
-        edit.clicked.connect(lambda: self.show_form(limit))
+        edit = push_button(
+            self.tr("Edit"), name=self.tr("Edit limit: {0}").format(place(limit)), clicked=lambda: self.show_form(limit)
+        )
         remove = QPushButton(self.tr("Remove"), autoDefault=False)
         remove.setAccessibleName(self.tr("Remove limit: {0}").format(place(limit)))
         remove.clicked.connect(lambda: self.limit_removed.emit(limit["id"]))
@@ -278,8 +275,7 @@ class LimitsPanel(ListPanel):
     def _refused(self, limit: Mapping[str, Any], by: str) -> QWidget:
         """Return a link to the calls that a limit has refused."""
         many = self.tr("Show calls over the rate") if by == "rate limit" else self.tr("Show calls over the size")
-        button = QPushButton(many, autoDefault=False)
-        button.setProperty("kind", "link")
+        button = push_button(many, kind="link")
         button.setAccessibleDescription(place(limit))
         button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         places = [f"{name}:{limit[name]}" for name in ("client", "server", "tool") if limit[name] != rule_text.ANY]

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import UNSET
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.services.interface import BackTestPage, DifferentCall, NewRule, RefusedError
@@ -19,6 +19,7 @@ from toolguard.window.queue.summary import all_inputs
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, tint
 
 MAX_COUNTED_CALLS = 2_000
@@ -111,8 +112,8 @@ class _PastCallRow(QWidget):
         self._call: DifferentCall | None = None
         self.when, self.what = label(tone="quiet"), ElidedLabel(tone="")
         self.what.setFont(theme.mono())
-        self.cover = QPushButton(self.tr("Should match"), autoDefault=False)
-        self.must_not_cover = QPushButton(self.tr("Should not match"), autoDefault=False)
+        self.cover = push_button(self.tr("Should match"))
+        self.must_not_cover = push_button(self.tr("Should not match"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)

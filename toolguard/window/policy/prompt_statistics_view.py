@@ -28,6 +28,7 @@ from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane
 
 _MAX_SUGGESTIONS = 10  # maximum number of suggestions
@@ -46,7 +47,7 @@ class _SuggestionRow(QWidget):
         self.text_label = TextLabel()
         self.text_label.setAccessibleName(self.tr("Suggested rule"))
         self.saves = label(tone="quiet", factor=theme.SMALL)
-        self.review = QPushButton(self.tr("Review suggestion"), autoDefault=False)
+        self.review = push_button(self.tr("Review suggestion"))
         text = vbox(self.text_label, self.saves, spacing=theme.SPACE)
         hbox((text, 1), self.review, parent=self, spacing=theme.SPACE * 4)
 
@@ -75,11 +76,7 @@ class _Fact(QWidget):
         vbox(self.number, (self.name, 0, Qt.AlignmentFlag.AlignLeft), self.note, STRETCH, parent=self, spacing=0)
 
     def _link(self, name: str) -> QPushButton:
-        button = QPushButton(name, autoDefault=False)
-        button.setProperty("kind", "link")
-        button.setToolTip(self.tr("Show them in Audit"))
-        button.clicked.connect(self.led)
-        return button
+        return push_button(name, kind="link", tip=self.tr("Show them in Audit"), clicked=self.led)
 
     def show_number(self, number: str, note: str = "") -> None:
         self.number.setText(number)
@@ -157,8 +154,7 @@ class PromptStatisticsView(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        self.back = QPushButton(self.tr("Back"), autoDefault=False)
-        self.back.clicked.connect(self.closed)
+        self.back = push_button(self.tr("Back"), clicked=self.closed)
         press_on_escape(self, self.back)
         head = hbox(
             self.back, (label(self.tr("Approval statistics"), factor=theme.HUGE, strong=True), 1),

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -42,6 +41,7 @@ from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import (
     TextLabel,
     enable_unless,
@@ -242,10 +242,10 @@ class _Examples(QWidget):
         what = ElidedLabel(tone="")
         what.setFont(theme.mono())
         what.set_text(example_text(example["arguments"]))
-        remove = QPushButton(self.tr("Remove"), autoDefault=False)
-        remove.setProperty("kind", "link")
-        remove.setAccessibleName(self.tr("Remove example {0}").format(what.text()))
-        remove.clicked.connect(lambda: self._remove(example))
+        remove = push_button(
+            self.tr("Remove"), name=self.tr("Remove example {0}").format(what.text()), kind="link",
+            clicked=lambda: self._remove(example),
+        )  # fmt: skip
         for widget, share in ((kind, 0), (what, 1), (remove, 0)):
             row.addWidget(widget, share)
         return result
@@ -305,11 +305,8 @@ class RuleForm(QWidget):
         self.problem = label(tone="danger", wrap=True)
         self.problem.hide()
         self.heading = label(factor=theme.HUGE, strong=True)
-        self.add = QPushButton(autoDefault=False)
-        self.add.setProperty("kind", "run")
-        self.add.clicked.connect(self._save)
-        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.cancel.clicked.connect(self.closed)
+        self.add = push_button(kind="run", clicked=self._save)
+        self.cancel = push_button(self.tr("Cancel"), clicked=self.closed)
         self.unsaved = UnsavedInput(self, self.cancel, self._input)
         self._lay_out()
         self.begin()
@@ -585,8 +582,7 @@ class ExplainForm(QWidget):
         self.also_heading = label(self.tr("Other rules"), strong=True)
         self.also = TextLabel(tone="quiet")
         self.also.setAccessibleName(self.tr("Other rules"))
-        self.back = QPushButton(self.tr("Back"), autoDefault=False)
-        self.back.clicked.connect(self.closed)
+        self.back = push_button(self.tr("Back"), clicked=self.closed)
         press_on_escape(self, self.back)
         head = hbox(
             self.back, (label(self.tr("Test a call"), factor=theme.HUGE, strong=True), 1),

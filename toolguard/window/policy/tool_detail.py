@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from toolguard.services.interface import ShortTool, ShownTool, ToolForClient, ToolPage, ToolsOfServer
 from toolguard.window import core_translation, theme
@@ -16,6 +16,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import enable_unless, label, make_pane
 
 MAX_CLIENTS = 40
@@ -86,10 +87,10 @@ class ToolDetail(QWidget):
         self._exposed = False
         self.shown = QCheckBox()
         self.shown.clicked.connect(lambda: self.switched.emit(not self._exposed))
-        self.calls = _flat(self.tr("Show calls"))
-        self.rules = _flat(self.tr("Show rules"))
+        self.calls = push_button(self.tr("Show calls"), kind="link")
+        self.rules = push_button(self.tr("Show rules"), kind="link")
         self.warnings = WarningBox()
-        self.review = QPushButton(self.tr("Review changes"), autoDefault=False)
+        self.review = push_button(self.tr("Review changes"))
         self.about = PropertyList()
         self.schema = SchemaView()
         self.claims = PropertyList()
@@ -219,12 +220,6 @@ def _says(hint: bool | None, yes: str, no: str, unsaid: str) -> str:
     return unsaid if hint is None else yes if hint else no
 
 
-def _flat(text: str) -> QPushButton:
-    button = QPushButton(text, autoDefault=False)
-    button.setProperty("kind", "link")
-    return button
-
-
 class ServerToolsDetail(QWidget):
     """Shows one server of ``tool.list``: its tools, hidden ones, and a button that probes it."""
 
@@ -236,14 +231,14 @@ class ServerToolsDetail(QWidget):
         make_pane(self)
         self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Selected server"))
-        self.look = QPushButton(self.tr("Refresh"), autoDefault=False)
-        self.server = _flat(self.tr("About this server"))
+        self.look = push_button(self.tr("Refresh"))
+        self.server = push_button(self.tr("About this server"), kind="link")
         self.news_label = label(tone="quiet", wrap=True)
         self.doubts = WarningBox()
-        self.odd_tools = [_flat("") for _ in range(_MAX_ODD_TOOLS)]
+        self.odd_tools = [push_button(kind="link") for _ in range(_MAX_ODD_TOOLS)]
         for button in self.odd_tools:
             button.clicked.connect(lambda _=False, button=button: self.tool_chosen.emit(button.property("tool")))
-        self.review = QPushButton(self.tr("Review changes"), autoDefault=False)
+        self.review = push_button(self.tr("Review changes"))
         self.facts = PropertyList()
         self.explains = label(
             self.tr("Starts the server, lists its tools and stops it. No tool is called."),

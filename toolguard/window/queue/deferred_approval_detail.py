@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import Call, DeferredApproval
 from toolguard.window import theme
@@ -16,6 +16,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, make_pane, separator
 
 
@@ -29,7 +30,7 @@ class DeferredApprovalDetail(QWidget):
         make_pane(self)
         self.ticket: DeferredApproval | None = None
         self.heading = CallHeading()
-        self.button = QPushButton(self.tr("Remove"), autoDefault=False)
+        self.button = push_button(self.tr("Remove"))
         self.button.setMinimumWidth(104)
         self.button.clicked.connect(lambda: self.take_back.emit(self.ticket.id) if self.ticket else None)
         self.error_label = label(tone="danger", wrap=True)

@@ -13,6 +13,7 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
 SELECTION_DELAY_MS = 900
@@ -68,16 +69,11 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self._missed = 0  # calls that ended before a decision, except the one that the text is about
         self._missed_call = ""  # the last of them
         self.text_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
-        self.again = QPushButton(self.tr("Show"), autoDefault=False)
-        self.again.setAccessibleName(self.tr("Show the ended call"))
-        self.again.clicked.connect(self.show_call)
+        self.again = push_button(self.tr("Show"), name=self.tr("Show the ended call"), clicked=self.show_call)
         self.again.hide()
         self.look_up = QPushButton(self.tr("Open in Audit"), autoDefault=False)
         self.look_up.clicked.connect(lambda: self.audit.emit(self._call or self._missed_call))
-        self.close_button = QPushButton(autoDefault=False)
-        self.close_button.setAccessibleName(self.tr("Close this message"))
-        self.close_button.setToolTip(self.tr("Close"))
-        self.close_button.clicked.connect(self.clear)
+        self.close_button = push_button(name=self.tr("Close this message"), tip=self.tr("Close"), clicked=self.clear)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QPushButton
 
 from toolguard.gate.model import LeakedMessage
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import StripBanner
+from toolguard.window.widgets.push_button import push_button
 
 translate = QCoreApplication.translate
 _MAX_TEXT_LENGTH = 40  # maximum characters of foreign texts
@@ -23,7 +23,7 @@ class LeakBanner(StripBanner):
     call_requested = Signal(str)
 
     def __init__(self) -> None:
-        self.close_button = QPushButton(autoDefault=False)
+        self.close_button = push_button()
         name, action = translate("LeakBanner", "Secret blocked"), translate("LeakBanner", "Show in Audit")
         super().__init__(name, "danger", "danger", action)
         self._unread: tuple[LeakedMessage, ...] = ()

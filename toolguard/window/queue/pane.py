@@ -13,6 +13,7 @@ from toolguard.window.queue.ended_calls import EndedLine
 from toolguard.window.queue.model import BurstItem, QueueModel, key
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.lists.list_search import ListSearch
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, make_pane, tint
 
 
@@ -35,8 +36,7 @@ class QueuePane(QWidget):
         make_pane(self)
         self.setMinimumWidth(220)
         self.title = label(factor=theme.HUGE, strong=True)
-        self.alike = QPushButton(autoDefault=False)
-        self.alike.setProperty("kind", "flat")
+        self.alike = push_button(kind="flat")
         for shrinks in (self.title, self.alike):
             shrinks.setMinimumWidth(1)
         self._sample = QPushButton(" ", self)
@@ -55,9 +55,7 @@ class QueuePane(QWidget):
         self.search = ListSearch(self.tr("Search pending calls"), self.list)
         self.search.textChanged.connect(self._queue.search)
         self.hidden_text = label(tone="quiet", factor=theme.SMALL)
-        self.show_all = QPushButton(self.tr("Show all"), autoDefault=False)
-        self.show_all.setProperty("kind", "flat")
-        self.show_all.clicked.connect(self.search.clear)
+        self.show_all = push_button(self.tr("Show all"), kind="flat", clicked=self.search.clear)
         self._hidden = QWidget()
         below = QHBoxLayout(self._hidden)
         below.setContentsMargins(0, 0, 0, 0)

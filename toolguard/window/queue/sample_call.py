@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
 _MAX_RESPONSE_LENGTH = 200  # characters of the response
@@ -49,12 +50,8 @@ class SampleBar(QFrame):
         self.setProperty("ground", "tour")
         self.title = label(strong=True)
         self.text_label = label(wrap=True)
-        self.guard = QPushButton(self.tr("Guard your first server"), autoDefault=False)
-        self.guard.setProperty("kind", "run")
-        self.guard.clicked.connect(self._go)
-        self.leave = QPushButton(autoDefault=False)
-        self.leave.setProperty("kind", "flat")
-        self.leave.clicked.connect(self._leave)
+        self.guard = push_button(self.tr("Guard your first server"), kind="run", clicked=self._go)
+        self.leave = push_button(kind="flat", clicked=self._leave)
         texts = vbox(self.title, self.text_label, spacing=theme.SPACE)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)

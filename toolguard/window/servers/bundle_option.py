@@ -13,6 +13,7 @@ from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label
 
 _MAX_TITLE_LENGTH = 200  # maximum characters
@@ -81,9 +82,9 @@ class BundleOptionField(QWidget):
             self.line.textEdited.connect(self._touch)
             row.addWidget(self.line, 1)
         if option["type"] in ("directory", "file") and not option["secret"]:
-            self.browse = QPushButton(self.tr("Browse…"), autoDefault=False)
-            self.browse.setAccessibleName(self.tr("Browse for {0}").format(title))
-            self.browse.clicked.connect(self._choose_file)
+            self.browse = push_button(
+                self.tr("Browse…"), name=self.tr("Browse for {0}").format(title), clicked=self._choose_file
+            )
             row.addWidget(self.browse, 0, Qt.AlignmentFlag.AlignTop)
         return row
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from toolguard.services.interface import BundleChoice, BundleOrder, BundlePlan, OpenedBundle, RefusedError
 from toolguard.window import core_translation, theme
@@ -17,6 +17,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.bundle_option import BundleOptionField
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
 
 _UPDATE_DELAY_MS = 350  # milliseconds without a key press until the command is updated
@@ -41,13 +42,11 @@ class BundleReview(QWidget):
         self.title = label(factor=theme.LARGE, strong=True, wrap=True)
         self.below = label(tone="quiet", wrap=True)
         self.error_label = label(tone="danger", wrap=True)
-        self.add = QPushButton(self.tr("Add server"), autoDefault=False)
-        self.add.setProperty("kind", "run")
-        self.add.setAccessibleName(self.tr("Add server from the bundle"))
-        self.add.clicked.connect(lambda: context.core_link.spawn(self._add()))
-        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.cancel.setAccessibleName(self.tr("Cancel import"))
-        self.cancel.clicked.connect(self.leave)
+        self.add = push_button(
+            self.tr("Add server"), name=self.tr("Add server from the bundle"), kind="run",
+            clicked=lambda: context.core_link.spawn(self._add()),
+        )  # fmt: skip
+        self.cancel = push_button(self.tr("Cancel"), name=self.tr("Cancel import"), clicked=self.leave)
         self.unsaved = UnsavedInput(self, self.cancel, self._input)
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name"))

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from toolguard.gate.model import Proposal
 from toolguard.services.interface import NamedSignIn, RefusedError
@@ -16,6 +16,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.page import PageContext
 from toolguard.window.servers.sign_in_banner import SignInAction, SignInBanner, act
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.refresh import Refresh
 
 _MAX_BANNERS = 3  # maximum at a time; the page Servers has all
@@ -38,7 +39,7 @@ class PendingSignInBanner(SignInBanner):
     first = False  # a call may be pending below
 
     def __init__(self, server: str, parent: QWidget | None = None) -> None:
-        self.close_button = QPushButton(autoDefault=False)
+        self.close_button = push_button()
         self.server = server
         super().__init__(parent)
         self.close_button.setText(self.tr("Close"))

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QWidget,
@@ -36,6 +35,7 @@ from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
 _NOTICES_VIEW = 0  # the overview
@@ -83,29 +83,31 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def _make_buttons(self) -> None:
-        def button(text: str, name: str, wanted: Any, kind: str = "") -> QPushButton:
-            push_button = QPushButton(text, autoDefault=False)
-            push_button.setAccessibleName(name)
-            push_button.setProperty("kind", kind)
-            push_button.clicked.connect(wanted)
-            return push_button
-
-        self.edit_button = button(self.tr("Edit…"), self.tr("Edit server"), self.edit)
-        self.switch_button = button("", "", self.switch)
-        self.duplicate_button = button(self.tr("Duplicate"), self.tr("Duplicate server"), self.duplicate)
-        self.remove_button = button(self.tr("Remove"), self.tr("Remove server"), self.remove)
-        self.end_button = button(self.tr("End sessions"), self.tr("End sessions of this server"), self.end)
-        self.end_failed_button = button(self.tr("End sessions"), self.end_button.accessibleName(), self.end)
-        self.log_button = button(self.tr("Show log"), self.tr("Show log of this server"), self._show_log)
-        self.fix_button = button(self.tr("Edit settings…"), self.tr("Edit settings of this server"), self.edit)
-        self.credential_button = button(
-            self.tr("Show credential"), self.tr("Show the credential that this server needs"),
-            lambda: self.credential.emit(self._credential),
+        self.edit_button = push_button(self.tr("Edit…"), name=self.tr("Edit server"), clicked=self.edit)
+        self.switch_button = push_button(clicked=self.switch)
+        self.duplicate_button = push_button(
+            self.tr("Duplicate"), name=self.tr("Duplicate server"), clicked=self.duplicate
+        )
+        self.remove_button = push_button(self.tr("Remove"), name=self.tr("Remove server"), clicked=self.remove)
+        ends, ends_spoken = self.tr("End sessions"), self.tr("End sessions of this server")
+        self.end_button = push_button(ends, name=ends_spoken, clicked=self.end)
+        self.end_failed_button = push_button(ends, name=ends_spoken, clicked=self.end)
+        self.log_button = push_button(
+            self.tr("Show log"), name=self.tr("Show log of this server"), clicked=self._show_log
+        )
+        self.fix_button = push_button(
+            self.tr("Edit settings…"), name=self.tr("Edit settings of this server"), clicked=self.edit
+        )
+        self.credential_button = push_button(
+            self.tr("Show credential"), name=self.tr("Show the credential that this server needs"),
+            clicked=lambda: self.credential.emit(self._credential),
         )  # fmt: skip
-        self.test_button = button(self.tr("Test again"), self.tr("Test again"), self._test)
+        self.test_button = push_button(self.tr("Test again"), clicked=self._test)
         fixes = (self.credential_button, self.log_button, self.fix_button)
         self.trouble.offer(*fixes, self.test_button, self.end_failed_button)
-        self.tools_button = button(self.tr("Show tools"), self.tr("Show tools of this server"), self.tools, "link")
+        self.tools_button = push_button(
+            self.tr("Show tools"), name=self.tr("Show tools of this server"), kind="link", clicked=self.tools
+        )
 
     def _lay_out(self) -> None:
         top = hbox((self.heading, 1), self.sign, self.word)

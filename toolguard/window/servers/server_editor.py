@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
 from toolguard.window import theme
@@ -28,6 +28,7 @@ from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 _CHECK_DELAY_MS = 400  # milliseconds without a change until the input is checked
@@ -72,9 +73,7 @@ class ServerEditor(QWidget):
         self.trial.test_requested.connect(self._try)
         self.error_label = label(tone="danger", wrap=True)
         self.notice_label = label(tone="caution")
-        self.show_suspects = QPushButton(self.tr("Go to it"), autoDefault=False)
-        self.show_suspects.setProperty("kind", "flat")
-        self.show_suspects.clicked.connect(self.suspicion.focus_first)
+        self.show_suspects = push_button(self.tr("Go to it"), kind="flat", clicked=self.suspicion.focus_first)
         self.notice = QWidget()
         self.spaced = label(self.tr("The program contains a space. Put arguments into their own field."),
                             tone="caution", wrap=True)  # fmt: skip
@@ -84,12 +83,8 @@ class ServerEditor(QWidget):
         self._pause.timeout.connect(lambda: context.core_link.spawn(self._suspect()))
 
     def _lay_out(self) -> None:
-        self.save_button = QPushButton(autoDefault=False)
-        self.save_button.setProperty("kind", "run")
-        self.save_button.clicked.connect(self.save)
-        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.cancel.setAccessibleName(self.tr("Cancel editing"))
-        self.cancel.clicked.connect(self.leave)
+        self.save_button = push_button(kind="run", clicked=self.save)
+        self.cancel = push_button(self.tr("Cancel"), name=self.tr("Cancel editing"), clicked=self.leave)
         self.unsaved = UnsavedInput(self, self.cancel, lambda: (self._named(), self.settings()))
         hbox(self.notice_label, self.show_suspects, STRETCH, parent=self.notice)
         self.notice.hide()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
 from toolguard.services.interface import FoundServer, RefusedError
 from toolguard.window import core_translation, theme
@@ -16,6 +16,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import SecretToKeep, save
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice
 
 BUNDLE_SUFFIXES = (".mcpb", ".dxt")
@@ -41,10 +42,10 @@ class PastedServerRow(QWidget):
         self.take.setAccessibleName(self.tr("Add {0}").format(name))
         self.to_be_added = not (found["same_as"] or own or self._doubts)
         self.take.setChecked(self.to_be_added)
-        self.edit_button = QPushButton(self.tr("Edit…"))
-        self.edit_button.setProperty("kind", "flat")
-        self.edit_button.setAccessibleName(self.tr("Edit {0} before adding").format(name))
-        self.edit_button.clicked.connect(lambda: self.edit.emit({**found, "tools": self.tools()}))
+        self.edit_button = push_button(
+            self.tr("Edit…"), name=self.tr("Edit {0} before adding").format(name), kind="flat",
+            clicked=lambda: self.edit.emit({**found, "tools": self.tools()}),
+        )  # fmt: skip
         launch = TextLabel(mono=True, factor=theme.SMALL)
         launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
         launch.set_text(found["launch"])
@@ -125,12 +126,8 @@ class ServerPaste(QWidget):
         self.text.setPlaceholderText(_EXAMPLES)
         self.status_label = label(tone="danger", wrap=True)
         self.status_label.hide()
-        self.add = QPushButton(self.tr("Add"), autoDefault=False)
-        self.add.setProperty("kind", "run")
-        self.add.clicked.connect(lambda: context.core_link.spawn(self._add()))
-        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.cancel.setAccessibleName(self.tr("Cancel import"))
-        self.cancel.clicked.connect(self.closed)
+        self.add = push_button(self.tr("Add"), kind="run", clicked=lambda: context.core_link.spawn(self._add()))
+        self.cancel = push_button(self.tr("Cancel"), name=self.tr("Cancel import"), clicked=self.closed)
         self.unsaved = UnsavedInput(self, self.cancel, self.text.toPlainText)
         self.agents = QComboBox()
         self.agents.setMaximumWidth(theme.SPACE * 90)

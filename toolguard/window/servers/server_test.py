@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.services.interface import Probed, RefusedError, ServerSettings
 from toolguard.tables.servers import KINDS
@@ -15,6 +15,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_log import LogLinesView
 from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label
 
 _MAX_NAMED_TOOLS = 40  # maximum tool names that are shown
@@ -33,8 +34,7 @@ class ServerTest(QWidget):
         self._is_remote = False
         self.passed: ServerSettings | None = None
         """The settings that passed the last test."""
-        self.button = QPushButton(self.tr("Test"), autoDefault=False)
-        self.button.clicked.connect(self._pressed)
+        self.button = push_button(self.tr("Test"), clicked=self._pressed)
         self.status_label = label(tone="quiet", wrap=True)
         self.lines = LogLinesView(self.tr("Server output"))
         self.lines.setFixedHeight(theme.SPACE * 36)

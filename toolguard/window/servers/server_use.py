@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit
 
 from toolguard.services.interface import ClientSnippet, RefusedError
 from toolguard.window import core_translation, theme
@@ -15,6 +15,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import add_items, hbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 
@@ -45,16 +46,15 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         self.text.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setAccessibleName(self.tr("Chat client entry"))
-        self.copy = QPushButton(self.tr("Copy entry"), autoDefault=False)
-        self.copy.clicked.connect(self._copy)
+        self.copy = push_button(self.tr("Copy entry"), clicked=self._copy)
         self.copied = label(tone="quiet", wrap=True)
         self.hint = label(tone="quiet", wrap=True)
         self.error_label = label(tone="danger", wrap=True)
         self.error_label.hide()
-        self.instead = QPushButton(self.tr("Set up chat clients"), autoDefault=False)
-        self.instead.setProperty("kind", "link")
-        self.instead.setToolTip(self.tr("Let ToolGuard change the settings of your clients"))
-        self.instead.clicked.connect(self.guard)
+        self.instead = push_button(
+            self.tr("Set up chat clients"), kind="link",
+            tip=self.tr("Let ToolGuard change the settings of your clients"), clicked=self.guard,
+        )  # fmt: skip
         self._lay_out()
         self.update_colours()
 

@@ -15,6 +15,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, set_ground, set_kind
 
 _ICONS = {
@@ -108,8 +109,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.show_sign_in(None)
 
     def _button(self, action: SignInAction) -> QPushButton:
-        button = QPushButton(autoDefault=False)
-        button.clicked.connect(lambda: self._request(action, button))
+        button = push_button(clicked=lambda: self._request(action, button))
         return button
 
     def _lay_out(self) -> None:

@@ -7,12 +7,13 @@ from typing import Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, set_ground, set_kind
 
 
@@ -27,7 +28,7 @@ class StripBanner(theme.ThemedWidget, QFrame):
         self._sign = QLabel()
         self.text_label = TextLabel(tone=tone)
         self.text_label.setAccessibleName(name)
-        self.button = QPushButton(action, autoDefault=False)
+        self.button = push_button(action)
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
         self.row.setSpacing(theme.SPACE * 2)
@@ -53,8 +54,8 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
         self.text_label = TextLabel(tone="caution")
         self.text_label.setAccessibleName(self.tr("Confirm"))
-        self.yes = QPushButton(autoDefault=False)
-        self.no = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.yes = push_button()
+        self.no = push_button(self.tr("Cancel"))
         self.yes.clicked.connect(self._do)
         self.no.clicked.connect(self.leave)
         self._buttons = buttons = QHBoxLayout()

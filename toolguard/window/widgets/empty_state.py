@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from toolguard.window import theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, make_pane
 
 _MAX_WIDTH = 520
@@ -65,8 +66,7 @@ class EmptyState(theme.ThemedWidget, QWidget):
 
     def add_action(self, text: str, *, kind: str = "run") -> QPushButton:
         """Add a button below the text. ``kind`` is its kind in the style sheet."""
-        button = QPushButton(text, autoDefault=False)
-        button.setProperty("kind", kind)
+        button = push_button(text, kind=kind)
         self._actions.addWidget(button)
         return button
 
@@ -85,11 +85,10 @@ class EmptyState(theme.ThemedWidget, QWidget):
         text_label = label(command)
         text_label.setFont(theme.mono())
         text_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        copy = QPushButton()
-        copy.setProperty("kind", "flat")
-        copy.setAccessibleName(self.tr("Copy {0}").format(command))
-        copy.setToolTip(self.tr("Copy"))
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(command))
+        copy = push_button(
+            name=self.tr("Copy {0}").format(command), kind="flat", tip=self.tr("Copy"),
+            clicked=lambda: QGuiApplication.clipboard().setText(command),
+        )  # fmt: skip
         self._copies.append(copy)
         row.addWidget(text_label)
         row.addWidget(copy)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import separator, tint
 
 
@@ -21,8 +22,7 @@ class FoldedSection(theme.ThemedWidget, QWidget):
         super().__init__(parent)
         self.body = body
         body.hide()
-        self.button = QPushButton(title, autoDefault=False)
-        self.button.setProperty("kind", "section")
+        self.button = push_button(title, kind="section")
         self.button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.button.clicked.connect(lambda: self.unfold(self.body.isHidden()))
         self.summary = ElidedLabel()

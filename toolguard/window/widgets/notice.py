@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QEnterEvent, QFontMetrics
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import hbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel
 
 UNDO_DURATION = 15.0
@@ -36,15 +37,9 @@ class Notice(theme.ThemedWidget, QFrame):
         self._sign = QLabel()
         self.text_label = TextLabel()
         self.text_label.setAccessibleName(self.tr("Notice"))
-        self.more = QPushButton(autoDefault=False)
-        self.more.clicked.connect(self._do)
-        self.button = QPushButton(self.tr("Undo"), autoDefault=False)
-        self.button.setToolTip(self.tr("Ctrl+Z"))
-        self.button.clicked.connect(self.undo)
-        self._close = QPushButton(autoDefault=False)
-        self._close.setAccessibleName(self.tr("Close this notice"))
-        self._close.setToolTip(self.tr("Close"))
-        self._close.clicked.connect(self.dismiss)
+        self.more = push_button(clicked=self._do)
+        self.button = push_button(self.tr("Undo"), tip=self.tr("Ctrl+Z"), clicked=self.undo)
+        self._close = push_button(name=self.tr("Close this notice"), tip=self.tr("Close"), clicked=self.dismiss)
         row = hbox(self._sign, (self.text_label, 100), parent=self)
         for button in (self.more, self.button):
             button.setProperty("kind", "flat")

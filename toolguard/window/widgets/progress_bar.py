@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.layout.boxes import hbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
 
@@ -27,10 +28,7 @@ class ProgressBar(QWidget):
         self.progress = QProgressBar(textVisible=False)
         self.progress.setAccessibleName(name)
         self.progress.setFixedWidth(theme.SPACE * 40)
-        self.stop = QPushButton(self.tr("Stop"))
-        self.stop.setProperty("kind", "flat")
-        self.stop.setAccessibleName(stops)
-        self.stop.clicked.connect(self._stop)
+        self.stop = push_button(self.tr("Stop"), name=stops, kind="flat", clicked=self._stop)
         row = hbox(self.progress, self.text_label, self.stop, parent=self, spacing=theme.SPACE * 3)
         self.stop.setVisible(bool(stops))  # it has a parent layout by now; shown without a parent it would be a window
         row.addStretch(1)

@@ -14,6 +14,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label
 
 FOLD_LENGTH = 600
@@ -48,9 +49,7 @@ class _PropertyRow:
         self.name.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.value_label = TextLabel()
         self.coded = TextLabel(mono=True)
-        self.more = QPushButton()
-        self.more.setProperty("kind", "flat")
-        self.more.clicked.connect(self._unfold)
+        self.more = push_button(kind="flat", clicked=self._unfold)
         self._words: tuple[str, str, bool] = ("", "", False)
         grid.addWidget(self.name, at, 0, Qt.AlignmentFlag.AlignTop)
         right = QVBoxLayout()
@@ -104,10 +103,10 @@ class _CodeLine(theme.ThemedWidget, QWidget):
         self._words = ""
         self.shown = ElidedLabel(middle=True)
         self.shown.setFont(theme.mono())
-        self.copy = QPushButton()
-        self.copy.setProperty("kind", "flat")
-        self.copy.setToolTip(QCoreApplication.translate("PropertyList", "Copy"))
-        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._words))
+        self.copy = push_button(
+            kind="flat", tip=QCoreApplication.translate("PropertyList", "Copy"),
+            clicked=lambda: QGuiApplication.clipboard().setText(self._words),
+        )  # fmt: skip
         hbox((self.shown, 1), self.copy, parent=self, spacing=theme.SPACE)
         self.update_colours()
 

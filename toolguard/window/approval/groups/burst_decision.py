@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
@@ -21,6 +21,7 @@ from toolguard.window.queue.model import BurstItem, servers_of, tools_of
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, ScrollArea
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, enable_unless, label
 
 _MAX_SHARED_LENGTH = 5_000
@@ -73,9 +74,9 @@ class BurstDecision(GroupDecision):
         self.all = QCheckBox()
         self.all.clicked.connect(lambda on: self.list.lines.tick_all(on))
         self.left_out = ElidedLabel()
-        self.view = QPushButton(self.tr("View call"), autoDefault=False)
-        self.view.setProperty("kind", "link")
-        self.view.clicked.connect(lambda: self.list.activated.emit(self.list.currentIndex()))
+        self.view = push_button(
+            self.tr("View call"), kind="link", clicked=lambda: self.list.activated.emit(self.list.currentIndex())
+        )
         head = hbox(
             self.all, (self.left_out, 1), self.view,
             spacing=theme.SPACE * 3, margins=(theme.SPACE * 2, 0, theme.SPACE * 2, 0),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
@@ -19,6 +19,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN
 from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import (
     MAX_WIDTH,
     enable_armed,
@@ -54,15 +55,13 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.badges.hide()
         self.odd = WarningBox()
         self.odd.hide()
-        self.run_button = QPushButton(autoDefault=False)
-        self.run_button.setProperty("kind", "run")
+        self.run_button = push_button(kind="run")
         self.run_button.setFixedWidth(208)
         self.run_button.clicked.connect(self._press_run)
-        self.deny_button = QPushButton(autoDefault=False)
+        self.deny_button = push_button()
         self.deny_button.setMinimumWidth(128)
         self.deny_button.clicked.connect(self._press_deny)
-        self.rule_button = QPushButton(self.tr("Make a rule"), autoDefault=False)
-        self.rule_button.setProperty("kind", "link")
+        self.rule_button = push_button(self.tr("Make a rule"), kind="link")
         self._rule_tip = self.tr("Propose a rule that covers these calls. They stay pending.")
         self.rule_button.clicked.connect(self.rule)
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from toolguard.window import state, theme
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import tint
 
 
@@ -20,11 +21,8 @@ class CompactBar(QWidget):
         super().__init__(parent)
         self._state = state.AppState("unknown", "", "")
         self.text_label = ElidedLabel(tone="")
-        self.next = QPushButton(self.tr("Next call"), autoDefault=False)
-        self.next.setToolTip(self.tr("Ctrl+J"))
-        self.next.clicked.connect(self.review_requested)
-        self.whole = QPushButton(self.tr("Full window"), autoDefault=False)
-        self.whole.clicked.connect(self.closed)
+        self.next = push_button(self.tr("Next call"), tip=self.tr("Ctrl+J"), clicked=self.review_requested)
+        self.whole = push_button(self.tr("Full window"), clicked=self.closed)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 2)
         row.setSpacing(theme.SPACE * 2)

@@ -15,6 +15,7 @@ from toolguard.window.pages.actions import page_keys
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.frame.page_tabs import PageTab, PageTabList, tell_selected
 from toolguard.window.widgets.lists.row_marks import draw_bar
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import tint
 
 SIDEBAR_WIDTH = 184
@@ -83,8 +84,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 3)
         column.setSpacing(theme.SPACE)
-        self.indicator = QPushButton()
-        self.indicator.setProperty("kind", "state")
+        self.indicator = push_button(kind="state")
         self.indicator.setIconSize(QSize(18, 18))
         self.indicator.clicked.connect(self.review_requested)
         column.addWidget(self.indicator)
@@ -112,10 +112,10 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.panic.setToolTip(self.tr("Deny pending and new calls and cancel running ones, until you resume"))
         self.panic.clicked.connect(self.panic_toggled)
         column.addWidget(self.panic, alignment=Qt.AlignmentFlag.AlignLeft)
-        self.quiet = QPushButton(silence.title(), autoDefault=False)
-        self.quiet.setProperty("kind", "flat")
-        self.quiet.setToolTip(self.tr("No notifications and no sounds. Calls stay pending."))
-        self.quiet.clicked.connect(self._press_quiet)
+        self.quiet = push_button(
+            silence.title(), kind="flat", tip=self.tr("No notifications and no sounds. Calls stay pending."),
+            clicked=self._press_quiet,
+        )  # fmt: skip
         self._durations = QMenu(self)
         silence.fill(self._durations, self.silenced.emit)
         self._silent_until = 0.0

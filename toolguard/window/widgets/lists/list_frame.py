@@ -7,12 +7,13 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QSettings, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QShowEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.lists.item_list import ItemList, Order
 from toolguard.window.widgets.lists.list_search import ListSearch
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, make_pane
 
 ORDERS: Mapping[Order, Any] = {
@@ -36,9 +37,7 @@ class ListFrame(QWidget):
         self._settings, self._key = settings, key
         self.search = ListSearch(search, listing)
         self.search.textChanged.connect(self._search)
-        self.order = QPushButton(autoDefault=False)
-        self.order.setProperty("kind", "flat")
-        self.order.setToolTip(self.tr("Sort the list"))
+        self.order = push_button(kind="flat", tip=self.tr("Sort the list"))
         self.menu = QMenu(self.order)
         group = QActionGroup(self)
         self.actions_by_order: dict[Order, QAction] = {}
