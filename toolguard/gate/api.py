@@ -56,6 +56,7 @@ from toolguard.gate.session.inflight_call import ResumedSession
 from toolguard.gate.session.inflight_call import edited as edited_call
 from toolguard.gate.session.session import Session
 from toolguard.gate.session.upstream import ClientChannel, Opener
+from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import CodedText, coded
 
 _MAX_RUNNING = 500  # running calls in one snapshot
@@ -82,7 +83,7 @@ class GateApi:
         self._keep = keep
         self._trouble = trouble
         self._sessions: dict[str, Session] = {}
-        self._stopping: set[asyncio.Task[str]] = set()
+        self._stopping = TaskSet()
         gate.tools.on_list(self._complete_rules)
         gate.tools.on_list(self._show_listed_tools)
 
@@ -454,9 +455,7 @@ class GateApi:
         if on:
             for held in self.gate.pending.all():
                 self.gate.pending.settle(held.call.id, PANIC)
-            task = asyncio.get_running_loop().create_task(self.stop_all())
-            self._stopping.add(task)
-            task.add_done_callback(self._stopping.discard)
+            self._stopping.start(self.stop_all())
         self.gate.renewed()
 
     # --- exposure ---------------------------------------------------------------------------------------------

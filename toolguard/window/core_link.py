@@ -19,6 +19,7 @@ from toolguard.gate.approver import UNKNOWN, Approver, acting
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import RuleWidth
 from toolguard.gate.policy.rules import RuleRequest
+from toolguard.gate.task_set import cancel_tasks
 from toolguard.services.interface import RefusedError
 from toolguard.services.runtime.requests import Request, RunRequest
 from toolguard.window import core_translation
@@ -114,10 +115,7 @@ class TaskRunner(QObject):
     async def close(self) -> None:
         """Start nothing more, cancel running tasks and wait for their end."""
         self._closed = True
-        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_tasks([task for task in self._tasks if task is not asyncio.current_task()])
 
 
 class CoreLink(TaskRunner):

@@ -19,6 +19,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.model import Era
 from toolguard.gate.session.upstream import ClientChannel
+from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import coded
 
 MAX_PAGES = 100
@@ -83,7 +84,7 @@ class AggregateMember(ClientChannel):
         self._handshake_task: asyncio.Task[None] | None = None
         self._listing: dict[str, tuple[asyncio.Task[None], float]] = {}
         self._newest: dict[str, int] = {}  # number of the listing in ``lists``: an older one may end later
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet()
 
     # --- interface for its session: a client ----------------------------------------------------------------------
 
@@ -250,11 +251,8 @@ class AggregateMember(ClientChannel):
         """Start listing; return the task and its start time. A listing in progress is shared."""
         found = self._listing.get(kind.method)
         if found is None:
-            loop = asyncio.get_running_loop()
-            task = loop.create_task(self._list(kind, meta, learn))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-            found = self._listing[kind.method] = (task, loop.time())
+            task = self._tasks.start(self._list(kind, meta, learn))
+            found = self._listing[kind.method] = (task, asyncio.get_running_loop().time())
         return found
 
     def list_changed(self, method: str) -> None:

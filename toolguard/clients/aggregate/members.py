@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Protocol
 
 from toolguard.clients.aggregate.member import AggregateMember, ClientIntroduction, MemberGoneError
@@ -20,6 +20,7 @@ from toolguard.gate.jsonrpc import Message
 from toolguard.gate.model import ClientInfo
 from toolguard.gate.session.inflight_call import ResumedSession
 from toolguard.gate.session.upstream import Opener
+from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import coded
 
 LIST_TIMEOUT = 4.0
@@ -75,7 +76,7 @@ class AggregateMembers:
         self._by_server: dict[str, AggregateMember] = {}
         self._order: tuple[str, ...] = ()
         self._ending: set[str] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet()
         self._handshake_watchers: dict[str, asyncio.Task[None]] = {}
         self._listed: dict[str, ListKind] = {}  # the lists that the client has requested
         self._merging: Counter[str] = Counter()
@@ -113,7 +114,7 @@ class AggregateMembers:
         ]:
             self._ending.add(server)
             self.routes.drop(server)  # no list has its tools any more: a call of one is a call of an unknown tool
-            self._spawn(self._end_member(self._by_server[server]))
+            self._tasks.start(self._end_member(self._by_server[server]))
         for server in self._order:
             if server not in self._by_server and server not in self.closed_servers:
                 self._begin(server)
@@ -128,7 +129,7 @@ class AggregateMembers:
             member.resume()
         elif self.introduction is not None:
             self._start_handshake(member)
-        self._spawn(self._serve(member, opener, resumed))
+        self._tasks.start(self._serve(member, opener, resumed))
 
     async def _serve(self, member: AggregateMember, opener: Opener, resumed: ResumedSession | None) -> None:
         try:
@@ -167,11 +168,6 @@ class AggregateMembers:
         for watcher in self._handshake_watchers.values():
             watcher.cancel()
         await asyncio.gather(*self._tasks, *self._handshake_watchers.values(), return_exceptions=True)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     # --- handshakes -------------------------------------------------------------------------------------------
 

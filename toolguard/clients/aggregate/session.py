@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Container, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Container
 from contextlib import suppress
 from typing import Any
 
@@ -30,6 +30,7 @@ from toolguard.gate.model import ClientInfo, HandshakeCompleted, LogWriteError, 
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
 from toolguard.gate.session.relay import Relay, internal_error
 from toolguard.gate.session.upstream import OUR_FAULT
+from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
@@ -72,7 +73,7 @@ class AggregateSession(Relay):
         self._changed_lists: dict[str, ListKind] = {}
         self._exposure = tuple(self._gate.tool_visibility)
         self._edition = -1
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet()
         self._unsubscribe: Callable[[], None] = lambda: None
 
     # --- lifecycle --------------------------------------------------------------------------------------------
@@ -115,12 +116,6 @@ class AggregateSession(Relay):
             for member in self._members:
                 member.list_changed("tools/list")
             self.list_changed("tools/list")
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
     # --- messages of the client -------------------------------------------------------------------------------
 
@@ -225,7 +220,7 @@ class AggregateSession(Relay):
 
     def _answer_in_task(self, message: Message, working: Callable[[], Awaitable[Any]]) -> None:
         """Answer a request with the result of ``working``, in a task."""
-        self._open_requests[message["id"]].task = self._spawn(self._run_and_answer(message, working))
+        self._open_requests[message["id"]].task = self._tasks.start(self._run_and_answer(message, working))
 
     async def _run_and_answer(self, message: Message, working: Callable[[], Awaitable[Any]]) -> None:
         id: Id = message["id"]
@@ -407,7 +402,7 @@ class AggregateSession(Relay):
         first = not self._changed_lists
         self._changed_lists[kind.method] = kind
         if first:
-            self._spawn(self._notify_list_changes())
+            self._tasks.start(self._notify_list_changes())
 
     async def _notify_list_changes(self) -> None:
         await asyncio.sleep(COALESCING_DELAY)

@@ -24,6 +24,7 @@ from toolguard.gate.approvals.availability import Availability
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.session.upstream import ClientChannel, StreamedResponse
+from toolguard.gate.task_set import TaskSet, retrieve_exception
 from toolguard.gate.texts import coded
 
 Item = Message | jsonrpc.Batch | Malformed
@@ -68,7 +69,7 @@ class EarlyHandshake(ClientChannel):
         self._lists: dict[Id, tuple[str, asyncio.TimerHandle | None]] = {}  # unanswered, with their method
         self._emptied: dict[Id, str] = {}  # answered here as empty, but not yet by the session
         self._reading: asyncio.Task[Item] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet()
 
     @property
     def ended(self) -> str:
@@ -134,7 +135,7 @@ class EarlyHandshake(ClientChannel):
             return self._take_read()
         if self._reading is None and len(self._queue) < _MAX_QUEUED:
             self._reading = asyncio.get_running_loop().create_task(self._next())
-            self._reading.add_done_callback(lambda task: task.cancelled() or task.exception())
+            self._reading.add_done_callback(retrieve_exception)
         waiting = asyncio.get_running_loop().create_task(self._initialize_done.wait())
         try:
             both: set[asyncio.Task[Any]] = {waiting} if self._reading is None else {waiting, self._reading}
@@ -226,9 +227,7 @@ class EarlyHandshake(ClientChannel):
         self._send_soon(_empty(id, method))
 
     def _send_soon(self, message: Message) -> None:
-        task = asyncio.get_running_loop().create_task(self._try_send(message))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._try_send(message))
 
     async def _try_send(self, message: Message) -> None:
         with suppress(ConnectionError):  # the client is gone; the session notices that itself

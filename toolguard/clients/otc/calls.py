@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, NamedTuple
 
 from toolguard.clients.otc.messages import failed
+from toolguard.gate.task_set import cancel_tasks
 from toolguard.gate.texts import coded
 
 CALL_LIFETIME = 600.0
@@ -161,10 +162,7 @@ class OtcCalls:
 
     async def close(self) -> None:
         """Cancel the running calls."""
-        tasks = [known.task for known in self._known.values() if known.task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_tasks([known.task for known in self._known.values() if known.task is not None])
         self._known.clear()
         self._bytes = 0
 

@@ -23,6 +23,7 @@ from toolguard.clients.otc.tools import MAX_LIST_SIZE, OfferedTool, OtcCatalog, 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
+from toolguard.gate.task_set import cancel_tasks, retrieve_exception
 from toolguard.gate.texts import coded
 
 CLIENT_NAME = "open-tool-calling"
@@ -90,10 +91,7 @@ class OtcSession(RequestChannel):
             if not waiting.done():
                 waiting.set_exception(ServerNotReadyError(self.ended))
                 waiting.exception()  # marked as seen: nobody may be waiting any more
-        tasks = list(self._shared_tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_tasks(list(self._shared_tasks.values()))
 
     def idle_seconds(self) -> float:
         """Return the seconds since the last request or response; 0 while a request is open."""
@@ -143,7 +141,7 @@ class OtcSession(RequestChannel):
         task = self._shared_tasks.get(name)
         if task is None or (task.done() and (name == "list" or task.cancelled() or task.exception())):
             task = self._shared_tasks[name] = asyncio.get_running_loop().create_task(work())
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, if nobody waits
+            task.add_done_callback(retrieve_exception)
         try:
             async with asyncio.timeout(START_TIMEOUT):
                 return await asyncio.shield(task)

@@ -17,6 +17,7 @@ from toolguard.gate.approvals.presence_proof import AuthenticationPrompt, Presen
 from toolguard.gate.model import PendingCall, Tool
 from toolguard.gate.policy.rules import ANY, RuleRequest
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.task_set import retrieve_exception
 from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
@@ -229,7 +230,7 @@ class PresencePolicy:
         if len(sessions) == 1:
             self._joinable[sessions[0]] = question
         question.task = asyncio.get_running_loop().create_task(self._verify(question, sessions))
-        question.task.add_done_callback(_retrieve_exception)
+        question.task.add_done_callback(retrieve_exception)
         self._notify()
         return question
 
@@ -337,8 +338,3 @@ def truncate(text: str, most: int = _MAX_NAME) -> str:
     """Return ``text`` on one line with hidden characters written out, at most ``most`` characters."""
     shown = visible(text[: most * 4])
     return shown if len(shown) <= most else f"{shown[: most - 1]}…"
-
-
-def _retrieve_exception(task: asyncio.Task[_RememberedProof]) -> None:
-    if not task.cancelled():
-        task.exception()  # waiters receive it; there may be none

@@ -13,7 +13,7 @@ import asyncio
 import logging
 import math
 import secrets
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -47,6 +47,7 @@ from toolguard.gate.session.inflight_call import BatchResponse, CallStoppedError
 from toolguard.gate.session.list_refresh import ListRefresh
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.upstream import OUR_FAULT, NotProvidedError, ServerChannel, UnavailableError, Upstream
+from toolguard.gate.task_set import TaskSet, finish_tasks
 from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
@@ -77,8 +78,8 @@ class CallLifecycle:
         self._never_forwarded: dict[Id, None] = {}  # newest calls that were answered here; unknown to the server
         self._deferred_ids: dict[Id, None] = {}  # newest requests that were answered "retry"
         self._flushable: list[tuple[InflightCall, Decision]] = []  # allowed calls to be sent together
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._reply_tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet()
+        self._reply_tasks = TaskSet()
         self.size = 0
         """Bytes of the calls that have not ended."""
 
@@ -139,12 +140,7 @@ class CallLifecycle:
         if verdict is not None and self._is_flushable(inflight, verdict):
             self._flushable.append((inflight, verdict))
         else:
-            self._create_task(self._run_call(inflight))
-
-    def _create_task(self, life: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(life)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._tasks.start(self._run_call(inflight))
 
     # --- from the verdict to the server ---------------------------------------------------------------------------
 
@@ -291,14 +287,14 @@ class CallLifecycle:
             if not isinstance(why, LogWriteError):
                 _log.exception("calls were ended by a fault of ToolGuard's own")
             for inflight, _ in calls:
-                self._create_task(self._run_call(inflight, fault=why))
+                self._tasks.start(self._run_call(inflight, fault=why))
             return
         channel = None if self._relay.is_backlogged else self._upstream.channel
         flushed, size = list[InflightCall](), 0
         for inflight, verdict in calls:
             inflight.by = verdict.by
             if channel is None:
-                self._create_task(self._run_call(inflight, is_recorded=True))
+                self._tasks.start(self._run_call(inflight, is_recorded=True))
             elif self._prepare_flush(inflight, channel):
                 flushed.append(inflight)
                 size += inflight.size
@@ -312,7 +308,7 @@ class CallLifecycle:
         """Record a decided call as forwarded; `_write_flush` writes it in the same step."""
         message = inflight.call.message
         if not channel.takes_at_once(message) or not inflight.waiting or self._has_client_timed_out(inflight):
-            self._create_task(self._run_call(inflight, is_recorded=True))
+            self._tasks.start(self._run_call(inflight, is_recorded=True))
             return False
         try:
             self._policy.recheck(inflight, channel, ())
@@ -320,7 +316,7 @@ class CallLifecycle:
         except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
             if not isinstance(why, LogWriteError | NotProvidedError):
                 _log.exception("the call %s was ended by a fault of ToolGuard's own", inflight.call.id)
-            self._create_task(self._run_call(inflight, fault=why))
+            self._tasks.start(self._run_call(inflight, fault=why))
             return False
         return True
 
@@ -332,7 +328,7 @@ class CallLifecycle:
             if not isinstance(why, ConnectionError):
                 _log.exception("calls were ended by a fault of ToolGuard's own")
             for inflight in calls:
-                self._create_task(self._run_call(inflight, fault=why))
+                self._tasks.start(self._run_call(inflight, fault=why))
             return
         for inflight in calls:
             inflight.on_lost = self._run_lost_call
@@ -342,7 +338,7 @@ class CallLifecycle:
     def _run_lost_call(self, inflight: InflightCall) -> None:
         """Start a task for a flushed call whose response will not come."""
         inflight.on_lost = None
-        self._create_task(self._run_call(inflight))
+        self._tasks.start(self._run_call(inflight))
 
     def _record_forwarded(self, inflight: InflightCall, data: bytes) -> None:
         """Record that the call is sent as ``data``, which must be what was decided on; raises `LogWriteError`.
@@ -514,9 +510,7 @@ class CallLifecycle:
         return True
 
     def _on_deadline(self, inflight: InflightCall, id: Id) -> None:
-        task = asyncio.get_running_loop().create_task(self._defer(inflight, id))
-        self._reply_tasks.add(task)
-        task.add_done_callback(self._reply_tasks.discard)
+        self._reply_tasks.start(self._defer(inflight, id))
 
     async def _defer(self, inflight: InflightCall, id: Id) -> None:
         """Tell the client of a request to retry; the prompt stays open."""
@@ -682,11 +676,7 @@ class CallLifecycle:
 
     def _on_timeout(self, inflight: InflightCall, seconds: float) -> None:
         """Start ending a call whose response did not come in time."""
-        task = asyncio.get_running_loop().create_task(
-            self._time_out(inflight, coded("gate.timed_out", seconds=f"{seconds:g}"))
-        )
-        self._reply_tasks.add(task)
-        task.add_done_callback(self._reply_tasks.discard)
+        self._reply_tasks.start(self._time_out(inflight, coded("gate.timed_out", seconds=f"{seconds:g}")))
 
     async def _time_out(self, inflight: InflightCall, reason: str) -> None:
         if inflight.answer.done() or inflight.stopping:
@@ -821,11 +811,7 @@ class CallLifecycle:
     async def finish(self, timeout: float) -> None:
         """Wait until every call has ended, at most ``timeout`` seconds; then cancel the rest."""
         self.flush_allowed_calls()
-        if self._tasks:
-            _, late = await asyncio.wait(set(self._tasks), timeout=timeout)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await finish_tasks(self._tasks, timeout)
 
 
 def _remember(kept: dict[Id, Any], id: Id, value: Any) -> None:

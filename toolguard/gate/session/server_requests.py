@@ -21,6 +21,7 @@ from toolguard.gate.model import ServerRequestReceived
 from toolguard.gate.session.record_limit import RECORDED_EACH, RecordLimit
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.request_gate import JudgedRequest, RequestGate, denial_text
+from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import coded
 
 MAX_RECORDED_PARAMS = 2_000
@@ -71,7 +72,7 @@ class ServerRequests:
         self._to_server = to_server
         self._open: dict[Id, _OpenRequest] = {}
         self._refusals = RecordLimit()
-        self._decision_tasks: set[asyncio.Task[None]] = set()
+        self._decision_tasks = TaskSet()
         self._embedded: dict[Id, asyncio.Task[None] | None] = {}  # responses held for a decision; None when released
 
     def methods(self) -> tuple[str, ...]:
@@ -95,9 +96,7 @@ class ServerRequests:
         request = self._request_gate.judge(kind, method, params, is_from_server=True, id=id) if kind else None
         open_request = self._open[id] = _OpenRequest(method[:200], request=request)
         if request is not None:
-            open_request.deciding = asyncio.get_running_loop().create_task(self._decide(id, open_request, request))
-            self._decision_tasks.add(open_request.deciding)
-            open_request.deciding.add_done_callback(self._decision_tasks.discard)
+            open_request.deciding = self._decision_tasks.start(self._decide(id, open_request, request))
         elif method != "ping":
             self._record(method, jsonrpc.text(jsonrpc.plain(params))[:MAX_RECORDED_PARAMS], state="passed")
         self._gate.changed()

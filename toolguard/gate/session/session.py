@@ -42,6 +42,7 @@ from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.request_gate import ForwardedRequest, JudgedRequest, RequestGate, denial_text
 from toolguard.gate.session.server_requests import MAX_RECORDED_PARAMS, ServerRequests
 from toolguard.gate.session.upstream import ClientChannel, Opener, OutcomeUnknown, UnavailableError, Upstream
+from toolguard.gate.task_set import TaskSet, finish_tasks
 from toolguard.gate.texts import coded
 
 _MAX_BACKLOG = 1_000  # messages that wait for a server to start or to read
@@ -51,6 +52,7 @@ _MAX_ID_LENGTH = 200  # characters of an unknown id that are recorded
 _MAX_VERSION_LENGTH = 100  # characters of the revision that a server names
 _POLL_INTERVAL = 0.1  # seconds between two checks that the client of a blocked server is still connected
 _DISMISS_TIMEOUT = 2.0  # seconds in which a dismissed client can read its last responses
+_FINISH_TIMEOUT = 1.0  # seconds in which the tasks that decide about requests may end
 
 
 class Session(Relay):
@@ -83,7 +85,7 @@ class Session(Relay):
         )  # fmt: skip
         self._dropped_responses = RecordLimit()
         self._undecided: dict[Id, JudgedRequest] = {}  # requests other than calls
-        self._decision_tasks: set[asyncio.Task[None]] = set()
+        self._decision_tasks = TaskSet()
         self._backlog: deque[tuple[Message, int]] = deque()  # each with its approximate size in bytes
         self._backlog_size = 0
         self._flush: asyncio.Task[None] | None = None
@@ -121,7 +123,7 @@ class Session(Relay):
         await self.calls.end(reason)
         self._upstream.refuse_starts()
         await self.calls.finish(1.0)
-        await self._finish_requests(1.0)
+        await finish_tasks(self._decision_tasks, _FINISH_TIMEOUT)
         self._record_lost_requests(reason)
         await self._upstream.close(reason)
         self._gate.tools.forget(self.server, self.id)
@@ -219,9 +221,7 @@ class Session(Relay):
             request = self._request_gate.judge(kind, method, message.get("params"), is_from_server=False, id=id)
             if request is not None:
                 self._undecided[id] = request
-                decider = asyncio.get_running_loop().create_task(self._decide(id, request))
-                self._decision_tasks.add(decider)
-                decider.add_done_callback(self._decision_tasks.discard)
+                self._decision_tasks.start(self._decide(id, request))
                 return
             self._gate.note(
                 RequestForwarded(
@@ -252,14 +252,6 @@ class Session(Relay):
     def _withdraw(self, request: JudgedRequest, reason: str) -> None:
         """Withdraw a request that nobody waits for; one that is already decided is not forwarded."""
         self._gate.pending.settle(request.call.id, Decision("withdrawn", "client", reason))
-
-    async def _finish_requests(self, timeout: float) -> None:
-        """Wait for the tasks that decide about requests, at most ``timeout`` seconds."""
-        if self._decision_tasks:
-            _, late = await asyncio.wait(set(self._decision_tasks), timeout=timeout)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
 
     def _record_lost_requests(self, reason: str) -> None:
         """Record requests that were approved and forwarded but have no response."""
@@ -486,7 +478,7 @@ class Session(Relay):
         await self._fail_pending(coded("gate.closed_ran"), coded("gate.closed"))
         self._upstream.refuse_starts()
         await self.calls.finish(1.0)
-        await self._finish_requests(1.0)
+        await finish_tasks(self._decision_tasks, _FINISH_TIMEOUT)
         if self._flush is not None:
             await asyncio.wait((self._flush,), timeout=1.0)
         await self._client.close(reason)
@@ -511,7 +503,7 @@ class Session(Relay):
         )
         self._upstream.refuse_starts()
         await self.calls.finish(1.0)
-        await self._finish_requests(1.0)
+        await finish_tasks(self._decision_tasks, _FINISH_TIMEOUT)
 
 
 _BACKLOG_FULL = coded("gate.server_not_start_too")

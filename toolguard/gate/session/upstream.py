@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Malformed, Message
+from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
@@ -196,7 +197,7 @@ class Upstream:
         self._started_at = 0.0
         self._starting: asyncio.Task[ServerChannel] | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._sending: set[asyncio.Task[None]] = set()
+        self._sending = TaskSet()
         self._closed = False
         self._detail = ""
         self.channel: ServerChannel | None = None
@@ -223,9 +224,7 @@ class Upstream:
     async def post(self, message: Message) -> None:
         """Send ``message`` without waiting for a slow server; do nothing if no server is open."""
         if self.channel is not None:
-            task = asyncio.get_running_loop().create_task(_send(self.channel, message))
-            self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
+            self._sending.start(_send(self.channel, message))
             await asyncio.sleep(0)
 
     async def _start(self) -> ServerChannel:

@@ -15,6 +15,7 @@ from typing import Any
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed, Message
 from toolguard.gate.session.upstream import OutcomeUnknown, ServerChannel, StreamedResponse, UpstreamMessage
+from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import coded
 from toolguard.servers.bridge.era_negotiation import EraNegotiation
 from toolguard.servers.bridge.memory import BridgeMemory
@@ -61,7 +62,7 @@ class Bridge(ServerChannel):
         self._input_ended = False
         self._read_error: BaseException | None = None
         self._unknown_reason = ""  # why a call will get no response, while that is translated
-        self._send_tasks: set[asyncio.Task[None]] = set()
+        self._send_tasks = TaskSet()
         self._timers: set[asyncio.TimerHandle] = set()
         self._messages = channel.__aiter__()
 
@@ -213,9 +214,7 @@ class Bridge(ServerChannel):
         self._changed.set()
         self._progressed.set()
         if self._to_server:
-            task = asyncio.get_running_loop().create_task(self._drain_quietly())
-            self._send_tasks.add(task)
-            task.add_done_callback(self._send_tasks.discard)
+            self._send_tasks.start(self._drain_quietly())
 
     async def _drain_quietly(self) -> None:
         with suppress(ConnectionError):  # the server is gone; the reader notices

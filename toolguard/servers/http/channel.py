@@ -16,6 +16,7 @@ import httpx2
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.session.upstream import NotProvidedError
+from toolguard.gate.task_set import TaskSet, cancel_tasks
 from toolguard.gate.texts import coded
 from toolguard.servers.http.request import error_in, run_request
 from toolguard.servers.http.state import HttpSessionState, OpenHttpRequest
@@ -71,7 +72,7 @@ class HttpChannel(RemoteChannel):
     def __init__(self, exchange: HttpTransport, inbox: ServerInbox, transport: str) -> None:
         super().__init__(exchange, inbox)
         self._remote = HttpSessionState(exchange, inbox, transport, self._end)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet()
         self._cancels: set[asyncio.Task[None]] = set()
         self._listening: asyncio.Task[None] | None = None
         self._last_notification: asyncio.Task[None] | None = None
@@ -114,9 +115,7 @@ class HttpChannel(RemoteChannel):
         self._went.set()
 
     def _start(self, work: Coroutine[Any, Any, None], body: RequestBody | None = None) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task = self._tasks.start(work)
         if body is not None:
             task.add_done_callback(lambda _: body.over())
         return task
@@ -188,9 +187,7 @@ class HttpChannel(RemoteChannel):
         """Cancel open requests, and end the session at the server."""
         if self._cancels:
             await asyncio.wait(self._cancels, timeout=_LAST_CANCELS)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel_tasks(self._tasks)
         if self._remote.sse_stream is not None:
             await self._remote.sse_stream.close()
         await self._remote.session.end()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Self
 from urllib.parse import parse_qsl, urlsplit
 
+from toolguard.gate.task_set import cancel_tasks
 from toolguard.gate.texts import coded
 
 _MAX_HEAD_SIZE = 16 * 1024  # bytes
@@ -64,9 +65,7 @@ class RedirectServer:
             self._server.close()
         if self._tasks:  # the page that reports success must still be delivered
             await asyncio.wait(self._tasks, timeout=1.0)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel_tasks(self._tasks)
         self._answer.cancel()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.task_set import finish_tasks, retrieve_exception
 from toolguard.gate.texts import clauses, coded
 from toolguard.servers.oauth.record import OAuthRecord, decode_record, encode_record
 from toolguard.servers.oauth.redirect import RedirectServer
@@ -174,7 +175,7 @@ class TokenGrant:
         """
         if self._refreshing is None or self._refreshing.done():
             self._refreshing = asyncio.get_running_loop().create_task(self._refresh_now(record, fetcher, server))
-            self._refreshing.add_done_callback(_consume_exception)
+            self._refreshing.add_done_callback(retrieve_exception)
         return await asyncio.shield(self._refreshing)
 
     async def _refresh_now(self, record: OAuthRecord, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
@@ -220,11 +221,7 @@ class TokenGrant:
         tasks: list[asyncio.Task[Any]] = [
             task for task in (self._refreshing, self._loading, self._peeking) if task is not None and not task.done()
         ]
-        if tasks:
-            await asyncio.wait(tasks, timeout=2.0)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await finish_tasks(tasks, 2.0)
 
 
 def _usable(record: OAuthRecord | None, server: str) -> OAuthRecord:
@@ -232,11 +229,6 @@ def _usable(record: OAuthRecord | None, server: str) -> OAuthRecord:
     if record is None or not record.access:
         raise UnreachableError(coded("servers.signed_out_server", server=server, again=sign_in_advice(server)))
     return record
-
-
-def _consume_exception(task: asyncio.Task[OAuthRecord]) -> None:
-    if not task.cancelled():
-        task.exception()  # possibly nobody waits any more
 
 
 class SignInFlow:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.task_set import cancel_tasks, retrieve_exception
 from toolguard.gate.texts import coded, cut
 from toolguard.servers.http import kind as http_kind
 from toolguard.servers.oauth.record import OAuthRecord, covers, name_for
@@ -207,7 +208,7 @@ class OAuthManager:
             status.looking.done() and (asks_more or time.monotonic() - status.looked > _DISCOVERY_TTL)
         ):
             status.looking = asyncio.get_running_loop().create_task(discover(fetcher, response))
-            status.looking.add_done_callback(_consume_exception)
+            status.looking.add_done_callback(retrieve_exception)
             status.looked = time.monotonic()
         return await asyncio.shield(status.looking)
 
@@ -319,8 +320,7 @@ class OAuthManager:
         status = self._statuses.get(server)
         if status is None or status.finishing is None or status.flow is None:
             return False
-        status.finishing.cancel()
-        await asyncio.gather(status.finishing, return_exceptions=True)
+        await cancel_tasks([status.finishing])
         status.why = coded("servers.gave_sign_up")
         self._listener.changed()
         return True
@@ -385,9 +385,7 @@ class OAuthManager:
             for task in (status.asking, status.looking, status.beginning, status.finishing)
             if task is not None
         ]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_tasks(tasks)
         await asyncio.gather(*(grant.close() for grant in self._grants.values()))
 
     # --- internal ---------------------------------------------------------------------------------------------------
@@ -443,11 +441,6 @@ async def _fetcher(spec: http_kind.HttpServerSpec) -> OAuthFetcher:
 
 def _union(one: str, other: str) -> str:
     return " ".join(dict.fromkeys((*one.split(), *other.split())))
-
-
-def _consume_exception(task: asyncio.Task[Any]) -> None:
-    if not task.cancelled():
-        task.exception()  # possibly nobody waits any more
 
 
 def _describe_sign_in(spec: http_kind.HttpServerSpec, found: SignInTarget) -> str:

@@ -7,6 +7,7 @@ import asyncio
 import httpx2
 
 from toolguard.gate.jsonrpc import Malformed
+from toolguard.gate.task_set import cancel_tasks
 from toolguard.gate.texts import coded
 from toolguard.servers.http.addresses import is_loopback
 from toolguard.servers.http.transport import RequestFailedError, same_origin, url_of
@@ -70,10 +71,7 @@ class ChallengePrompts:
         return coded("servers.not_done_time")
 
     async def close(self) -> None:
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_tasks(list(self._tasks.values()))
 
 
 def _opened(address: str) -> str:

@@ -16,6 +16,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.session.upstream import OUR_FAULT, OutcomeUnknown, UnavailableError
+from toolguard.gate.task_set import cancel_tasks
 from toolguard.gate.texts import coded
 from toolguard.servers.http.transport import HttpTransport, RequestFailedError, make_tls_context, proxy_for
 from toolguard.servers.inbox import ServerInbox
@@ -310,9 +311,7 @@ class OtcChannel(RemoteChannel):
     async def _stop(self) -> None:
         """Close all requests."""
         tasks = [*self._tasks.values(), *((self._watching,) if self._watching is not None else ())]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_tasks(tasks)
         self._prepared.clear()
         await self._challenges.close()
 

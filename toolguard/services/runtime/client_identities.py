@@ -18,6 +18,7 @@ from toolguard.gate.api import GateApi
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.task_set import cancel_tasks
 from toolguard.gate.texts import coded
 from toolguard.services.known_tools import switches
 from toolguard.store.client_names import ClientNames
@@ -69,9 +70,7 @@ class ClientIdentities:
 
     async def close(self) -> None:
         """Withdraw the open questions."""
-        for task in self._asking.values():
-            task.cancel()
-        await asyncio.gather(*self._asking.values(), return_exceptions=True)
+        await cancel_tasks(self._asking.values())
 
     def _apply(self) -> None:
         self._guard.gate.rules.unidentified = self._names.unconfirmed() | self._unidentified

@@ -6,7 +6,7 @@ Restrictions apply at once. A change that reduces protection applies only after 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -15,6 +15,7 @@ import msgspec
 from toolguard.gate.api import GateApi
 from toolguard.gate.approver import Approver
 from toolguard.gate.model import ConfigChanged, LogWriteError
+from toolguard.gate.task_set import TaskSet, cancel_tasks
 from toolguard.gate.texts import coded, cut
 from toolguard.services.known_tools import switches
 from toolguard.services.rules.limits import from_config as call_limits
@@ -58,7 +59,7 @@ class ConfigWatch:
         self._start: State | None = None  # in force at the start
         self._kept: State | None = None  # sealed last
         self._first: tuple[tuple[Loosening, ...], str] = ((), "now")  # waiting since the start
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet()
         self._asking: asyncio.Task[None] | None = None
         self._pending_loosenings: tuple[Loosening, ...] = ()
         self._refused: set[bytes] = set()
@@ -130,9 +131,7 @@ class ConfigWatch:
                 await asyncio.sleep(CHECK_INTERVAL)
         finally:
             self._remember()
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await cancel_tasks(self._tasks)
 
     def to_seal(self) -> State | None:
         """Return the settings in force if they are not sealed yet; None if nothing may be sealed.
@@ -193,7 +192,7 @@ class ConfigWatch:
         self._guard.gate.call_limits.replace(call_limits(self._config))
         self._put(self._config.preferences)
         removed = [name for name in before["servers"] if not self._is_on(name)]
-        self._spawn(self._follow(removed))
+        self._tasks.start(self._follow(removed))
 
     def _is_on(self, server: str) -> bool:
         spec = self._config.servers.get(server)
@@ -220,7 +219,7 @@ class ConfigWatch:
             self._too_long = waiting if len(detail(waiting)) > _MAX_QUESTION_LENGTH else ()
             if self._too_long:
                 return
-            self._asking = self._spawn(self._put_to(waiting))
+            self._asking = self._tasks.start(self._put_to(waiting))
 
     async def _put_to(self, waiting: tuple[Loosening, ...]) -> None:
         first, how = self._first
@@ -259,12 +258,6 @@ class ConfigWatch:
 
     def _note(self, what: str, text: str) -> None:
         self._guard.gate.note(ConfigChanged(what=what, by=AUTHOR, detail=cut(text, _MAX_RECORDED_LENGTH)))
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
 
 def _key(waiting: tuple[Loosening, ...]) -> bytes:

@@ -48,6 +48,7 @@ from toolguard.gate.policy.rules import Rule, RuleSet
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 from toolguard.gate.session.upstream import ClientChannel, Opener, ServerChannel
+from toolguard.gate.task_set import TaskSet, cancel_tasks
 from toolguard.gate.texts import coded, cut
 from toolguard.presence import system_authenticator
 from toolguard.servers import (
@@ -280,7 +281,7 @@ class Core:
         self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)
         self._tasks: list[asyncio.Task[Any]] = []
         self._looked_at: list[ServerChannel] = []  # opened for a person, without a client
-        self._looks: set[asyncio.Task[ServerChannel]] = set()  # which open one
+        self._looks = TaskSet()  # which open one
         self._admitted: dict[str, str] = {}  # each admitted session, with its server
         self._born: dict[str, deque[ChildRecord]] = {}
         self._failures: dict[str, tuple[ServerSpec, float, str]] = {}  # the newest of each server, until it opens
@@ -398,17 +399,13 @@ class Core:
         self._local.stop_listening()
         self.http.refuse()
         await self.guard.close(CLOSING)
-        for opening in self._looks:
-            opening.cancel()
-        await asyncio.gather(*self._looks, return_exceptions=True)
+        await cancel_tasks(self._looks)
         await asyncio.gather(*(channel.close(CLOSING) for channel in self._looked_at))
         await self.http.close()
         await self._local.stop()
         await self.sign_ins.close()
         await self.identities.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel_tasks(self._tasks)
         await self.upkeep.close()
         self._ended()
         self.keychain.timeout = _LAST_WORD
@@ -816,10 +813,7 @@ class Core:
             ]
             return channel
 
-        opening = asyncio.create_task(look())
-        self._looks.add(opening)
-        opening.add_done_callback(self._looks.discard)
-        return await opening
+        return await self._looks.start(look())
 
     def _keep(self, rule: Rule) -> None:
         try:

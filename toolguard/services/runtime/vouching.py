@@ -14,6 +14,7 @@ import msgspec
 
 from toolguard.gate.api import GateApi
 from toolguard.gate.model import ConfigAccepted, ConfigChanged, LogWriteError, RecordsUnsigned
+from toolguard.gate.task_set import cancel_tasks
 from toolguard.gate.texts import coded, sentences
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.config_diff import State
@@ -260,9 +261,7 @@ class Vouching:
                 await asyncio.sleep(_CHECK_INTERVAL)
         finally:
             asked = [task for task in (self._log_question, self._keyring_question) if task is not None]
-            for question in asked:
-                question.cancel()
-            await asyncio.gather(*asked, return_exceptions=True)
+            await cancel_tasks(asked)
 
     async def keep_up(self) -> None:
         """Create the key if it is wanted, and update the keyring. Raises `KeychainError`."""

@@ -16,11 +16,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coro
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, TypeVar
 
 import msgspec
 
 from toolguard.gate import approver, model
+from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import coded
 from toolguard.store import regular_file
 from toolguard.store.log import records
@@ -84,7 +85,7 @@ class LogUpkeep:
         self._now = now
         self._busy = asyncio.Lock()
         self._stop = threading.Event()
-        self._works = set[asyncio.Task[Any]]()
+        self._works = TaskSet()
         self._newest: dict[tuple[int, int, int], float] = {}
         self._left_alone = set[tuple[int, int, int]]()
 
@@ -96,10 +97,7 @@ class LogUpkeep:
 
     async def _shielded(self, work: Coroutine[None, None, _T]) -> _T:
         """Complete the work even if nobody waits for it any more."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._works.add(task)
-        task.add_done_callback(self._works.discard)
-        return await asyncio.shield(task)
+        return await asyncio.shield(self._works.start(work))
 
     @asynccontextmanager
     async def paused(self) -> AsyncIterator[None]:
