@@ -14,9 +14,11 @@ from toolguard.gate import approver
 from toolguard.gate.api import GateApi
 from toolguard.gate.approver import ProcessInfo
 from toolguard.gate.model import ConfigChanged
+from toolguard.gate.texts import coded
 from toolguard.servers import ChildRecord, LoginPath, ServerChannel
 from toolguard.servers.launch_fingerprint import LaunchFingerprints
 from toolguard.servers.oauth.sign_ins import OAuthManager
+from toolguard.services.interface import RefusedError
 from toolguard.store.config.config import Config, Preferences, ServerSpec
 from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain
@@ -95,6 +97,14 @@ class ServiceContext:
     """Returns whether a client's name belongs to a program on this computer."""
     failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
     """Returns when opening a server last failed, and why."""
+
+
+def known_server(name: str, state: ServiceContext) -> ServerSpec:
+    """Return the registered server with that name; raises `RefusedError`."""
+    spec = state.config.servers.get(name)
+    if spec is None:
+        raise RefusedError(coded("services.no_such_server", name=name))
+    return spec
 
 
 def note(state: ServiceContext, what: str, detail: str = "") -> None:

@@ -20,6 +20,12 @@ def switches(config: Config) -> list[VisibilityRule]:
     return [msgspec.convert(dict(switch), VisibilityRule) for switch in config.switches]
 
 
+async def apply_switches(state: ServiceContext) -> None:
+    """Put changed switches into force in the running app."""
+    if state.guard is not None:
+        await state.guard.set_visibility(switches(state.config))
+
+
 def visibility_of(state: ServiceContext) -> ToolVisibility:
     """Return which tools clients see."""
     return state.guard.gate.tool_visibility if state.guard is not None else ToolVisibility(switches(state.config))

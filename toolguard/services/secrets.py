@@ -14,7 +14,7 @@ from toolguard.gate.texts import coded, sentences
 from toolguard.servers import UnreachableError
 from toolguard.servers.launch_fingerprint import Launch
 from toolguard.servers.secrets.redactor import names, places
-from toolguard.services.context import ServiceContext
+from toolguard.services.context import ServiceContext, known_server
 from toolguard.services.context import note as record
 from toolguard.services.interface import (
     AnyServers,
@@ -105,8 +105,7 @@ def _known_secret(name: str, state: ServiceContext) -> None:
 
 def _known_servers(servers: Sequence[str], state: ServiceContext) -> None:
     for server in servers:
-        if server not in state.config.servers:
-            raise RefusedError(coded("services.no_such_server", name=server))
+        known_server(server, state)
 
 
 async def _describe_secret(name: str, state: ServiceContext) -> SecretEntry:

@@ -12,7 +12,7 @@ import psutil
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import coded
 from toolguard.servers.stdio.process_tree import ChildRecord, ProcessTree
-from toolguard.services.context import ServiceContext
+from toolguard.services.context import ServiceContext, known_server
 from toolguard.services.interface import Failure, RefusedError, ServerLogLines, ServerProcess, ServerSession
 from toolguard.services.known_tools import kept_of
 from toolguard.store import regular_file
@@ -87,8 +87,7 @@ async def read_log(name: str, search: str, seen: str, lines: int, state: Service
 
     ``seen`` is the ``mark`` of an earlier result: if nothing was written since, ``lines`` is None.
     """
-    if name not in state.config.servers:
-        raise RefusedError(coded("services.no_such_server", name=name))
+    known_server(name, state)
     if state.logs is None:
         raise RefusedError(coded("services.no_log_kept_here"))
     return await asyncio.to_thread(_read_log, state.logs / f"server-{name}.log", lines, search, seen)

@@ -18,7 +18,7 @@ from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, sentences
 from toolguard.servers.launch_fingerprint import outline
-from toolguard.services.context import ServiceContext, note
+from toolguard.services.context import ServiceContext, known_server, note
 from toolguard.services.interface import (
     ChangedServer,
     EndedServer,
@@ -41,7 +41,7 @@ from toolguard.services.interface import (
     Text,
     YesOrNo,
 )
-from toolguard.services.known_tools import switches
+from toolguard.services.known_tools import apply_switches
 from toolguard.services.methods import Arguments, Service, changes, loosens, name_detail, reads
 from toolguard.services.rules.service import refuse_unremoved, rule_detail, rules_of, whole
 from toolguard.services.secrets import bind, given_detail
@@ -160,14 +160,6 @@ def _same(server: dict[str, Any], state: ServiceContext) -> str:
         (server_spec.name for server_spec in state.config.servers.values()
          if msgspec.structs.replace(server_spec, name="x", enabled=spec.enabled, arguments=spec.arguments) == spec), ""
     )  # fmt: skip
-
-
-def known(name: str, state: ServiceContext) -> ServerSpec:
-    """Return the registered server with that name; raises `RefusedError`."""
-    spec = state.config.servers.get(name)
-    if spec is None:
-        raise RefusedError(coded("services.no_such_server", name=name))
-    return spec
 
 
 # --- changes -----------------------------------------------------------------------------------------------------
@@ -295,7 +287,7 @@ class ServerService(Service):
     @reads("server.show", "Show a server")
     async def show(self, name: Name) -> ShownServer:
         """Return a server with its sessions and processes."""
-        spec = known(name, self._state)
+        spec = known_server(name, self._state)
         running = await facts(name, self._state)
         (sign_in,) = await sign_in_states([name], self._state)
         return {**_server(spec, self._state), **running, "sign_in": sign_in}
@@ -368,12 +360,12 @@ class ServerService(Service):
         """Register a server."""
         spec = settings_of(new)
         self._state.config.add_server(spec, _switches(new))
-        await self._expose()
+        await apply_switches(self._state)
         note(self._state, coded("services.server_added", name=spec.name), server_detail(msgspec.to_builtins(new)))
         return _server(spec, self._state)
 
     def _change_loosens(self, described: ServerSettings) -> str:
-        return describe_change(known(described.name, self._state), self._changed(described))
+        return describe_change(known_server(described.name, self._state), self._changed(described))
 
     def _change_subject(self, described: ServerSettings) -> Arguments:
         """Return all settings that the server will have, for display in a question."""
@@ -382,7 +374,7 @@ class ServerService(Service):
 
     def _changed(self, described: ServerSettings) -> ServerSpec:
         """Return the new settings; omitted switches do not change."""
-        before = known(described.name, self._state)
+        before = known_server(described.name, self._state)
         kept = {name: getattr(before, name) for name in ("enabled", "trust_hints", "arguments")}
         new = msgspec.to_builtins(described)
         settings = KINDS[described.kind or before.kind].settings
@@ -399,7 +391,7 @@ class ServerService(Service):
     async def change(self, described: ServerSettings) -> ChangedServer:
         """Replace a server's settings. Running sessions keep the old ones until they end."""
         state = self._state
-        before, spec = known(described.name, state), self._changed(described)
+        before, spec = known_server(described.name, state), self._changed(described)
         _hold_bindings(before, spec, state)
         state.config.replace_server(spec)
         note(
@@ -410,7 +402,7 @@ class ServerService(Service):
         return {**_server(spec, state), "sessions": len(sessions(spec.name, state))}
 
     def _enable_loosens(self, name: str, enabled: bool) -> str:
-        spec = known(name, self._state)
+        spec = known_server(name, self._state)
         return (
             "" if spec.enabled or not enabled else coded("services.chat_clients_can_use_server_again", name=spec.name)
         )
@@ -418,7 +410,7 @@ class ServerService(Service):
     @loosens("server.enable", "Switch a server on or off", _enable_loosens, detail=name_detail)
     async def enable(self, name: Name, enabled: YesOrNo) -> SwitchedServer:
         """Turn a server on or off. Turning it off ends its sessions."""
-        spec = msgspec.structs.replace(known(name, self._state), enabled=enabled)
+        spec = msgspec.structs.replace(known_server(name, self._state), enabled=enabled)
         self._state.config.replace_server(spec)
         note(self._state, coded("services.switched_on" if spec.enabled else "services.switched_off", name=spec.name))
         why = coded("services.ended_because_server_switched")
@@ -426,7 +418,7 @@ class ServerService(Service):
         return {"name": spec.name, "enabled": spec.enabled, "ended": ended}
 
     def _duplicate_loosens(self, name: str, to: str) -> str:
-        known(name, self._state)
+        known_server(name, self._state)
         if to in self._state.config.servers:
             raise RefusedError(coded("services.server_exists", name=to))
         secrets = [secret for secret, entry in self._state.config.secrets.items() if name in entry.servers]
@@ -435,7 +427,7 @@ class ServerService(Service):
 
     async def _duplicate_detail(self, name: str, to: str) -> str:
         state = self._state
-        spec = msgspec.structs.replace(known(name, state), name=to)
+        spec = msgspec.structs.replace(known_server(name, state), name=to)
         settings = "\n".join((name_detail({"copy of": name}), _lines(spec)))
         return settings + await given_detail([spec] if _given(name, state) else [], self.caller)
 
@@ -447,8 +439,8 @@ class ServerService(Service):
         """Register the same settings under another name, with the same secrets and the same hidden tools."""
         state = self._state
         own = [switch for switch in state.config.switches if switch["server"] == name]
-        state.config.add_server(msgspec.structs.replace(known(name, state), name=to), own)
-        await self._expose()
+        state.config.add_server(msgspec.structs.replace(known_server(name, state), name=to), own)
+        await apply_switches(self._state)
         for secret, entry in list(state.config.secrets.items()):
             if name in entry.servers:
                 await bind(secret, to, self.caller)
@@ -462,7 +454,7 @@ class ServerService(Service):
         The result is the argument of `restore`. Its allow rules end at once, and those for several servers no longer
         cover it; deny rules for its name are kept.
         """
-        state, spec = self._state, known(name, self._state)
+        state, spec = self._state, known_server(name, self._state)
         guard = state.guard
         left = RemovedServer(
             name=name, **stored(spec), secrets=_given(name, state),
@@ -477,7 +469,7 @@ class ServerService(Service):
         if guard is not None:
             lost = guard.forget_server(name, by=state.by)
             left = msgspec.structs.replace(left, rules=[msgspec.to_builtins(rule) for rule in lost])
-        await self._expose()
+        await apply_switches(self._state)
         note(state, coded("services.server_removed", name=name), _lines(spec))
         await _end(name, coded("services.ended_because_server_removed"), state)
         if guard is not None:
@@ -515,7 +507,7 @@ class ServerService(Service):
             {"client": entry.client, "tool": entry.tool, "exposed": entry.exposed} for entry in removed.switches or ()
         ]
         state.config.add_server(spec, own, removed.clients or ())
-        await self._expose()
+        await apply_switches(self._state)
         for name in removed.secrets or ():
             if name in state.config.secrets:
                 await bind(name, spec.name, self.caller)
@@ -533,9 +525,5 @@ class ServerService(Service):
     @changes("server.end", "End the sessions of a server")
     async def end(self, name: Name) -> EndedServer:
         """End the current sessions of a server, and with them its processes."""
-        spec = known(name, self._state)
+        spec = known_server(name, self._state)
         return {"name": spec.name, "ended": await _end(spec.name, coded("services.sessions_ended_by_you"), self._state)}
-
-    async def _expose(self) -> None:
-        if self._state.guard is not None:
-            await self._state.guard.set_visibility(switches(self._state.config))

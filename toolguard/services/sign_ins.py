@@ -14,7 +14,7 @@ from toolguard.servers import UnreachableError
 from toolguard.servers.oauth.sign_in import OAuthClient
 from toolguard.servers.oauth.sign_ins import OAuthManager, SignInEntry
 from toolguard.servers.secrets.redactor import names
-from toolguard.services.context import ServiceContext
+from toolguard.services.context import ServiceContext, known_server
 from toolguard.services.interface import (
     Name,
     NamedResult,
@@ -161,10 +161,7 @@ def _ins(state: ServiceContext) -> OAuthManager:
 
 
 def _remote(name: str, state: ServiceContext) -> str:
-    spec = state.config.servers.get(name)
-    if spec is None:
-        raise RefusedError(coded("services.no_such_server", name=name))
-    if spec.kind != "http":
+    if known_server(name, state).kind != "http":
         raise RefusedError(coded("services.server_not_mcp_over", name=name))
     return name
 

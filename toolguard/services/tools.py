@@ -17,7 +17,7 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, cut, placeholders, sentences
 from toolguard.servers import UnreachableError
 from toolguard.services import definitions
-from toolguard.services.context import ServiceContext, note
+from toolguard.services.context import ServiceContext, known_server, note
 from toolguard.services.errors import CommandError
 from toolguard.services.interface import (
     AcceptedTools,
@@ -39,7 +39,7 @@ from toolguard.services.interface import (
     ToolPage,
     ToolsOfServer,
 )
-from toolguard.services.known_tools import kept_of, mark, switches, visibility_of
+from toolguard.services.known_tools import apply_switches, kept_of, mark, visibility_of
 from toolguard.services.methods import Arguments, Service, changes, loosens, reads
 from toolguard.services.rules.service import rules_of
 from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeResponseError
@@ -71,7 +71,7 @@ def keeping(config: Config, tools: ToolCatalog, inventory: ToolInventory) -> Cal
 async def tools_of(wanted: str | None, state: ServiceContext) -> list[ToolsOfServer]:
     """Return every server, or one, with a summary of its tools."""
     if wanted is not None:
-        _known_server(wanted, state)
+        known_server(wanted, state)
     exposure, allowed = visibility_of(state), _allowed(rules_of(state))
     found = []
     for spec in state.config.servers.values():
@@ -174,7 +174,7 @@ def show_tool(server: str, name: str, clients: list[str], state: ServiceContext)
     """Return everything that is known about a tool. ``clients``: further clients, besides the connected ones, to
     include.
     """
-    spec = _known_server(server, state)
+    spec = known_server(server, state)
     kept = kept_of(spec, state)
     noted = kept.find(name) if kept is not None else None
     if kept is None or noted is None:
@@ -228,19 +228,12 @@ def _clients(server: str, tool: str, asked: list[str], state: ServiceContext) ->
     ]  # fmt: skip
 
 
-def _known_server(name: str, state: ServiceContext) -> ServerSpec:
-    spec = state.config.servers.get(name)
-    if spec is None:
-        raise RefusedError(coded("services.no_such_server", name=name))
-    return spec
-
-
 # --- probes -------------------------------------------------------------------------------------------------------
 
 
 async def refresh_tools(server: str, state: ServiceContext) -> RefreshedTools:
     """Open the server without a client, request its tools, and close it. No tool is called."""
-    spec = _known_server(server, state)
+    spec = known_server(server, state)
     if state.guard is None or state.reach is None:
         raise RefusedError(coded("services.not_run_open_first", name=spec.name))
     if not spec.enabled:
@@ -316,14 +309,14 @@ class ToolService(Service):
     @reads("tool.review", "Show what changed in a server's tools")
     async def review(self, server: Name) -> list[ChangedTool]:
         """Return each tool that changed since the person accepted it, change by change."""
-        return definitions.review(_known_server(server, self._state), self._state)
+        return definitions.review(known_server(server, self._state), self._state)
 
     def _update_loosens(self, server: str, tools: list[str] = [], changes: list[str] = []) -> str:  # noqa: ARG002, B006
-        wanted = definitions.chosen(_known_server(server, self._state), tools, self._state)
+        wanted = definitions.chosen(known_server(server, self._state), tools, self._state)
         return coded("services.accepts_definitions", server=server, count=len(wanted))
 
     async def _update_detail(self, server: str, tools: list[str] = [], changes: list[str] = []) -> str:  # noqa: ARG002, B006
-        return definitions.asked(definitions.chosen(_known_server(server, self._state), tools, self._state))
+        return definitions.asked(definitions.chosen(known_server(server, self._state), tools, self._state))
 
     @loosens("tool.update", "Accept what changed in a server's tools", _update_loosens, shown=_update_detail)
     async def update(self, server: Name, tools: ToolNames = [], changes: ChangeIds = []) -> AcceptedTools:  # noqa: B006
@@ -331,11 +324,11 @@ class ToolService(Service):
 
         ``changes`` are the ids of all changes that the person saw.
         """
-        return definitions.accept(_known_server(server, self._state), tools, changes, self._state)
+        return definitions.accept(known_server(server, self._state), tools, changes, self._state)
 
     def _switch_loosens(self, server: str, tool: str = ANY, client: str = ANY, exposed: bool | None = None) -> str:
         """Return how protection is reduced if a client sees more than now, or if less is hidden from it later."""
-        _known_server(server, self._state)
+        known_server(server, self._state)
         if exposed is False:
             return ""
         place = (client, server, tool)
@@ -354,13 +347,13 @@ class ToolService(Service):
     ) -> SwitchedTool:
         """Expose or hide a tool or a server; without ``exposed`` the switch is removed."""
         self._state.config.set_switch(server, tool, client, exposed)
-        await self._expose()
+        await apply_switches(self._state)
         note(self._state, coded(_SWITCH_RECORDS[exposed], tools=_named(server, tool, client)))
         return {"server": server, "tool": tool, "client": client, "exposed": exposed}
 
     def _switches_loosen(self, server: str, tools: dict[str, bool], client: str = ANY) -> str:
         """Return how protection is reduced if a hiding switch is removed or an exposing one is set."""
-        _known_server(server, self._state)
+        known_server(server, self._state)
         exposed = self._newly_exposed(server, tools, client)
         return coded("services.clients_can_see_call_more", server=_named(server, ANY, client)) if exposed else ""
 
@@ -380,7 +373,7 @@ class ToolService(Service):
     async def set_switches(self, server: Name, tools: Switches, client: Place = ANY) -> SwitchedTools:
         """Replace all switches of a server for one client, or for all clients. No switches: everything is exposed."""
         self._state.config.set_switches(server, client, tools)
-        await self._expose()
+        await apply_switches(self._state)
         detail = ", ".join(f"{tool} {_WORDS[on]}" for tool, on in tools.items())
         tools_of = _named(server, ANY, client)
         text = (
@@ -390,7 +383,3 @@ class ToolService(Service):
         )
         note(self._state, cut(text, 2000))
         return {"server": server, "client": client, "tools": tools}
-
-    async def _expose(self) -> None:
-        if self._state.guard is not None:
-            await self._state.guard.set_visibility(switches(self._state.config))

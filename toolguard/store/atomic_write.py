@@ -27,12 +27,7 @@ def replace(path: Path, data: bytes, *, still: Callable[[], bool] = lambda: True
     except BaseException:
         fresh.unlink(missing_ok=True)
         raise
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    sync_folder(path.parent)
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -41,3 +36,13 @@ def write_new(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
+
+
+def sync_folder(path: Path) -> None:
+    """Sync a folder's entries to the disk, if the system supports that; raises OSError."""
+    if os.name == "posix":
+        folder = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

@@ -21,7 +21,7 @@ from toolguard.clients.wiring import files
 from toolguard.clients.wiring.clients import ApprovalList, ClientRow, Dialect
 from toolguard.clients.wiring.discovery import FoundFile
 from toolguard.clients.wiring.documents import REMOVED, Document, KeyPath, Raw, read
-from toolguard.clients.wiring.documents.edits import changed_value
+from toolguard.clients.wiring.documents.edits import changed_value, value_at
 from toolguard.clients.wiring.entries import ENVIRONMENTS, HEADERS, REFERENCE_MEMBERS, URLS, own_name
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import guarded
@@ -322,7 +322,7 @@ def _disapproved(value: Any, approved: Sequence[ApprovedServer]) -> dict[KeyPath
         by_place.setdefault(server.place, []).append(server)
     for place, ours in by_place.items():
         try:
-            held = _at(value, place)
+            held = value_at(value, place)
         except (KeyError, IndexError, TypeError):
             continue
         if not isinstance(held, list):
@@ -330,7 +330,7 @@ def _disapproved(value: Any, approved: Sequence[ApprovedServer]) -> dict[KeyPath
         items = {server.item for server in ours}
         if ours[0].made and all(item in items for item in held):
             path, result = place, ours[0].made
-            while result > 1 and len(_at(value, path[:-1])) == 1:
+            while result > 1 and len(value_at(value, path[:-1])) == 1:
                 path, result = path[:-1], result - 1
             changes[path] = REMOVED
         else:
@@ -356,7 +356,7 @@ def _restored(
         if entry.before is not None and entry.after is not None and document.source(path) == entry.after:
             changes[path] = Raw(entry.before, entry.value)
             continue
-        now = _at(document.value, path)
+        now = value_at(document.value, path)
         for name in entry.changed:
             if name in entry.value:
                 changes[*path, name] = entry.value[name]
@@ -372,11 +372,11 @@ def _replaced(
     changes: dict[KeyPath, Any] = {}
     for path, entry in back.items():
         for place, (old, new) in replacements(record, entry).items():
-            if _at(document.value, (*path, *place)) != old:
+            if value_at(document.value, (*path, *place)) != old:
                 continue
             if isinstance(place[-1], int):  # not every format can change an item alone
                 held = (*path, *place[:-1])
-                items = list(changes.get(held, _at(document.value, held)))
+                items = list(changes.get(held, value_at(document.value, held)))
                 items[place[-1]] = new
                 changes[held] = items
             else:
@@ -389,7 +389,7 @@ def _found_again(value: Any, entry: RoutedEntry) -> KeyPath | None:
     *place, _ = entry.path
     candidates: list[KeyPath] = [entry.path]
     try:
-        holder = _at(value, tuple(place))
+        holder = value_at(value, tuple(place))
     except (KeyError, IndexError, TypeError):
         return None
     if isinstance(holder, list):  # other items may have been inserted before it
@@ -399,19 +399,13 @@ def _found_again(value: Any, entry: RoutedEntry) -> KeyPath | None:
         candidates = [(*place, number) for number in named] if len(named) == 1 else candidates
     for path in candidates:
         try:
-            found = _at(value, path)
+            found = value_at(value, path)
         except (KeyError, IndexError, TypeError):
             continue
         target = guarded(found) if isinstance(found, dict) else None
         if target is not None and target.server == entry.server:
             return path
     return None
-
-
-def _at(value: Any, path: KeyPath) -> Any:
-    for key in path:
-        value = value[key]
-    return value
 
 
 def unified_diff(path: Path, before: bytes, after: bytes) -> str:

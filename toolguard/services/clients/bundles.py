@@ -24,6 +24,7 @@ from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.services.clients.service import stub
+from toolguard.services.context import known_server
 from toolguard.services.interface import (
     AddedBundle,
     BundleChoice,
@@ -42,7 +43,7 @@ from toolguard.services.secrets import SecretService
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, safe_name
 from toolguard.services.server_import.settings_files import suspects, with_secret
-from toolguard.services.servers import ServerService, describe_new, known, launch, server_detail, spec_of
+from toolguard.services.servers import ServerService, describe_new, launch, server_detail, spec_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class BundleService(Service):
         """Return the bytes of a bundle that launches ``toolguard-connect`` for a server. It works only on this
         computer.
         """
-        spec, program = known(name, self._state), stub()
+        spec, program = known_server(name, self._state), stub()
         if not Path(program).is_absolute():
             raise RefusedError(coded("services.route_no_stub"))
         machine = await asyncio.to_thread(self._state.machine)

@@ -27,7 +27,7 @@ from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, sentences
-from toolguard.services.context import ServiceContext, note
+from toolguard.services.context import ServiceContext, known_server, note
 from toolguard.services.interface import (
     AddedClient,
     ClientSession,
@@ -194,8 +194,7 @@ class ClientService(Service):
         if name in config.clients:
             raise RefusedError(coded("services.client_already_remove_first", name=name))
         for server in servers or ():
-            if server not in config.servers:
-                raise RefusedError(coded("services.no_such_server", name=server))
+            known_server(server, self._state)
         if self._state.is_program(name):
             raise RefusedError(coded("services.client_name_of_program", name=name))
         count = len(self._allow_rules(name))
@@ -330,8 +329,8 @@ class ClientService(Service):
         """Return the entry for a chat client's file that launches ToolGuard for a server or a command."""
         config = self._state.config
         named = server or next(iter(config.servers), "")
-        if named and named not in config.servers:
-            raise RefusedError(coded("services.no_such_server", name=named))
+        if named:
+            known_server(named, self._state)
         rest = ["--server", named] if named else ["--", "npx", "-y", "@modelcontextprotocol/server-everything"]
         entry: SnippetEntry = {"command": stub(), "args": rest}
         machine = await asyncio.to_thread(self._state.machine)

@@ -23,6 +23,7 @@ import msgspec
 from toolguard.gate import model
 from toolguard.gate.texts import coded
 from toolguard.store import regular_file
+from toolguard.store.atomic_write import sync_folder
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.seals import LogProof as LogProof
 from toolguard.store.config.seals import place_of
@@ -409,16 +410,6 @@ class _JournalFile:
             file, self._file = self._file, None
         if file is not None:
             os.close(file)
-
-
-def sync_folder(path: Path) -> None:
-    """Sync a folder's entries to the disk, if the system supports that; raises OSError."""
-    if os.name == "posix":
-        folder = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def _newest_path(folder: Path, found: list[Segment]) -> Path:

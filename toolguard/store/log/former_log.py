@@ -17,6 +17,7 @@ from typing import Any
 
 from toolguard.gate import model
 from toolguard.gate.texts import coded
+from toolguard.store.atomic_write import sync_folder
 from toolguard.store.log import chain, records
 from toolguard.store.log.heads import heads_path
 from toolguard.store.log.journal import segment_path
@@ -118,9 +119,9 @@ class TakeOver:
         with suppress(FileNotFoundError):
             heads_path(self._folder).write_bytes(heads_path(self._former).read_bytes())
             heads_path(self._folder).chmod(0o600)
-        _sync(self._draft)
+        sync_folder(self._draft)
         self._draft.rename(self._folder)
-        _sync(self._folder.parent)
+        sync_folder(self._folder.parent)
         for end in ("", "-wal", "-shm"):
             self._folder.with_name(_INDEX_NAME + end).unlink(missing_ok=True)
         kept = set_aside(self._folder) or self._former
@@ -190,12 +191,3 @@ def _check_tables(db: sqlite3.Connection, path: Path) -> None:
     found = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")}
     if not ours or found != _TABLES.get(version):
         raise TamperedError(coded("store.not_log_wrote_keep", path=path))
-
-
-def _sync(folder: Path) -> None:
-    if os.name == "posix":
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)

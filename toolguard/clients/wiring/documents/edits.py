@@ -42,6 +42,13 @@ Changes: TypeAlias = Mapping[KeyPath, Any]
 """Values, `Raw` or `REMOVED` by their paths."""
 
 
+def value_at(value: Any, path: KeyPath) -> Any:
+    """Return the value at ``path`` in plain data; raises KeyError, IndexError or TypeError if there is none."""
+    for key in path:
+        value = value[key]
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """A range of the text, and its replacement."""

@@ -23,6 +23,7 @@ from toolguard.clients.wiring.documents.edits import (
     by_parent,
     changed_value,
     missing,
+    value_at,
 )
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
@@ -100,7 +101,7 @@ def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
             inline.setdefault(holder.path, {})[path] = wanted
     for path, inner in inline.items():
         holder = next(statement for statement in found if statement.path == path and not statement.is_header)
-        whole = _at(changed_value(value, inner), path)
+        whole = value_at(changed_value(value, inner), path)
         yield Edit(holder.value, holder.value_end, written(whole))
     done = {path for inner in inline.values() for path in inner}
     for parent, members in by_parent({path: change for path, change in changes.items() if path not in done}).items():
@@ -319,9 +320,3 @@ def _text(value: str) -> str:
     if not quoted.isprintable():
         quoted = "".join(character if character.isprintable() else f"\\U{ord(character):08x}" for character in quoted)
     return quoted
-
-
-def _at(value: Any, path: KeyPath) -> Any:
-    for key in path:
-        value = value[key]
-    return value

@@ -24,6 +24,7 @@ from toolguard.clients.wiring.documents.edits import (
     flow,
     missing,
     repeated,
+    value_at,
 )
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
@@ -75,7 +76,7 @@ def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
         elif not isinstance(node, yaml.MappingNode):
             raise missing(parent)
         elif node.flow_style:
-            yield _flow_edit(text, node, _at(value, parent), members)
+            yield _flow_edit(text, node, value_at(value, parent), members)
         else:
             yield from _block_edits(text, node, parent, members)
 
@@ -255,9 +256,3 @@ def _name(name: str) -> str:
 
 def _scalar_is_text(word: str) -> bool:
     return word not in (*_TRUE, *_FALSE, "null", "Null", "NULL", "yes", "no", "on", "off", "y", "n")
-
-
-def _at(value: Any, path: KeyPath) -> Any:
-    for key in path:
-        value = value[key]
-    return value
