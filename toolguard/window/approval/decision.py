@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSpacerItem,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -92,9 +91,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _controls(self) -> QWidget:
         box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
+        column = vbox(parent=box)
         self._first, self._own = first, own = QHBoxLayout(), QHBoxLayout()
         for row in (first, own):
             row.setSpacing(theme.SPACE * 2)
@@ -140,9 +137,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """
         foot = QWidget()
         foot.setMaximumWidth(MAX_WIDTH)
-        column = QVBoxLayout(foot)
-        column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE * 2)
-        column.setSpacing(theme.SPACE * 2)
+        column = vbox(parent=foot, margins=(0, theme.SPACE, 0, theme.SPACE * 2))
         self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
@@ -173,9 +168,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         box = QWidget()
         box.setObjectName("notice")
         box.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(box)
-        column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
-        column.setSpacing(theme.SPACE * 2)
+        column = vbox(parent=box, margins=(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3))
         text_row, buttons = QHBoxLayout(), QHBoxLayout()
         text_row.setSpacing(theme.SPACE * 3)
         buttons.setSpacing(theme.SPACE * 2)

@@ -21,7 +21,7 @@ from toolguard.window.pages.actions import native
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import push_button
@@ -128,8 +128,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
+        row = hbox()
         self.refuse_button = push_button(tip=self.tr("Ctrl+D"), clicked=self._refuse)
         self.refuse_button.setFixedWidth(128)
         self.accept_button = push_button(clicked=self._accept)

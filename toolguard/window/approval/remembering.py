@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QRadioButton,
     QVBoxLayout,
@@ -50,8 +49,7 @@ class RememberChoice(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.row = row = QHBoxLayout()
-        row.setSpacing(theme.SPACE)
+        self.row = row = hbox(spacing=theme.SPACE)
         self.on = QCheckBox(self.tr("Remember for"))
         self.on.setAccessibleName(self.tr("Remember for: this decision"))
         self.on.setToolTip(self.tr("Approving or denying also adds a rule"))

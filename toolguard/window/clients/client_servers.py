@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal, SignalInstance
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QPushButton, QWidget
 
 from toolguard.gate.texts import code_of
 from toolguard.services.interface import ClientEntry, ClientFile, InstalledClient, RouteSelection
@@ -164,8 +164,7 @@ class _FileBox(QWidget):
         for row in self.rows:
             row.place(grid)
         column.addLayout(grid)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
+        buttons = hbox()
         for rows, wanted, text in (
             (unguarded, self.guard, self.tr("Guard %n servers…", "", len(unguarded))),
             (guarded, self.undo, self.tr("Stop guarding %n servers…", "", len(guarded))),
@@ -201,9 +200,7 @@ class ClientServers(QWidget):
         self._servers: list[str] = []
         self.save: QPushButton | None = None
         self.boxes: list[_FileBox] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.SPACE * 4)
+        self._column = vbox(parent=self, spacing=theme.SPACE * 4)
 
     def show_client(self, client: InstalledClient | None) -> None:
         """Show the files of a client. Nothing is rebuilt while they do not change."""
@@ -237,9 +234,7 @@ class ClientServers(QWidget):
     def _limits(self, limits: list[str]) -> FoldedSection:
         """Return what cannot be guarded: its names on one line, and the sentences when it is opened."""
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
+        column = vbox(parent=body)
         for limit in limits:
             column.addWidget(label(core_translation.local(limit), factor=theme.SMALL, wrap=True))
         section = FoldedSection(QCoreApplication.translate("Coverage", UNGUARDABLE), body)

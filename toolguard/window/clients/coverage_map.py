@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.clients.client_servers import STATES
@@ -148,9 +148,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
 
     def _add(self, entry: CoverageEntry, server: str) -> None:
         part = QWidget()
-        column = QVBoxLayout(part)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
+        column = vbox(parent=part, spacing=theme.SPACE)
         if entry.launch:
             launch = TextLabel(mono=True, factor=theme.SMALL)
             launch.setAccessibleName(self.tr("Command or URL of {0}").format(server))

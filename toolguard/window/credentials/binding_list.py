@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from toolguard.services.interface import SecretEntry, SecretUse
 from toolguard.store.log.client_history import SecretUsage
@@ -239,10 +239,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
             (self.again, 0, Qt.AlignmentFlag.AlignTop), (self.button, 0, Qt.AlignmentFlag.AlignTop),
         )  # fmt: skip
         self.arguments: list[_ArgumentRow] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
-        self._column.setSpacing(theme.SPACE)
-        self._column.addLayout(row)
+        self._column = vbox(row, parent=self, spacing=theme.SPACE, margins=(0, theme.SPACE, 0, theme.SPACE))
 
     def fill(self, place: BindingPlace, reference: str) -> None:
         self.place = place
@@ -302,9 +299,7 @@ class BindingList(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[_BindingRow] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.SPACE)
+        self._column = vbox(parent=self, spacing=theme.SPACE)
 
     def show_places(self, places: list[BindingPlace], reference: str) -> None:
         """Show these; a row keeps its place in the list while its server exists.

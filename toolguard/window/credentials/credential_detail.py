@@ -161,8 +161,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))
 
     def _binding(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
+        row = hbox()
         self.server.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.server.setMinimumContentsLength(22)
         self.server.setMinimumWidth(theme.SPACE * 25)

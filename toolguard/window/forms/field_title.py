@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.window import theme
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.text_label import label
 
 
 def field_title(text: str, *, required: bool = False) -> QWidget:
     """Return the title of a field."""
     title = QWidget()
-    row = QHBoxLayout(title)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.SPACE * 2)
+    row = hbox(parent=title)
     name = label(text, strong=True)
     name.setMinimumWidth(1)
     row.addWidget(name)

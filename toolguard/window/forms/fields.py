@@ -12,13 +12,14 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QTextOption
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea, QSizePolicy, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy import schemas
 from toolguard.window import theme
 from toolguard.window.forms.schema_plan import ABSENT, MAX_EDITABLE_LENGTH, FieldPlan, is_plain, pretty, same
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.fitted_text import FittedText
 from toolguard.window.widgets.text_label import label, name_choice
 
@@ -49,9 +50,7 @@ class Field(QWidget):
         self.shape = shape
         self.initial_value = value
         self.touched = False
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(theme.SPACE)
+        self.column = vbox(parent=self, spacing=theme.SPACE)
 
     def value(self) -> Any:
         """Return the entered value, `ABSENT` for none. Invalid input returns the original value."""

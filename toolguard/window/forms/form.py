@@ -29,7 +29,7 @@ from toolguard.window.forms.list_fields import EntryListField, MapField, TextsFi
 from toolguard.window.forms.schema_plan import ABSENT, FieldPlan, plan, same
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.folded_section import FoldedSection
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.text_label import label
 
 _MAX_SHOWN_ORIGINAL = 300  # characters of an original value in a tool tip
@@ -124,9 +124,7 @@ class LabelledField(QWidget):
         self.field = field
         self._titled = titled
         shape = field.shape
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
+        column = vbox(parent=self, spacing=theme.SPACE)
         self.leave_out = QPushButton(self.tr("Clear"), self)
         self.leave_out.setProperty("kind", "flat")
         self.leave_out.setAccessibleName(self.tr("Clear {0}").format(shape.title))
@@ -210,9 +208,7 @@ class FieldSection(FoldedSection):
         body = QWidget()
         super().__init__(title, body, has_rule=True, parent=parent)
         self._members: list[LabelledField] = []
-        self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.SPACE * 4)
+        self._column = vbox(parent=body, spacing=theme.SPACE * 4)
 
     def add(self, member: LabelledField) -> None:
         """Add a field; if it is set, unfold the section."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
 
 from toolguard.window import theme
 from toolguard.window.forms.fields import Field, fits_pattern, reveal
@@ -15,6 +15,7 @@ from toolguard.window.forms.schema_plan import ABSENT, MAX_ROWS, FieldPlan
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
@@ -30,9 +31,7 @@ class ListRow(theme.ThemedWidget, QWidget):
     def __init__(self, name: str | None, value: str, parent: QWidget | None = None) -> None:
         """``name`` is None in a list of texts."""
         super().__init__(parent)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.SPACE)
+        line = hbox(parent=self, spacing=theme.SPACE)
         self.name = QLineEdit(name or "", placeholderText=self.tr("Name"))
         self.text = QLineEdit(value)
         self.name.setFont(theme.mono())
@@ -85,8 +84,7 @@ class EntryListField(Field):
         super().__init__(shape, value, parent)
         self.rows: list[ListRow] = []
         self._secrets: list[str] = []
-        self._place = QVBoxLayout()
-        self._place.setSpacing(theme.SPACE)
+        self._place = vbox(spacing=theme.SPACE)
         self.column.addLayout(self._place)
         self.add = push_button(
             shape.add or self.tr("Add"), name=shape.add or self.tr("Add to {0}").format(shape.title), kind="link"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale, QTimer
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from toolguard.gate.texts import sentences
 from toolguard.services.interface import LogShipment, RefusedError
@@ -11,6 +11,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import label
 
 _UPDATE_INTERVAL_MS = 2_000  # milliseconds between two updates while it is visible
@@ -25,9 +26,7 @@ class LogShippingStatus(QWidget):
         self._context = context
         self._asking = False
         self.lines: list[QLabel] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
+        column = vbox(parent=self, spacing=theme.SPACE)
         for _ in range(_MAX_RECEIVERS):
             line = label(wrap=True)
             line.hide()

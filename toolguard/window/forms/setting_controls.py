@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QTextEdit, QWidget
 
 from toolguard.gate.texts import sentences
 from toolguard.tables import values
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.layout.boxes import hbox
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import label, name_choice
 
 _SAVE_DELAY_MS = 700
@@ -41,13 +41,9 @@ class SettingControl(QWidget):
         self._value: Any = None
         self._about = text
         self._placed: QWidget | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(theme.SPACE * 4)
-        texts = QVBoxLayout()
-        texts.setSpacing(theme.SPACE // 2)
+        column = vbox(parent=self, spacing=theme.SPACE)
+        self._row = hbox(spacing=theme.SPACE * 4)
+        texts = vbox(spacing=theme.SPACE // 2)
         self._name = label(title)
         texts.addWidget(self._name)
         self.text_label = label(text, tone="quiet", wrap=True)

@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard.window import theme
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import label
 
 _WIDEST, _HIGHEST = 560, 420
@@ -162,9 +161,7 @@ class _Line(QWidget):
     def __init__(self, entry: PaletteEntry) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
+        row = hbox(parent=self)
         parts: list[QLabel] = [label(entry.title)]
         if entry.place:
             parts.insert(0, label(entry.place, tone="quiet"))

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.window import theme
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, set_kind
 
@@ -49,8 +50,7 @@ class Tour(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
         row.setSpacing(theme.SPACE * 3)
-        texts = QVBoxLayout()
-        texts.setSpacing(theme.SPACE)
+        texts = vbox(spacing=theme.SPACE)
         self.title = label(strong=True)
         self.text_label = label(wrap=True)
         texts.addWidget(self.title)

@@ -16,11 +16,11 @@ from typing import Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.layout.boxes import STRETCH, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.text_label import label
 from toolguard.window.widgets.worker import Stale, Worker, WorkerTurn
 
@@ -121,10 +121,7 @@ class Pictures(QWidget):
         QImageReader.setAllocationLimit(_MAX_DECODING_MEMORY)
         self._beside = Worker(self, turn)
         self._cells: list[tuple[QWidget, QLabel, QLabel]] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(theme.SPACE * 4)
-        self._row.addStretch(1)
+        self._row = hbox(STRETCH, parent=self, spacing=theme.SPACE * 4)
         self.hide()
 
     def show_value(self, value: object) -> None:

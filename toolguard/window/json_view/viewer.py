@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,7 +30,7 @@ from toolguard.window import theme
 from toolguard.window.json_view import json_layout, json_search, untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.choice_button import ChoiceButton
-from toolguard.window.widgets.layout.boxes import hbox
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.fitted_text import FittedText
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, plain
@@ -138,9 +137,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         turn = turn or WorkerTurn()
         self._sized = Worker(self, turn)
         self._beside = Worker(self, turn)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
+        column = vbox(parent=self)
         self.tools = self._tools(title)
         """The row of tools, for tools of a single page."""
         column.addLayout(self.tools)

@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
     QStyleOptionComboBox,
     QStyleOptionViewItem,
     QStylePainter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,6 +36,7 @@ from toolguard.window.log_view.call_model import DECISIONS, KINDS, OUTCOMES, dec
 from toolguard.window.log_view.filter_chips import FilterChips
 from toolguard.window.log_view.saved_filters import FilterState, values_of
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.push_button import push_button
@@ -121,9 +121,7 @@ class LogFilters(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
+        column = vbox(parent=self)
         self._row = QWidget()
         row = FlowLayout(self._row, gap=theme.SPACE)
         row.addWidget(self._sign)

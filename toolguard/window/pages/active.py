@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QStackedWidget,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -231,9 +230,7 @@ class ActivePage(Page):
         self.splitter = Splitter(
             self.context.settings, "active/splitter", self._body, self._below, (540, 270), upright=True, grows=0
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(parent=self, spacing=0)
         self._choices, self.parts = self._choice("calls", "background", "connected")
         column.addWidget(self._pane(self._head(), self._choices))
         column.addWidget(Splitter(self.context.settings, "active/side", self.splitter, self.detail, (460, 520)), 1)

@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QStackedWidget, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import (
@@ -44,6 +44,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
@@ -163,9 +164,7 @@ class ClientsPage(Page):
             self.right.addWidget(widget)
         self.right.currentChanged.connect(self.availability_changed)
         self.splitter = Splitter(self.context.settings, "clients/splitter", self.frame, self.right, (340, 660), grows=1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(parent=self, spacing=0)
         self.views = QStackedWidget()
         self.views.addWidget(self.splitter)
         self.views.addWidget(self.map)
@@ -192,9 +191,7 @@ class ClientsPage(Page):
     def _view_choice(self) -> QWidget:
         """Return the buttons that switch between the list of clients and the map."""
         self.choice = QWidget()
-        row = QHBoxLayout(self.choice)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = hbox(parent=self.choice, spacing=0)
         group = QButtonGroup(self)
         self.view_buttons: dict[str, QPushButton] = {}
         for view, text, name in (
@@ -213,9 +210,7 @@ class ClientsPage(Page):
 
     def _summary(self) -> QWidget:
         widget = QWidget()
-        row = self._summary_row = QHBoxLayout(widget)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
+        self._summary_row = row = hbox(parent=widget)
         self.project = push_button(self.tr("Project folders…"), kind="flat", clicked=self.show_folders)
         row.addWidget(self.legend, 1)
         row.addStretch(0)

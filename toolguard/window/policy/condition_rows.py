@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLineEdit,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +28,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, name_choice
 
@@ -209,12 +209,9 @@ class ConditionList(QWidget):
         self._title = title
         self._schema: Any = None
         self.rows: list[ConditionRow] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
+        column = vbox(parent=self)
         self.heading = label(title, tone="quiet", factor=theme.SMALL)
-        self._place = QVBoxLayout()
-        self._place.setSpacing(theme.SPACE * 2)
+        self._place = vbox()
         self.add = push_button(add, kind="link", clicked=self._add_empty)
         column.addWidget(self.heading)
         column.addLayout(self._place)

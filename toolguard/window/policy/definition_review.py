@@ -5,7 +5,7 @@ others together.
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
 from toolguard.services.interface import ChangedTool, ChangeEntry
 from toolguard.window import core_translation, theme
@@ -114,9 +114,7 @@ class DefinitionReview(QWidget):
 
     def _add(self, changed: ChangedTool, ticked: set[str]) -> None:
         section = QWidget()
-        column = QVBoxLayout(section)
-        column.setContentsMargins(0, 0, 0, theme.SPACE * 2)
-        column.setSpacing(theme.SPACE)
+        column = vbox(parent=section, spacing=theme.SPACE, margins=(0, 0, 0, theme.SPACE * 2))
         name = TextLabel(factor=theme.LARGE)
         name.setAccessibleName(self.tr("Changed tool"))
         if changed["tool"]:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -126,8 +125,7 @@ class GrantPanel(QStackedWidget):
         self._grants: list[ListedRule] = []
         area = DetailScrollArea()
         area.column.setSpacing(theme.SPACE * 2)
-        self._place = QVBoxLayout()
-        self._place.setSpacing(theme.SPACE * 2)
+        self._place = vbox()
         about = self.tr(
             "A grant is an allow rule that ends by itself, for example at a set time or when you quit. Revoke it to be "
             "asked again at once."

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import UNSET
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.services.interface import BackTestPage, DifferentCall, NewRule, RefusedError
@@ -114,9 +114,7 @@ class _PastCallRow(QWidget):
         self.what.setFont(theme.mono())
         self.cover = push_button(self.tr("Should match"))
         self.must_not_cover = push_button(self.tr("Should not match"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 3)
+        row = hbox(parent=self, spacing=theme.SPACE * 3)
         for widget, share in ((self.when, 0), (self.what, 1), (self.cover, 0), (self.must_not_cover, 0)):
             row.addWidget(widget, share)
         for button, covered in ((self.cover, True), (self.must_not_cover, False)):
@@ -196,8 +194,7 @@ class BackTestView(QWidget):
         self.groups: list[_CallGroupView] = []
         self.more = label(tone="quiet")
         column = vbox(self.heading, self.result_label, self.about, parent=self)
-        self._place = QVBoxLayout()
-        self._place.setSpacing(theme.SPACE * 2)
+        self._place = vbox()
         column.addLayout(self._place)
         column.addWidget(self.more)
         self._pause = QTimer(self, singleShot=True, interval=_TRIAL_DELAY_MS)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -149,8 +148,7 @@ class PromptStatisticsView(QWidget):
         )
         self.none = label(tone="quiet", wrap=True)
         self.rows: list[_SuggestionRow] = []
-        self._place = QVBoxLayout()
-        self._place.setSpacing(theme.SPACE * 4)
+        self._place = vbox(spacing=theme.SPACE * 4)
         self._lay_out()
 
     def _lay_out(self) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QVBoxLayout,
     QWidget,
@@ -209,8 +208,7 @@ class _Examples(QWidget):
         super().__init__(parent)
         self.examples: list[dict[str, Any]] = []
         column = vbox(label(self.tr("Examples"), strong=True), parent=self, spacing=theme.SPACE)
-        self._place = QVBoxLayout()
-        self._place.setSpacing(theme.SPACE)
+        self._place = vbox(spacing=theme.SPACE)
         column.addLayout(self._place)
         self._rows: list[QWidget] = []
         self.show_examples([])
@@ -235,9 +233,7 @@ class _Examples(QWidget):
 
     def _row(self, example: dict[str, Any]) -> QWidget:
         result = QWidget()
-        row = QHBoxLayout(result)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 3)
+        row = hbox(parent=result, spacing=theme.SPACE * 3)
         kind = label(self.tr("should match") if example["covered"] else self.tr("should not match"), tone="quiet")
         what = ElidedLabel(tone="")
         what.setFont(theme.mono())

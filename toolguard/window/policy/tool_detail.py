@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from toolguard.services.interface import ShortTool, ShownTool, ToolForClient, ToolPage, ToolsOfServer
 from toolguard.window import core_translation, theme
@@ -34,10 +34,7 @@ class ToolClients(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._boxes: dict[str, QCheckBox] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.SPACE)
-        self._column.addWidget(label(self.tr("Client access"), strong=True))
+        self._column = vbox(label(self.tr("Client access"), strong=True), parent=self, spacing=theme.SPACE)
         self.summary = label(tone="quiet", wrap=True)
         self._column.addWidget(self.summary)
 

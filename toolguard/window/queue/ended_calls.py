@@ -7,12 +7,12 @@ person is typing, their text stays until they select something else.
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
@@ -74,9 +74,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.look_up = QPushButton(self.tr("Open in Audit"), autoDefault=False)
         self.look_up.clicked.connect(lambda: self.audit.emit(self._call or self._missed_call))
         self.close_button = push_button(name=self.tr("Close this message"), tip=self.tr("Close"), clicked=self.clear)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE)
+        row = hbox(spacing=theme.SPACE)
         for button in (self.again, self.look_up):
             button.setProperty("kind", "flat")
             row.addWidget(button)

@@ -5,7 +5,7 @@ secrets.
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from toolguard.services.interface import BundleOptionEntry
 from toolguard.window import core_translation, theme
@@ -13,6 +13,7 @@ from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -37,9 +38,7 @@ class BundleOptionField(QWidget):
         self.browse: QPushButton | None = None
         title = untrusted_text.shortened(option["title"], _MAX_TITLE_LENGTH)
         self._title = title
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
+        column = vbox(parent=self, spacing=theme.SPACE)
         needed = option["required"] and not option["default"]
         column.addWidget(field_title(title, required=needed))
         if option["description"]:
@@ -54,8 +53,7 @@ class BundleOptionField(QWidget):
 
     def _field(self, title: str) -> QHBoxLayout:
         option = self.option
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
+        row = hbox()
         if option["secret"]:
             self.secret = SecretInput()
             self.secret.line.setAccessibleName(title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from toolguard.services.interface import BundleChoice, BundleOrder, BundlePlan, OpenedBundle, RefusedError
 from toolguard.window import core_translation, theme
@@ -64,8 +64,7 @@ class BundleReview(QWidget):
         self._pause.timeout.connect(lambda: context.core_link.spawn(self._renew()))
 
     def _lay_out(self) -> None:
-        self._options = QVBoxLayout()
-        self._options.setSpacing(theme.SPACE * 4)
+        self._options = vbox(spacing=theme.SPACE * 4)
         command = vbox(
             label(self.tr("Command"), strong=True), self.launch, self.notes, self.doubts, spacing=theme.SPACE
         )

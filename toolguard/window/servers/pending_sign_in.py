@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import Proposal
 from toolguard.services.interface import NamedSignIn, RefusedError
@@ -16,6 +16,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.page import PageContext
 from toolguard.window.servers.sign_in_banner import SignInAction, SignInBanner, act
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.refresh import Refresh
 
@@ -69,9 +70,7 @@ class PendingSignIns(QWidget):
         self._context = context
         self.strips: dict[str, PendingSignInBanner] = {}
         self._renewal = Refresh(context.core_link.spawn, self._read_states, lambda _why: None)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(*[theme.SPACE * 3] * 4)
-        self._column.setSpacing(theme.SPACE * 2)
+        self._column = vbox(parent=self, margins=(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3))
         self.hide()
 
     def begin(self, server: str) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QStackedWidget,
@@ -114,8 +113,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         buttons = hbox(self.edit_button, self.switch_button, self.duplicate_button, self.remove_button, STRETCH)
         self._stack = QStackedWidget()
         self.choices = QButtonGroup(self)
-        tabs = QHBoxLayout()
-        tabs.setSpacing(theme.SPACE)
+        tabs = hbox(spacing=theme.SPACE)
         views = (
             (self.tr("Overview"), self._overview()), (self.tr("Use in a client"), self.use),
             (self.tr("Log"), self._log()),

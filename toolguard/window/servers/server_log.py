@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent, QTextOption
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import label
 
 FOLLOW_INTERVAL_MS = 1000
@@ -69,8 +69,7 @@ class ServerLogView(QWidget):
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self._shown)))
         self.lines = LogLinesView(self.tr("Server output"))
         self.status_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
+        row = hbox()
         for widget, stretch in ((self.search, 1), (self.follow, 0), (self.copy, 0)):
             row.addWidget(widget, stretch)
         vbox(row, (self.lines, 1), self.status_label, parent=self)

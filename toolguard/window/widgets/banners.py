@@ -29,12 +29,11 @@ class StripBanner(theme.ThemedWidget, QFrame):
         self.text_label = TextLabel(tone=tone)
         self.text_label.setAccessibleName(name)
         self.button = push_button(action)
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
-        self.row.setSpacing(theme.SPACE * 2)
-        self.row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.row.addWidget(self.text_label, 1, Qt.AlignmentFlag.AlignVCenter)
-        self.row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.row = hbox(
+            (self._sign, 0, Qt.AlignmentFlag.AlignVCenter), (self.text_label, 1, Qt.AlignmentFlag.AlignVCenter),
+            (self.button, 0, Qt.AlignmentFlag.AlignVCenter),
+            parent=self, margins=(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2),
+        )  # fmt: skip
         self.update_colours()
         self.hide()
 

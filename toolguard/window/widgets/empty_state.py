@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, make_pane
 
@@ -47,8 +47,7 @@ class EmptyState(theme.ThemedWidget, QWidget):
         row.addStretch(1)
         column.addLayout(row)
         column.addSpacing(theme.SPACE * 2)
-        self._actions = QHBoxLayout()
-        self._actions.setSpacing(theme.SPACE * 2)
+        self._actions = hbox()
         self._actions.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._more = QVBoxLayout()
         column.addLayout(self._more)

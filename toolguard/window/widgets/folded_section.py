@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import separator, tint
 
@@ -32,9 +33,7 @@ class FoldedSection(theme.ThemedWidget, QWidget):
         line.addWidget(self.button)
         line.addWidget(self.summary, 1, Qt.AlignmentFlag.AlignVCenter)
         line.addStretch()  # keeps the button at the left while the summary is hidden
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
+        column = vbox(parent=self)
         if has_rule:
             column.addWidget(separator())
         column.addLayout(line)

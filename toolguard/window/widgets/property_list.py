@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
@@ -205,9 +205,7 @@ class WarningBox(theme.ThemedWidget, QFrame):
 
     def _add(self) -> None:
         row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.SPACE * 2)
+        line = hbox(parent=row)
         sign, value_label = QLabel(), TextLabel(tone=self._tone)
         value_label.setAccessibleName(self.tr("Warning"))
         line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)

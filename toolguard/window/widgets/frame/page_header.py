@@ -7,18 +7,17 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QSizePolicy,
     QSpacerItem,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import enable_unless, label, make_pane
 
 _LEAST_SEARCH = 220
@@ -59,8 +58,7 @@ class PageHeader(QWidget):
         make_pane(self)
         self.title = label(title, factor=theme.HUGE, strong=True)
         self.count = label(tone="quiet")
-        self.row = QHBoxLayout()
-        self.row.setSpacing(theme.SPACE * 2)
+        self.row = hbox()
         self._wrapped: QWidget | None = None
         self._into: QBoxLayout | None = None
         self._strut = QSpacerItem(0, 0, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
@@ -73,10 +71,9 @@ class PageHeader(QWidget):
         self.row.addSpacing(theme.SPACE)
         self.row.addWidget(self.count)
         self.row.addStretch(1)
-        self.below = QVBoxLayout(self)
-        self.below.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
-        self.below.setSpacing(theme.SPACE * 2)
-        self.below.addLayout(self.row)
+        self.below = vbox(
+            self.row, parent=self, margins=(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
+        )
 
     def wrap(self, widget: QWidget, into: QBoxLayout | None = None) -> None:
         """Put ``widget`` before the last in the row; without space, ``into`` another one, else below."""

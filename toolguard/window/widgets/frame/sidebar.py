@@ -14,6 +14,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import page_keys
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.frame.page_tabs import PageTab, PageTabList, tell_selected
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.lists.row_marks import draw_bar
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import tint
@@ -92,9 +93,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.buttons: list[PageButton] = []
         tabs = PageTabList()
         tabs.setAccessibleName(self.tr("Pages"))
-        pages = self._pages = QVBoxLayout(tabs)
-        pages.setContentsMargins(0, 0, 0, 0)
-        pages.setSpacing(theme.SPACE)
+        self._pages = pages = vbox(parent=tabs, spacing=theme.SPACE)
         group = QButtonGroup(self)
         for number, (title, icon) in enumerate(rows):
             button = PageButton(title, icon, page_keys(number + 1))
