@@ -38,7 +38,7 @@ from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind, tint
+from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind, show_text, tint
 
 _MIN_RUN_WIDTH = 232  # pixels of the button that approves, which grows with the name of the tool
 _MIN_DENY_WIDTH = 96  # pixels
@@ -532,8 +532,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _text(self, text: str, tone: str) -> None:
         tint(self.note_label, tone)
-        self.note_label.setText(text)
-        self.note_label.setVisible(bool(text))
+        show_text(self.note_label, text)
         self._show_foot()
 
     def apply_colours(self, colours: theme.Colours) -> None:

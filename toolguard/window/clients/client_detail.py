@@ -23,7 +23,7 @@ from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator, styled_name
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator, show_text, styled_name
 
 _MAX_RULES = 12  # maximum rules that are listed; the page Rules has all
 
@@ -120,8 +120,7 @@ class ClientDetail(QWidget):
             self.show_view({"client": client, "servers": [], "rules": []})
             self.body.verticalScrollBar().setValue(0)
         self.title.set_text(*styled_name("strong name", client))
-        self.attention.setText(unguarded_text(installed))
-        self.attention.setVisible(bool(self.attention.text()))
+        show_text(self.attention, unguarded_text(installed))
         self.below.setText(self._standing(sessions, seen))
         self.servers.show_client(installed)
         self._heads[3].setVisible(installed is not None)
@@ -244,8 +243,7 @@ class ClientDetail(QWidget):
 
     def refuse(self, why: str) -> None:
         """Show why an order was refused."""
-        self.error_label.setText(untrusted_text.visible(why, lines=True))
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, untrusted_text.visible(why, lines=True))
 
     def _ask_to_end(self) -> None:
         client = self.client

@@ -16,7 +16,7 @@ from toolguard.window.widgets.elided_label import ElidedCheckBox
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import enable_unless, label
+from toolguard.window.widgets.text_label import enable_unless, label, show_text
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
@@ -116,8 +116,7 @@ class ClientEditor(QWidget):
     def refuse(self, why: str) -> None:
         """Show why the order was refused; the input stays."""
         enable_unless(self.add, "" if self._is_complete() else self.problem())
-        self.error_label.setText(untrusted_text.visible(why, lines=True))
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, untrusted_text.visible(why, lines=True))
 
     def _check(self) -> None:
         enable_unless(self.add, "" if self._is_complete() else self.problem())

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from toolguard.window.forms.list_panel import ListPanel, list_row
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.text_label import TextLabel
+from toolguard.window.widgets.text_label import TextLabel, show_text
 
 _SETTINGS_KEY = "clients/projects"
 MAX_FOLDERS = 100
@@ -73,8 +73,7 @@ class ProjectFolders(ListPanel):
             why = self.tr("{0} is not a folder.")
         elif len(self.paths) >= MAX_FOLDERS and path not in self.paths:
             why = self.tr("{0} was not added: remove another folder first.")
-        self.error_label.setText(why.format(untrusted_text.shortened(path, 300)))
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, why.format(untrusted_text.shortened(path, 300)))
         if why:
             return False
         if path not in self.paths:

@@ -18,7 +18,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, show_text
 
 _MAX_DIFF_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked
 
@@ -150,8 +150,7 @@ class RouteReview(QWidget):
 
     def refuse(self, why: str) -> None:
         """Show why the order was refused."""
-        self.error_label.setText(untrusted_text.visible(core_translation.local(why), lines=True))
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, untrusted_text.visible(core_translation.local(why), lines=True))
         self._arm()
 
     def reload_hint(self, file: PlannedFile) -> str:
@@ -192,8 +191,7 @@ class RouteReview(QWidget):
         self._gates.hide()
         self._keys.hide()
         self.error_label.hide()
-        self.doubt.setText(doubt)
-        self.doubt.setVisible(bool(doubt))
+        show_text(self.doubt, doubt)
         self.agree.setChecked(False)
         self.agree.setVisible(bool(doubt))
         self.body.verticalScrollBar().setValue(0)

@@ -23,7 +23,7 @@ from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import enable_unless, label, name_choice
+from toolguard.window.widgets.text_label import enable_unless, label, name_choice, show_text
 
 MAX_ARGUMENTS = 200
 """Maximum arguments of a tool that are offered; any other can be typed."""
@@ -202,8 +202,7 @@ class ArgumentForm(QFrame):
 
     def refuse(self, why: str) -> None:
         """Show why the order was refused."""
-        self.error_label.setText(untrusted_text.visible(why, lines=True))
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, untrusted_text.visible(why, lines=True))
 
     def leave(self) -> None:
         """Close the form."""

@@ -31,7 +31,7 @@ from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import LABEL_WIDTH, Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, make_pane, name_choice, separator
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, name_choice, separator, show_text
 
 _MAX_NAME_LENGTH = 40  # maximum characters of a server's name in a sentence
 _MAX_URL_LENGTH = 120  # maximum characters of a receiver's URL
@@ -250,8 +250,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
     def _show_receivers(self, places: list[str]) -> None:
         text = self.tr("Log shipping sends it to {0} in a header. Change the headers in Settings.")
         named = core_translation.join_list(untrusted_text.shortened(place, _MAX_URL_LENGTH) for place in places)
-        self._shipping.setText(text.format(named) if places else "")
-        self._shipping.setVisible(bool(places))
+        show_text(self._shipping, text.format(named) if places else "")
 
     def _of_sign_in(self, credential: SecretEntry) -> list[Property]:
         state, name = credential.get("sign_in"), credential["name"]
@@ -283,8 +282,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         if not self.argument_form.isHidden():
             self.argument_form.refuse(why)
             why = ""
-        self.error_label.setText(untrusted_text.visible(why, lines=True))
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, untrusted_text.visible(why, lines=True))
 
     def _sign(self, action: str) -> None:
         if self.credential is not None:

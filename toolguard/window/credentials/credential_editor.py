@@ -28,7 +28,7 @@ from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, name_choice
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice, show_text
 
 Purpose = Literal["new", "replace", "describe"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -219,8 +219,7 @@ class CredentialEditor(QWidget):
     def refuse(self, why: str) -> None:
         """Show why the order was refused; the input stays."""
         self.busy(False)
-        self.error_label.setText(untrusted_text.visible(why, lines=True))
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, untrusted_text.visible(why, lines=True))
 
     def busy(self, on: bool) -> None:
         """Disable the form during the order, which may wait for the keyring's prompt."""

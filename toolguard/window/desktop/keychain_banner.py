@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 from toolguard.window import core_translation, theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel
+from toolguard.window.widgets.text_label import TextLabel, show_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,7 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         elif backend:
             text = core_translation.join_sentences(text, translate("Keychain", "Keyring: {0}.").format(backend))
         self.text_label.set_text(text)
-        self.button.setText(translate("Keychain", shape.button) if shape.button else "")
-        self.button.setVisible(bool(shape.button))
+        show_text(self.button, translate("Keychain", shape.button) if shape.button else "")
         self._applied_colours = None
         self.update_colours()
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 from toolguard.window import theme
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import label, tint
+from toolguard.window.widgets.text_label import label, show_text, tint
 
 MAX_VALUE_SIZE = 32_768
 """Maximum bytes of a value, as on the command line."""
@@ -136,8 +136,7 @@ class SecretInput(QWidget):
         if value and value.strip() != value and not self._whole:
             text = self.tr("It begins or ends with a space. Check that this is intended.")
             tint(self.note_label, "caution")
-        self.note_label.setText(text)
-        self.note_label.setVisible(bool(text))
+        show_text(self.note_label, text)
 
 
 def _digest(text: str) -> str:

@@ -16,7 +16,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import enable_unless, label
+from toolguard.window.widgets.text_label import enable_unless, label, show_text
 
 
 class SecurityKeysForm(QWidget):
@@ -110,12 +110,10 @@ class SecurityKeysForm(QWidget):
         return True
 
     def _complain(self, why: str) -> None:
-        self.complaint.setText(why)
-        self.complaint.setVisible(bool(why))
+        show_text(self.complaint, why)
 
     def _show_status(self, text: str = "") -> None:
-        self.status_label.setText(text)
-        self.status_label.setVisible(bool(text))
+        show_text(self.status_label, text)
         self.register.setText(self.tr("Cancel") if text else self.tr("Register"))
         self.register.setAccessibleName(self.tr("Cancel registration") if text else self.tr("Register security key"))
         self._refresh()

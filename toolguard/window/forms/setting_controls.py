@@ -16,7 +16,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import hbox, vbox
-from toolguard.window.widgets.text_label import label, name_choice
+from toolguard.window.widgets.text_label import label, name_choice, show_text
 
 _SAVE_DELAY_MS = 700
 """Milliseconds without a key press after which a longer text is applied."""
@@ -102,8 +102,7 @@ class SettingControl(QWidget):
         """Show an error about the input beside the control, and which value is in effect; "" for none."""
         text = self.value_text(self._value) if why and self._value is not None else ""
         why = core_translation.join_sentences(why, self.tr("Still in effect: {0}.").format(text)) if text else why
-        self.complaint.setText(why)
-        self.complaint.setVisible(bool(why))
+        show_text(self.complaint, why)
         for field in self.fields():
             field.setProperty("wrong", bool(why))
             field.setAccessibleDescription(why or self.text_label.text())

@@ -17,7 +17,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.notice import UNDO_DURATION, Notice
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import enable_unless, label
+from toolguard.window.widgets.text_label import enable_unless, label, show_text
 
 MAX_SAVED_FILTERS = 50
 """Maximum saved filters."""
@@ -128,8 +128,7 @@ class FilterNameRow(QWidget):
         self.closed.emit()
 
     def _complain(self, why: str) -> None:
-        self.complaint.setText(why)
-        self.complaint.setVisible(bool(why))
+        show_text(self.complaint, why)
         self.name.setAccessibleDescription(why)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

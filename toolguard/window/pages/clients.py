@@ -50,7 +50,7 @@ from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.refresh import Refresh
-from toolguard.window.widgets.text_label import label, set_kind
+from toolguard.window.widgets.text_label import label, set_kind, show_text
 
 _INDEX_CHECK_INTERVAL_MS = 1000
 """Milliseconds between two reads of the log's index."""
@@ -284,8 +284,7 @@ class ClientsPage(Page):
         self._fill()
 
     def _show_error(self, why: str) -> None:
-        self.error_label.setText(untrusted_text.visible(core_translation.local(why), lines=True))
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, untrusted_text.visible(core_translation.local(why), lines=True))
 
     # --- showing ----------------------------------------------------------------------------------------------
 

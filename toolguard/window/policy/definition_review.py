@@ -16,7 +16,7 @@ from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator, show_text
 
 MAX_SHOWN_CHANGES = 300
 """Maximum changes that are shown one by one; if there are more, nothing can be accepted here."""
@@ -108,8 +108,7 @@ class DefinitionReview(QWidget):
     def refuse(self, why: str) -> None:
         """Show why nothing was accepted."""
         self._busy = False
-        self.error_label.setText(untrusted_text.visible(core_translation.local(why), lines=True))
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, untrusted_text.visible(core_translation.local(why), lines=True))
         self._refresh()
 
     def _add(self, changed: ChangedTool, ticked: set[str]) -> None:

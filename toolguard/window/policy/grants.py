@@ -30,7 +30,7 @@ from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, label, show_text
 
 MAX_GRANTS = 100
 """Maximum grants that are shown; the table of rules has all."""
@@ -184,8 +184,7 @@ class GrantPanel(QStackedWidget):
             self.rows[rule["id"]].show_rule(rule, rulings.get(rule["id"], (0, 0.0)))
         self.rows = {rule["id"]: self.rows[rule["id"]] for rule in shown}
         left = len(matching) - len(shown)
-        self.more.setText(self.tr("%Ln more in All rules", "", left) if left else "")
-        self.more.setVisible(bool(left))
+        show_text(self.more, self.tr("%Ln more in All rules", "", left) if left else "")
         self.revoke_all.setVisible(len(self._grants) > 1 and matching == self._grants)
         self.setCurrentWidget(self._area if shown else self.unmatched if self._grants else self.none)
         rows = list(self.rows.values())

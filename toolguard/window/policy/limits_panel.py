@@ -31,7 +31,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, tint
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text, tint
 
 MAX_CALLS, MAX_BYTES, MAX_SECONDS = 1_000_000, 1024 * 1024 * 1024, 86_400
 _REFUSES = {"calls": "rate limit", "arguments": "size limit"}
@@ -145,8 +145,7 @@ class LimitForm(QWidget):
 
     def show_error(self, why: str) -> None:
         """Show why the limit was not set."""
-        self.error_label.setText(why)
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, why)
 
     def _missing(self) -> str:
         return "" if any(field.amount() for field, _ in self._amounts()) else self.tr("Enter at least one limit.")

@@ -50,6 +50,7 @@ from toolguard.window.widgets.text_label import (
     separator,
     set_ground,
     set_kind,
+    show_text,
     tint,
 )
 
@@ -418,8 +419,7 @@ class RuleForm(QWidget):
 
     def show_error(self, problem: str) -> None:
         """Show why the rule was not saved."""
-        self.problem.setText(untrusted_text.visible(problem))
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, untrusted_text.visible(problem))
 
     def entered_rule(self) -> dict[str, Any]:
         """Return the members of the rule; an empty place, no action and unchanged members are omitted."""
@@ -619,8 +619,7 @@ class ExplainForm(QWidget):
             "deny": (self.tr("ToolGuard would deny this call."), "danger"),
             "ask": (self.tr("ToolGuard would ask you about this call."), "caution"),
         }.get(verdict, ("", "quiet"))
-        self.verdict.setText(text)
-        self.verdict.setVisible(bool(text))
+        show_text(self.verdict, text)
         tint(self.verdict, tone)
         set_ground(self.result, tone)
         self.answer.set_text(why)

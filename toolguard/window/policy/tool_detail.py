@@ -17,7 +17,7 @@ from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import enable_unless, label, make_pane
+from toolguard.window.widgets.text_label import enable_unless, label, make_pane, show_text
 
 MAX_CLIENTS = 40
 """Maximum clients with a check box."""
@@ -256,8 +256,7 @@ class ServerToolsDetail(QWidget):
         self.look.setText(self.tr("Refreshing…") if looking else self.tr("Refresh"))
         off = "" if entry["enabled"] else self.tr("The server is turned off.")
         enable_unless(self.look, self.look.text() if looking else off)
-        self.news_label.setText(untrusted_text.shortened(core_translation.local(news), 300))
-        self.news_label.setVisible(bool(news))
+        show_text(self.news_label, untrusted_text.shortened(core_translation.local(news), 300))
         count = entry["changed"]
         changed = [self.tr("The server changed %n tools since you accepted them.", "", count)] if count else []
         doubts = [untrusted_text.shortened(core_translation.local(doubt), 600) for doubt in entry["doubts"]]

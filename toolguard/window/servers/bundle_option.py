@@ -15,7 +15,7 @@ from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, label, show_text
 
 _MAX_TITLE_LENGTH = 200  # maximum characters
 _MAX_DESCRIPTION_LENGTH = 600
@@ -105,8 +105,7 @@ class BundleOptionField(QWidget):
 
     def refuse(self, why: str) -> None:
         """Show an error; "" for none."""
-        self.error_label.setText(untrusted_text.visible(core_translation.local(why)) if why else "")
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, untrusted_text.visible(core_translation.local(why)) if why else "")
 
     def forget(self) -> None:
         """Clear an entered secret."""

@@ -18,7 +18,7 @@ from toolguard.window.servers.bundle_option import BundleOptionField
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, show_text
 
 _UPDATE_DELAY_MS = 350  # milliseconds without a key press until the command is updated
 
@@ -143,8 +143,7 @@ class BundleReview(QWidget):
         notes += (
             [self.tr("Will be stored in your keyring: {0}.").format(core_translation.join_list(kept))] if kept else []
         )
-        self.notes.setText("\n".join(notes))
-        self.notes.setVisible(bool(notes))
+        show_text(self.notes, "\n".join(notes))
         doubts = [untrusted_text.shortened(core_translation.local(doubt), 400) for doubt in plan["doubts"]]
         if plan["missing"]:
             names = core_translation.join_list(titles[key] for key in plan["missing"])
@@ -153,8 +152,7 @@ class BundleReview(QWidget):
             doubts.append(self.tr("No value yet. Enter it below, or later on the Credentials page: {0}.").format(
                 core_translation.join_list(empty)
             ))  # fmt: skip
-        self.doubts.setText("\n".join(doubts))
-        self.doubts.setVisible(bool(doubts))
+        show_text(self.doubts, "\n".join(doubts))
         for key, field in self.fields.items():
             field.refuse(plan["problems"].get(key, "") or field.problem())
         self._arm()
@@ -196,8 +194,7 @@ class BundleReview(QWidget):
             await self._context.core_link.run(lambda core: core.secrets.bind(secret, [server]))
 
     def _show_error(self, why: str) -> None:
-        self.error_label.setText(untrusted_text.visible(core_translation.local(why), lines=True) if why else "")
-        self.error_label.setVisible(bool(why))
+        show_text(self.error_label, untrusted_text.visible(core_translation.local(why), lines=True) if why else "")
 
     def _forget(self) -> None:
         """Clear what was entered."""

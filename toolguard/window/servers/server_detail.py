@@ -35,7 +35,7 @@ from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
+from toolguard.window.widgets.text_label import TextLabel, label, pane, show_text, styled_name
 
 _NOTICES_VIEW = 0  # the overview
 _CLIENTS_VIEW = 1  # the view of clients
@@ -291,8 +291,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
 
     def show_error(self, text: str) -> None:
         """Show why an order was refused."""
-        self.error_label.setText(untrusted_text.visible(text))
-        self.error_label.setVisible(bool(text))
+        show_text(self.error_label, untrusted_text.visible(text))
 
     def apply_colours(self, colours: theme.Colours) -> None:
         icon, tone, _ = STATES[self._state]

@@ -29,7 +29,7 @@ from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, name_choice
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice, show_text
 
 _CHECK_DELAY_MS = 400  # milliseconds without a change until the input is checked
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
@@ -102,8 +102,7 @@ class ServerEditor(QWidget):
         )  # fmt: skip
 
     def _show_error(self, text: str) -> None:
-        self.error_label.setText(text)
-        self.error_label.setVisible(bool(text))
+        show_text(self.error_label, text)
 
     def know(self, kinds: list[ServerKind], secrets: list[str]) -> None:
         """Set the kinds of servers, and the secrets that a value may name."""
@@ -217,8 +216,7 @@ class ServerEditor(QWidget):
     def _show_name_problem(self) -> str:
         """Show an error about the name beside it, as long as there is one."""
         problem = self._name_problem()
-        self.wrong_name.setText(problem)
-        self.wrong_name.setVisible(bool(problem))
+        show_text(self.wrong_name, problem)
         if bool(self.name.property("wrong")) != bool(problem):
             self.name.setProperty("wrong", bool(problem))
             self.name.style().unpolish(self.name)

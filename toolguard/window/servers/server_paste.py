@@ -17,7 +17,7 @@ from toolguard.window.servers.server_saving import SecretToKeep, save
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text
 
 BUNDLE_SUFFIXES = (".mcpb", ".dxt")
 """Suffixes of bundles."""
@@ -161,8 +161,7 @@ class ServerPaste(QWidget):
 
     def show_status(self, text: str) -> None:
         """Show why something was refused; "" for nothing."""
-        self.status_label.setText(text)
-        self.status_label.setVisible(bool(text))
+        show_text(self.status_label, text)
 
     def begin(self, secrets: list[str]) -> None:
         """Clear the input."""

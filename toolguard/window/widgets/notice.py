@@ -13,7 +13,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel
+from toolguard.window.widgets.text_label import TextLabel, show_text
 
 UNDO_DURATION = 15.0
 """Seconds in which an action can be undone."""
@@ -69,8 +69,7 @@ class Notice(theme.ThemedWidget, QFrame):
         self.text_label.set_text(untrusted_text.shortened(text, MAX_TEXT_LENGTH))
         needs = QFontMetrics(self.text_label.font()).horizontalAdvance(self.text_label.text())
         self.text_label.setMaximumWidth(needs + theme.SPACE * 2)  # the undo button is beside the text
-        self.more.setText(offer)
-        self.more.setVisible(bool(offer))
+        show_text(self.more, offer)
         self.button.setVisible(back is not None)
         self.button.setAccessibleDescription(text)
         self._timer.stop()

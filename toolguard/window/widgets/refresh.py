@@ -14,7 +14,7 @@ from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, show_text
 
 REFRESH_INTERVAL_MS = 1_000
 """Minimum milliseconds between two refreshes: every client that connects causes one."""
@@ -117,5 +117,4 @@ class RefreshingPage(Page):
 
     def show_error(self, text: str) -> None:
         """Show an error; "" for none."""
-        self.error_label.setText(untrusted_text.visible(core_translation.local(text)))
-        self.error_label.setVisible(bool(text))
+        show_text(self.error_label, untrusted_text.visible(core_translation.local(text)))

@@ -202,6 +202,12 @@ def enable_unless(widget: QWidget, why: str, tip: str = "") -> None:
     widget.setEnabled(not why)
 
 
+def show_text(widget: QLabel | QPushButton, text: str) -> None:
+    """Show ``text`` on ``widget``, which is hidden without one."""
+    widget.setText(text)
+    widget.setVisible(bool(text))
+
+
 def pane(parent: QWidget | None = None) -> QWidget:
     """Return an empty widget with the background for content."""
     widget = QWidget(parent)
