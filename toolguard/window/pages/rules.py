@@ -314,8 +314,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         count = len(self._rules)
         for widget in (self.ask, self.count, self.search):
             widget.setVisible(bool(count))
-        for widget in (self.choice, self.add):  # without rules, the list has a button of its own
-            widget.setVisible(bool(count) or self.shows_grants)
+        for view in (self.choice, self.add):  # without rules, the list has a button of its own
+            view.setVisible(bool(count) or self.shows_grants)
         self.availability_changed.emit()
         self.grants.show_rules(self._rules, self.model.rulings, self.search.text())
         self._count_grants()
