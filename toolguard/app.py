@@ -297,7 +297,7 @@ def _show(
     from PySide6.QtCore import qInstallMessageHandler
 
     from toolguard.window import theme
-    from toolguard.window.event_loop import EventLoop
+    from toolguard.window.desktop.event_loop import EventLoop
     from toolguard.window.language import Language
     from toolguard.window.main import make_application
     from toolguard.window.preferences import WindowPreferences
@@ -593,7 +593,7 @@ def _make_confirm(takes_over: bool) -> Callable[[ProcessInfo], bool]:
 def _ask_in_dialog(other: ProcessInfo) -> bool:
     from toolguard.cli.take_over import about
     from toolguard.window.desktop.already_running import ask
-    from toolguard.window.event_loop import EventLoop
+    from toolguard.window.desktop.event_loop import EventLoop
     from toolguard.window.main import make_application
 
     print(f"toolguard: {about(other)} `toolguard --take-over` closes it and opens ToolGuard here.", file=sys.stderr)

@@ -36,7 +36,7 @@ from toolguard.store.log.index import builder
 from toolguard.store.log.index.log_index import IndexThread, follow
 from toolguard.store.log.past_calls import PastCalls
 from toolguard.window.core_link import CoreLink
-from toolguard.window.event_loop import EventLoop
+from toolguard.window.desktop.event_loop import EventLoop
 from toolguard.window.main import make_application
 from toolguard.window.policy.past_calls import BackTestView
 

@@ -21,7 +21,7 @@ from toolguard.gate.model import Snapshot
 from toolguard.store.log.index.log_index import CallFilter, IndexReader
 from toolguard.window import theme
 from toolguard.window.core_link import CoreLink
-from toolguard.window.event_loop import EventLoop
+from toolguard.window.desktop.event_loop import EventLoop
 from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.main import MainWindow, make_application
 

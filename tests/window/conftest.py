@@ -36,7 +36,7 @@ from toolguard.gate.policy.rules import RuleRequest
 from toolguard.services.runtime.requests import RunRequest
 from toolguard.window import theme
 from toolguard.window.core_link import CoreLink
-from toolguard.window.event_loop import EventLoop
+from toolguard.window.desktop.event_loop import EventLoop
 from toolguard.window.language import Language
 from toolguard.window.main import MainWindow, make_application
 from toolguard.window.widgets.garbage_collection import collect_due

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.window.conftest import the_app
-from toolguard.window.event_loop import EventLoop
+from toolguard.window.desktop.event_loop import EventLoop
 
 
 @pytest.fixture
