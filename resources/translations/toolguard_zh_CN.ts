@@ -7188,6 +7188,11 @@
         <translation>亚美尼亚字母</translation>
     </message>
     <message>
+        <source>All calls are blocked now, but that cannot be saved: {reason}</source>
+        <comment>services.panic_not_saved</comment>
+        <translation>现在已阻止所有调用，但无法保存此设置：{reason}</translation>
+    </message>
+    <message>
         <source>Allow rules for its name apply to it. Rules: {count}.</source>
         <comment>services.allow_rules_apply_client</comment>
         <translation>针对其名称的允许规则适用于它。规则数：{count}。</translation>
@@ -7211,6 +7216,11 @@
         <source>Every program on this computer can read arguments, so the secret in argument {number} moves to the variable {variable}, which your keyring can fill.</source>
         <comment>services.secret_argument_now_comes</comment>
         <translation>本机的每个程序都能读取参数，因此参数 {number} 中的凭据会移到变量 {variable} 中，可由您的密钥环填写。</translation>
+    </message>
+    <message>
+        <source>From now on: at most {limits}.</source>
+        <comment>services.limit_becomes</comment>
+        <translation>今后：最多 {limits}。</translation>
     </message>
     <message>
         <source>GEORGIAN</source>
@@ -7366,6 +7376,11 @@
         <source>ToolGuard was closed in the meantime: nothing more was changed.</source>
         <comment>store.upkeep_stopped</comment>
         <translation>ToolGuard 在此期间已关闭：未再作任何更改。</translation>
+    </message>
+    <message>
+        <source>Until now: at most {limits}.</source>
+        <comment>services.limit_was</comment>
+        <translation>目前：最多 {limits}。</translation>
     </message>
     <message>
         <source>When the log is larger than {value} MB, its oldest records are removed for good.</source>
@@ -7538,9 +7553,29 @@
         <translation>其输入定义中的模式 {pattern} 过大</translation>
     </message>
     <message>
+        <source>{count} bytes of a result</source>
+        <comment>services.limit_of_results</comment>
+        <translation>{count} 字节的结果</translation>
+    </message>
+    <message>
+        <source>{count} bytes of arguments</source>
+        <comment>services.limit_of_arguments</comment>
+        <translation>{count} 字节的参数</translation>
+    </message>
+    <message>
+        <source>{count} calls in {seconds} seconds</source>
+        <comment>services.limit_of_calls</comment>
+        <translation>每 {seconds} 秒 {count} 次调用</translation>
+    </message>
+    <message>
         <source>{issuer} issued a client secret that no header can carry</source>
         <comment>servers.gave_secret_no_header</comment>
         <translation>{issuer} 给出的客户端密钥无法放入标头</translation>
+    </message>
+    <message>
+        <source>{seconds} seconds until the answer</source>
+        <comment>services.limit_of_time</comment>
+        <translation>{seconds} 秒内应答</translation>
     </message>
     <message>
         <source>{url} compressed its response, so it was not read</source>
@@ -11017,6 +11052,10 @@
         <translation>拒绝并记住：{0}</translation>
     </message>
     <message>
+        <source>Approve and remember</source>
+        <translation>批准并记住</translation>
+    </message>
+    <message>
         <source>Send secret and approve</source>
         <translation>发送凭据并批准</translation>
     </message>
@@ -11378,8 +11417,8 @@
         <translation>结果未知：{0}</translation>
     </message>
     <message>
-        <source>The client cancelled this call. It did not run.</source>
-        <translation>客户端已取消此调用，它没有运行。</translation>
+        <source>This call was cancelled. It did not run.</source>
+        <translation>此调用已取消，它没有运行。</translation>
     </message>
     <message>
         <source>The outcome of this call is unknown.</source>
@@ -11826,8 +11865,8 @@
         <translation>这些调用已结束，不能再作决定。</translation>
     </message>
     <message>
-        <source>Denied. The client is notified shortly.</source>
-        <translation>已拒绝，稍后通知客户端。</translation>
+        <source>Denied. The denial is sent shortly.</source>
+        <translation>已拒绝，稍后发送。</translation>
     </message>
     <message>
         <source>selected calls, {0}</source>
@@ -13740,8 +13779,8 @@
         <translation>已批准</translation>
     </message>
     <message>
-        <source>Denied. The client is notified shortly.</source>
-        <translation>已拒绝，稍后通知客户端。</translation>
+        <source>Denied. The denial is sent shortly.</source>
+        <translation>已拒绝，稍后发送。</translation>
     </message>
     <message>
         <source>Denied by you. It did not run.</source>
@@ -14889,6 +14928,10 @@
     <message>
         <source>Turn off</source>
         <translation>停用</translation>
+    </message>
+    <message>
+        <source>Set by your organization.</source>
+        <translation>由您的组织设置。</translation>
     </message>
     <message>
         <source>never</source>
