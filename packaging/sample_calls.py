@@ -99,7 +99,14 @@ def pending_calls() -> tuple[model.PendingCall, ...]:
             "Runs a command in a shell and returns what it prints.",
             warnings=(
                 coded("gate.allowed_tool_before_definition"),
-                coded("gate.not_fit_tool_schema", problem="timeout: 120 is greater than the maximum of 60"),
+                coded(
+                    "gate.not_fit_tool_schema",
+                    problem=coded(
+                        "gate.misfit_at",
+                        place="timeout",
+                        problem=coded("gate.misfit_maximum", value="120", limit="60"),
+                    ),
+                ),
             ),
             secrets=("GITHUB_TOKEN", "NPM_TOKEN"),
             annotations={"destructiveHint": False, "readOnlyHint": True},

@@ -41,3 +41,12 @@ def test_wrapped_lines_are_shown_without_scrolling() -> None:
     QApplication.processEvents()
     assert made.height() < narrow and made.verticalScrollBar().maximum() == 0
     area.close()
+
+
+def test_copied_text_is_what_was_compared(qapp: QApplication) -> None:
+    """A reference to a secret is shown with a mark that keeps it on one line."""
+    view = DiffView()
+    view.show_difference("{}", '{"token": "${secret:github-token}"}')
+    view.selectAll()
+    assert "${secret:" not in view.toPlainText()
+    assert '"token": "${secret:github-token}"' in view.createMimeDataFromSelection().text()

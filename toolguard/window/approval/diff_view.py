@@ -7,11 +7,13 @@ import html
 from collections.abc import Iterator
 
 import msgspec
+from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.fitted_text import FittedText
+from toolguard.window.widgets.text_label import plain
 
 MAX_COMPARED_LINES = 2_000
 """Maximum lines of each side that are compared."""
@@ -74,3 +76,6 @@ class DiffView(theme.ThemedWidget, FittedText):
         )
         self.setHtml("".join(result))
         self.fit()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return plain(self)

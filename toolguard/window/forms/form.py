@@ -144,7 +144,7 @@ class LabelledField(QWidget):
             text = self.tr("Server's title: “{0}”").format(shape.note)
             column.addWidget(label(text, tone="quiet", factor=theme.SMALL, wrap=True))
         if shape.about:
-            column.addWidget(label(shape.about, tone="quiet", factor=theme.SMALL, wrap=True))
+            column.addWidget(label(untrusted_text.unbroken(shape.about), tone="quiet", factor=theme.SMALL, wrap=True))
         column.addWidget(field)
         self.error_label = label(tone="danger", wrap=True)
         self.error_label.setAccessibleName(self.tr("Problem with {0}").format(shape.title))

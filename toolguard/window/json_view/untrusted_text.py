@@ -110,6 +110,11 @@ def bare(text: str) -> str:
     return text if text.isascii() else re.sub(f"[{_MARK}{_START}{_END}{_JOINER}]", "", text)
 
 
+def unbroken(text: str) -> str:
+    """Return ``text`` so that no line ends inside the ``${`` of a reference to a secret."""
+    return text.replace("${", f"${_JOINER}{{")
+
+
 def as_html(text: str, caution: str, *, lines: bool = False, command: bool = False) -> str:
     """Return ``text`` as HTML, written-out characters in the colour ``caution``; white space and line breaks are kept.
 
@@ -118,7 +123,7 @@ def as_html(text: str, caution: str, *, lines: bool = False, command: bool = Fal
     marked = (
         f'<span style="color:{caution}; font-weight:600">{html.escape(piece)}</span>'
         if mark
-        else html.escape(_OPTION.sub(rf"\g<0>{_JOINER}", piece) if command else piece)
+        else html.escape(unbroken(_OPTION.sub(rf"\g<0>{_JOINER}", piece) if command else piece))
         for mark, piece in parts(text, lines=lines)
     )
     return "".join(marked).replace("\n", "<br>").replace("\t", "&nbsp;&nbsp;&nbsp; ").replace("  ", " &nbsp;")
