@@ -152,6 +152,20 @@ async def test_server_is_listed_with_its_state_and_details(servers: Page) -> Non
     await servers.quiet()
 
 
+async def test_details_name_the_secrets_that_a_server_lacks(servers: Page) -> None:
+    """It said that a server gets no secrets, although it does not start without one."""
+    await servers.office.order("server.add", name="notes", command="x", env={"KEY": "a${secret:NOTES_KEY}"})
+    await servers.show()
+    await servers.chosen("notes")
+    facts = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
+    assert facts["Secrets"].coded.text() == "NOTES_KEY (not bound)"
+    await servers.office.order("secret.set", name="NOTES_KEY", value="hunter2-secret")
+    await servers.office.order("secret.bind", name="NOTES_KEY", servers=["notes"])
+    await servers.show()
+    await until(lambda: facts["Secrets"].coded.text() == "NOTES_KEY")
+    await servers.quiet()
+
+
 async def test_selection_survives_state_changes(servers: Page) -> None:
     await servers.office.order("server.add", name="aaa", command="x")
     await servers.show()

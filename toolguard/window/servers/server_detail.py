@@ -25,6 +25,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers import remedies
 from toolguard.window.servers.server_log import ServerLogView
 from toolguard.window.servers.server_rows import STATES
+from toolguard.window.servers.server_saving import references
 from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.servers.server_use import ServerUse
 from toolguard.window.servers.sign_in_banner import SignInBanner
@@ -244,6 +245,9 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         sign_in = server.get("sign_in") or {}
         signed_in = [self.tr("Your sign-in")] if sign_in.get("state") == "in" else []
         secrets = [name for name in server["secrets"] if name != sign_in.get("secret")]
+        settings = {name: server.get(name) for name in KINDS[server["kind"]].settings}
+        unbound = sorted(references(settings).difference(server["secrets"]))
+        secrets += [self.tr("{0} (not bound)").format(name) for name in unbound]
         return [
             Property(self.tr("Kind"), table_text(KINDS[server["kind"]].title)),
             Property(self.tr("Folder"), server.get("cwd") or "", mono=True),

@@ -57,6 +57,11 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(item)
 
 
+def references(settings: Mapping[str, Any]) -> set[str]:
+    """Return the names of the secrets that a server's settings contain as ``${secret:NAME}``."""
+    return {found for text in _texts(settings) for found in _REFERENCE.findall(text)}
+
+
 async def save(
     core_link: CoreLink, name: str, server: Mapping[str, Any], keeps: list[SecretToKeep], *, new: bool,
     known: Iterable[str], tools: list[str] | None = None, hidden: Sequence[str] = (),
@@ -80,8 +85,7 @@ async def save(
             if keep.value:
                 await core_link.run(_putting(keep, f"for {name}"))
         kept = {keep.secret for keep in keeps if keep.value} | set(known)
-        named = {found for text in _texts(settings) for found in _REFERENCE.findall(text)}
-        for secret in sorted(named & kept):
+        for secret in sorted(references(settings) & kept):
             await core_link.run(_binding(secret, name))
     except RefusedError as why:
         return SaveResult(sessions, str(why), is_new=new)
