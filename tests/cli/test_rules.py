@@ -332,11 +332,12 @@ def test_export_keeps_dates_and_omits_expired_rules(shell: Shell, tmp_path: Path
 
 def test_rule_ends_are_described() -> None:
     now = {"expired": False, "disabled": False, "fault": ""}
-    rule = {**now, "until": "lock", "expires": 0.0, "session": "", "idle": 0.0}
+    rule = {**now, "until": "lock", "expires": 0.0, "session": "", "idle": 0.0, "by": "person"}
     assert end_text(rule) == "when the screen locks"
     assert end_text({**rule, "expires": 4e9}).startswith("when the screen locks, at the latest 2096-")
     assert end_text({**rule, "until": "idle", "idle": 900.0}) == "after 15m without you"
     assert end_text({**rule, "until": "disconnect", "session": "s1"}) == "when session s1 disconnects"
+    assert end_text({**rule, "until": "session", "by": "organization"}) == "never"
     assert end_text({**rule, "until": "always"}) == "never" and end_text({**rule, "expired": True}) == "over"
 
 
