@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -69,6 +69,21 @@ async def test_escape_leaves_a_form_and_asks_first_if_there_is_unsaved_input(
         await open_form()
         QTest.keyClick(field, Qt.Key.Key_Escape)
         assert not field.isVisible() and not questions(harness), "what was discarded is not asked about again"
+
+
+@pytest.mark.parametrize("show", ["show_form", "show_question", "show_limits", "show_statistics"])
+async def test_escape_leaves_a_form_after_a_click_beside_its_fields(tmp_path: Path, office: Harness, show: str) -> None:
+    async with opened(tmp_path, run=office.run, page="rules") as harness:
+        page: Any = harness.window.stack.page("rules")
+        getattr(page, show)()
+        form = page.stack.currentWidget()
+        await until(form.isVisible)
+        beside = QPoint(2, form.height() // 2)
+        QTest.mouseClick(form.childAt(beside) or form, Qt.MouseButton.LeftButton)
+        focused = harness.window.focusWidget()
+        assert focused is not None
+        QTest.keyClick(focused, Qt.Key.Key_Escape)
+        assert not form.isVisible()
 
 
 async def test_half_filled_rule_is_not_replaced_by_another(tmp_path: Path, office: Harness) -> None:
