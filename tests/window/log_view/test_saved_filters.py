@@ -94,6 +94,22 @@ async def test_used_or_empty_name_is_refused_with_a_reason(audit_harness: AuditH
     assert not row.isVisible() and list(menu(audit_harness))[:1] == ["One"]
 
 
+async def test_filters_that_changed_meanwhile_are_not_saved_empty_or_twice(audit_harness: AuditHarness) -> None:
+    saved, filters = audit_harness.audit.saved, audit_harness.audit.filters
+    filters.choose(server="db")
+    save(audit_harness, "One")
+    filters.choose(server="db", verdict="deny")
+    menu(audit_harness)["Save filter…"].trigger()
+    QTest.keyClicks(saved.row.name, "Two")
+    for change, why in (({"server": "db"}, "Already saved as “One”."), ({}, "No filter is set.")):
+        filters.choose(**change)
+        QTest.keyClick(saved.row.name, Qt.Key.Key_Return)
+        assert saved.row.complaint.text() == why and "Two" not in menu(audit_harness)
+    filters.choose(verdict="deny")
+    QTest.keyClick(saved.row.name, Qt.Key.Key_Return)
+    assert menu(audit_harness)["Two"].isChecked()
+
+
 async def test_saved_filters_survive_a_restart(audit_harness: AuditHarness, tmp_path: Path) -> None:
     audit_harness.audit.filters.choose(server="db")
     save(audit_harness, "a & b, [c]")

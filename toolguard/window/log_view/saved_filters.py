@@ -186,7 +186,7 @@ class SavedFilters(QWidget):
     def save(self) -> None:
         """Ask for a name for the current filters."""
         if self._state() != FilterState() and self.current() is None:
-            self.row.open("", self._refuse, self._save)
+            self.row.open("", lambda name: self._refuse(name) or self._refuse_filters(), self._save)
 
     def _save(self, name: str) -> None:
         self._store_filter(SavedFilter(name=name, state=self._state()))
@@ -232,6 +232,13 @@ class SavedFilters(QWidget):
         if len(taken) >= MAX_SAVED_FILTERS:
             return self.tr("No more than {0} filters can be saved. Delete one first.").format(MAX_SAVED_FILTERS)
         return ""
+
+    def _refuse_filters(self) -> str:
+        """Show why the filters, which can change while the name is entered, cannot be saved."""
+        if self._state() == FilterState():
+            return self.tr("No filter is set.")
+        current = self.current()
+        return self.tr("Already saved as “{0}”.").format(current.name) if current is not None else ""
 
     def _store_filter(self, filter: SavedFilter) -> None:
         self._store.write([*(each for each in self._store.all() if each.name != filter.name), filter])
