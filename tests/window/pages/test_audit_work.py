@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QScrollArea, QWidget
 
 from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
@@ -482,13 +482,17 @@ async def test_matching_or_all_calls_can_be_exported(
         "All records with hashes as JSON Lines…", "All calls as CSV…", "All calls as Parquet…",
     ]  # fmt: skip
     export.menu.actions()[2].trigger()
-    assert export._dialog is not None and export._dialog.defaultSuffix() == "parquet"
-    export._dialog.done(0)
-    await until(lambda: export._dialog is None)
+    dialog = export.findChild(QFileDialog)
+    assert dialog is not None and dialog.defaultSuffix() == "parquet"
     export.choose_file("csv", all_=True)
-    assert export._dialog is not None  # asked beside the window, which goes on
-    export._dialog.done(0)
-    await until(lambda: export._dialog is None)
+    assert export.findChildren(QFileDialog) == [dialog]  # only one is open at a time
+    dialog.done(0)
+    await until(lambda: export.findChild(QFileDialog) is None)
+    export.choose_file("csv", all_=True)
+    dialog = export.findChild(QFileDialog)
+    assert dialog is not None  # asked beside the window, which goes on
+    dialog.done(0)
+    await until(lambda: export.findChild(QFileDialog) is None)
     audit_harness.window.go("audit", "server:db")
     await audit_harness.filled(1)
     for form, filter, lines in (

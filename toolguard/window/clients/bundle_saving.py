@@ -5,10 +5,11 @@ from __future__ import annotations
 import base64
 
 from PySide6.QtCore import QIODevice, QObject, QSaveFile, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.services.interface import RefusedError
 from toolguard.window.core_link import CoreLink
+from toolguard.window.widgets.file_dialog import choose_target
 
 
 class BundleSaving(QObject):
@@ -21,25 +22,13 @@ class BundleSaving(QObject):
         super().__init__(parent)
         self._core_link = core_link
         self._window = parent
-        self.dialog: QFileDialog | None = None
 
     def choose_file(self, server: str) -> None:
         """Ask for the path of a server's bundle."""
-        if self.dialog is not None:
-            return
-        dialog = QFileDialog(self._window, self.tr("Save bundle"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("mcpb")
-        dialog.selectFile(f"{server}-toolguard.mcpb")
-        dialog.fileSelected.connect(lambda path: self.start(server, path))
-        dialog.finished.connect(self._closed)
-        self.dialog = dialog
-        dialog.open()
-
-    def _closed(self) -> None:
-        if self.dialog is not None:
-            self.dialog.deleteLater()
-        self.dialog = None
+        choose_target(
+            self._window, self.tr("Save bundle"), f"{server}-toolguard.mcpb",
+            lambda path: self.start(server, str(path)),
+        )  # fmt: skip
 
     def start(self, server: str, path: str) -> None:
         """Save the bundle for a server at this path."""

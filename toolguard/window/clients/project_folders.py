@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from toolguard.window.forms.list_panel import ListPanel, list_row
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.file_dialog import choose_path
 from toolguard.window.widgets.text_label import TextLabel, show_text
 
 _SETTINGS_KEY = "clients/projects"
@@ -43,7 +44,6 @@ class ProjectFolders(ListPanel):
             ), parent,
         )  # fmt: skip
         self._settings = settings
-        self._dialog: QFileDialog | None = None
         self.paths = remembered(settings)
         """The folders, in the order in which they were added."""
         self.add.clicked.connect(self.choose_folder)
@@ -51,19 +51,7 @@ class ProjectFolders(ListPanel):
 
     def choose_folder(self) -> None:
         """Open the dialog for a folder."""
-        if self._dialog is not None:
-            return
-        dialog = QFileDialog(self, self.tr("Add project folder"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.add_folder(Path(path)))
-        dialog.finished.connect(self._closed)
-        self._dialog = dialog
-        dialog.open()
-
-    def _closed(self) -> None:
-        self._dialog = None
+        choose_path(self, self.tr("Add project folder"), self.add_folder, is_folder=True)
 
     def add_folder(self, folder: Path) -> bool:
         """Add a folder. If that is not possible, show the reason and return False."""

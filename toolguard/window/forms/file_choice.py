@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from toolguard.window.page import PageContext
+from toolguard.window.widgets.file_dialog import choose_path
 
 
 class FileChoice(QPushButton):
@@ -29,23 +30,11 @@ class FileChoice(QPushButton):
         self._context = context
         self._max_size = most
         self._passes = passes
-        self._dialog: QFileDialog | None = None
         self.clicked.connect(self.open_dialog)
 
     def open_dialog(self) -> None:
         """Open the dialog."""
-        if self._dialog is not None:
-            return
-        dialog = QFileDialog(self, self.text())
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.read_file(Path(path)))
-        dialog.finished.connect(self._closed)
-        self._dialog = dialog
-        dialog.open()
-
-    def _closed(self) -> None:
-        self._dialog = None
+        choose_path(self, self.text(), self.read_file)
 
     def read_file(self, path: Path) -> None:
         """Read this file."""

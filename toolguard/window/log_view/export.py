@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.export import ExportError, ExportStoppedError
@@ -19,6 +19,7 @@ from toolguard.tables.log_exports import EXPORT_FORMATS, ExportForm
 from toolguard.window import core_translation, theme
 from toolguard.window.log_view.verify import ResultBanner
 from toolguard.window.page import PageContext
+from toolguard.window.widgets.file_dialog import choose_target
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.push_button import push_button
@@ -34,7 +35,6 @@ class LogExport(QWidget):
         self._context = context
         self._filter = asked
         self._stop = threading.Event()
-        self._dialog: QFileDialog | None = None
         self.button = push_button(self.tr("Export"), name=self.tr("Export log"))
         self.menu = QMenu(self.button)
         self._fill_menu()
@@ -61,21 +61,10 @@ class LogExport(QWidget):
 
     def choose_file(self, form: ExportForm, *, all_: bool) -> None:
         """Ask for the file, then start."""
-        if self._dialog is not None or not self.button.isEnabled():
+        if not self.button.isEnabled():
             return
         filter = (None if EXPORT_FORMATS[form].has_records else CallFilter()) if all_ else self._filter()
-        dialog = QFileDialog(self, self.tr("Export log"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(form)
-        dialog.selectFile(f"toolguard-log.{form}")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.start(Path(path), form, filter))
-        dialog.finished.connect(self._closed)
-        self._dialog = dialog
-        dialog.open()
-
-    def _closed(self) -> None:
-        self._dialog = None
+        choose_target(self, self.tr("Export log"), f"toolguard-log.{form}", lambda path: self.start(path, form, filter))
 
     def start(self, target: Path, form: ExportForm, filter: CallFilter | None) -> None:
         """Write the file; only one export runs at a time."""

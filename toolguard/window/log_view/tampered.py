@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError
@@ -21,6 +21,7 @@ from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.log_view.verify import ResultBanner
 from toolguard.window.page import PageContext
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.file_dialog import choose_target
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.push_button import push_button
@@ -36,7 +37,6 @@ class TamperedBanner(QWidget):
         super().__init__(parent)
         self._context = context
         self._stop = threading.Event()
-        self._dialog: QFileDialog | None = None
         self._busy = False
         self.bar = QFrame()
         self.bar.setProperty("ground", "danger")
@@ -87,20 +87,8 @@ class TamperedBanner(QWidget):
     # Export
 
     def _ask_file(self) -> None:
-        if self._dialog is not None:
-            return
-        dialog = QFileDialog(self, self.tr("Export verified records"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("jsonl")
-        dialog.selectFile("toolguard-log-verified.jsonl")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.start_export(Path(path)))
-        dialog.finished.connect(self._closed)
-        self._dialog = dialog
-        dialog.open()
-
-    def _closed(self) -> None:
-        self._dialog = None
+        title = self.tr("Export verified records")
+        choose_target(self, title, "toolguard-log-verified.jsonl", self.start_export)
 
     def start_export(self, target: Path) -> None:
         """Write the records before the first invalid one to ``target``."""

@@ -5,7 +5,7 @@ secrets.
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from toolguard.services.interface import BundleOptionEntry
 from toolguard.window import core_translation, theme
@@ -13,6 +13,7 @@ from toolguard.window.forms.field_title import field_title
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.file_dialog import choose_path
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, show_text
@@ -30,7 +31,6 @@ class BundleOptionField(QWidget):
         super().__init__(parent)
         self.option = option
         self._touched = False
-        self._dialog: QFileDialog | None = None
         self.line: QLineEdit | None = None
         self.lines: MultilineEdit | None = None
         self.box: QCheckBox | None = None
@@ -125,16 +125,5 @@ class BundleOptionField(QWidget):
         self.changed.emit()
 
     def _choose_file(self) -> None:
-        if self._dialog is not None:
-            return
-        dialog = QFileDialog(self, self._title)
         is_folder = self.option["type"] == "directory"
-        dialog.setFileMode(QFileDialog.FileMode.Directory if is_folder else QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.set_path)
-        dialog.finished.connect(self._closed)
-        self._dialog = dialog
-        dialog.open()
-
-    def _closed(self) -> None:
-        self._dialog = None
+        choose_path(self, self._title, lambda path: self.set_path(str(path)), is_folder=is_folder)
