@@ -193,8 +193,8 @@ def _right(shown: QueueItem) -> tuple[str, str]:
 def _texts(item: Item | DeferredApproval) -> tuple[str, str, str]:
     """Return the texts of the three lines: the tool, the main argument, server and client."""
     if isinstance(item, Proposal):
-        first = item.parts[0].text if len(item.parts) > 1 else item.detail
-        detail = untrusted_text.one_line(core_translation.local(first)[:_MAX_DETAIL_LENGTH])
+        sentence = item.parts[0].text if len(item.parts) > 1 else item.detail
+        detail = untrusted_text.one_line(core_translation.local(sentence)[:_MAX_DETAIL_LENGTH])
         title, by = core_translation.local(item.title), core_translation.local(item.asked_by)
         return untrusted_text.visible(title), detail, untrusted_text.visible(by)
     if isinstance(item, BurstItem):
