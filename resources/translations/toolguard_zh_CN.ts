@@ -15912,6 +15912,14 @@
         <source>No more than {0} filters can be saved. Delete one first.</source>
         <translation>最多可以保存 {0} 个筛选条件。请先删除一个。</translation>
     </message>
+    <message>
+        <source>No filter is set.</source>
+        <translation>未设置筛选条件。</translation>
+    </message>
+    <message>
+        <source>Already saved as “{0}”.</source>
+        <translation>已保存为“{0}”。</translation>
+    </message>
 </context>
 <context>
     <name>Schema</name>
@@ -16412,6 +16420,10 @@
     <message>
         <source>Your sign-in</source>
         <translation>您的登录</translation>
+    </message>
+    <message>
+        <source>{0} (not bound)</source>
+        <translation>{0}（未绑定）</translation>
     </message>
     <message>
         <source>Folder</source>
