@@ -38,7 +38,7 @@ from tests.window.full_window.full_window import FullWindow, full_window, snapsh
 
 ROOT = Path(__file__).parents[3]
 STEPS = int(os.environ.get("TOOLGUARD_RANDOM_STEPS", "150"))
-MAX_SECONDS = 120.0  # of a step; then the stacks are printed, and the tests end
+MAX_SECONDS = 120.0  # of a step; then the stacks are printed (pytest must not capture them), and the tests end
 PAGES = ("pending", "active", "tools", "servers", "clients", "rules", "credentials", "audit", "settings", "help")
 SIZES = ((900, 600), (905, 611), (1000, 700), (1180, 760), (1366, 768), (1920, 1080))
 PIECES = (
@@ -156,7 +156,7 @@ class _Person:
 
 def test_random_use_ends_in_no_error(tmp_path: Path) -> None:
     found = ["-o", "python_functions=use_*", f"{__file__}::use_window_at_random", "--basetemp", str(tmp_path / "t")]
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *found]
+    command = [sys.executable, "-m", "pytest", "-q", "-s", "-n", "0", "-p", "no:cacheprovider", *found]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "3 passed" in done.stdout, done.stdout[-20_000:] + done.stderr[-20_000:]
 
