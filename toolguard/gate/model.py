@@ -459,7 +459,9 @@ class ServerRequestReceived(Event, frozen=True, kw_only=True, tag="server_reques
     state: str
     """``passed`` to the client, ``refused``; in older records also ``held`` for a person."""
     count: int | msgspec.UnsetType = msgspec.UNSET
-    """Number of refused requests in this session, because only some are recorded (`RecordLimit`)."""
+    """Number of refused requests in this session, or of passed ones in this minute, because only some are recorded
+    (`RecordLimit`).
+    """
 
 
 class MessageRefused(Event, frozen=True, kw_only=True, tag="message_refused"):

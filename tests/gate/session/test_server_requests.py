@@ -302,3 +302,34 @@ async def test_flood_of_refused_requests_is_recorded_seldom(harness):
         assert (await harness.server_receive())["id"] == id
     counts = [one.count for one in harness.log.of("ServerRequestReceived")]
     assert len(counts) == RECORDED_EACH + 3 and counts[RECORDED_EACH:] == [200, 400, 800]
+
+
+async def test_flood_of_requests_denied_by_setting_is_recorded_seldom(harness):
+    harness.gate.servers.request_settings = lambda server: {"sampling": "deny"}
+    await harness.start()
+    answers = []
+    for id in range(1000):
+        harness.server_send(SAMPLING | {"id": id})
+        answers.append((await harness.server_receive())["error"])
+    assert all(answer == answers[0] for answer in answers)
+    assert len(harness.log.of("CallDecided")) == RECORDED_EACH
+    assert [(one.state, one.count) for one in harness.log.of("ServerRequestReceived")] == [
+        ("refused", count) for count in (200, 400, 800)
+    ]
+
+
+async def test_flood_of_answered_requests_is_recorded_seldom_within_a_minute(harness):
+    async def answer(ids):
+        for id in ids:
+            harness.server_send(SAMPLING | {"id": id})
+            await harness.receive()
+            harness.send({"jsonrpc": "2.0", "id": id, "result": {}})
+            await harness.server_receive()
+
+    await harness.start()
+    await answer(range(1000))
+    counts = [one.count for one in harness.log.of("ServerRequestReceived")]
+    assert len(counts) == RECORDED_EACH + 3 and counts[RECORDED_EACH:] == [200, 400, 800]
+    harness.now += 60
+    await answer(range(RECORDED_EACH))
+    assert len(harness.log.of("ServerRequestReceived")) == len(counts) + RECORDED_EACH

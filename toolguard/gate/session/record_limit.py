@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from toolguard.gate.approvals.prompt_limits import MINUTE
+
 RECORDED_EACH = 100
 """Events in a session that are recorded one by one."""
 
@@ -9,15 +13,24 @@ RECORDED_EACH = 100
 class RecordLimit:
     """Counter of one kind of event in a session: records the first `RECORDED_EACH`, then once per doubling.
 
-    The log therefore grows only logarithmically with the number of events that a peer causes.
+    The log therefore grows only logarithmically with the number of events that a peer causes. With a ``clock``, the
+    count starts again each minute: for events that are no fault, so that only a flood of them is not recorded fully.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = lambda: 0.0) -> None:
+        self._clock = clock
+        self._start(clock())
+
+    def _start(self, now: float) -> None:
+        self._since = now
         self._count = 0
         self._due = 2 * RECORDED_EACH
 
     def count(self) -> int:
         """Count an event. Return the number so far if it is to be recorded, else 0."""
+        now = self._clock()
+        if not 0 <= now - self._since < MINUTE:
+            self._start(now)
         self._count += 1
         if self._count > RECORDED_EACH:
             if self._count < self._due:

@@ -76,6 +76,11 @@ class JudgedRequest:
         """The server's request for input that it answers."""
 
     @property
+    def denial(self) -> Decision | None:
+        """The decision if it is denied and no person is asked."""
+        return self.verdict if self.verdict is not None and self.verdict.state == "deny" else None
+
+    @property
     def record_fields(self) -> dict[str, Any]:
         """Fields common to all records of the request."""
         call = self.call

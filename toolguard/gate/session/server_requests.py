@@ -72,6 +72,7 @@ class ServerRequests:
         self._to_server = to_server
         self._open: dict[Id, _OpenRequest] = {}
         self._refusals = RecordLimit()
+        self._passed = RecordLimit(gate.clock)
         self._decision_tasks = TaskSet()
         self._embedded: dict[Id, asyncio.Task[None] | None] = {}  # responses held for a decision; None when released
 
@@ -94,11 +95,18 @@ class ServerRequests:
             return
         params = message.get("params")
         request = self._request_gate.judge(kind, method, params, is_from_server=True, id=id) if kind else None
+        if request is not None and (denial := request.denial) is not None:
+            count = self._refusals.count()
+            if not 0 < count <= RECORDED_EACH:  # a flood, which is counted; the first ones have the records of calls
+                self._record(method, denial.reason, state="refused", count=count)
+                await self._to_server(request_kinds.denial(request.kind, id, denial_text(denial), by=denial.by))
+                return
         open_request = self._open[id] = _OpenRequest(method[:200], request=request)
         if request is not None:
             open_request.deciding = self._decision_tasks.start(self._decide(id, open_request, request))
         elif method != "ping":
-            self._record(method, jsonrpc.text(jsonrpc.plain(params))[:MAX_RECORDED_PARAMS], state="passed")
+            text = jsonrpc.text(jsonrpc.plain(params))[:MAX_RECORDED_PARAMS]
+            self._record(method, text, state="passed", count=self._passed.count())
         self._gate.changed()
         if request is None:
             await self._to_client(message)
@@ -181,16 +189,18 @@ class ServerRequests:
         return True
 
     def _record_refusal(self, method: str, reason: str = "") -> None:
-        if count := self._refusals.count():
-            self._record(method, reason, state="refused", count=count if count > RECORDED_EACH else msgspec.UNSET)
+        self._record(method, reason, state="refused", count=self._refusals.count())
 
-    def _record(self, method: str, params: str, *, state: str, count: int | msgspec.UnsetType = msgspec.UNSET) -> None:
-        self._gate.note(
-            ServerRequestReceived(
-                session=self._relay.id, client=self._relay.caller.id, server=self._relay.server, method=method[:200],
-                params=params, state=state, count=count,
-            )
-        )  # fmt: skip
+    def _record(self, method: str, params: str, *, state: str, count: int) -> None:
+        """Record a request, unless `RecordLimit` returned a ``count`` of 0."""
+        if count:
+            self._gate.note(
+                ServerRequestReceived(
+                    session=self._relay.id, client=self._relay.caller.id, server=self._relay.server,
+                    method=method[:200], params=params, state=state,
+                    count=count if count > RECORDED_EACH else msgspec.UNSET,
+                )
+            )  # fmt: skip
 
     def is_awaiting(self, id: object) -> bool:
         """Return whether the client has received a request of that id and not answered."""
