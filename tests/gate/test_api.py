@@ -58,6 +58,24 @@ async def test_unsavable_rule_leaves_the_call_pending(harness, problem):
     assert list(harness.gate.rules) == []
 
 
+async def test_record_of_a_rule_is_taken_back_if_it_cannot_be_saved(harness):
+    def refuse(rule):
+        raise ValueError("No space left on device")
+
+    harness.guard.add_rule(Rule(id="a", verdict="deny"), by="person")
+    harness.guard._keep = refuse
+    with pytest.raises(ValueError, match="No space"):
+        harness.guard.add_rule(Rule(id="b", verdict="deny"), by="person")
+    with pytest.raises(ValueError, match="No space"):
+        harness.guard.change_rule(Rule(id="a", verdict="ask"), by="person")
+    assert [(rule.id, rule.verdict) for rule in harness.gate.rules] == [("a", "deny")]
+    not_saved = "rule {} was not saved: the change does not apply".format
+    assert [(one.what, one.by) for one in harness.log.of("ConfigChanged")][1:] == [
+        ("rule b added", "person"), (not_saved("b"), "toolguard"),
+        ("rule a changed", "person"), (not_saved("a"), "toolguard"),
+    ]  # fmt: skip
+
+
 async def test_external_rule_changes_replace_only_saved_rules(harness):
     harness.guard.add_rule(Rule(id="mine", verdict="ask", until="session"), by="person")
     for id in ("same", "other", "gone"):

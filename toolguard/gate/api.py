@@ -64,7 +64,7 @@ _MAX_ONGOING = 200
 
 
 class GateApi:
-    """All sessions, and the orders of a person. ``keep`` saves a rule permanently and may raise its own error."""
+    """All sessions, and the orders of a person. ``keep`` saves a rule permanently or raises ValueError."""
 
     def __init__(
         self,
@@ -574,13 +574,22 @@ class GateApi:
 
     def _add_rule(self, rule: Rule, by: str, approver: Approver | msgspec.UnsetType) -> Rule:
         rule = self.limit_end(rule)
-        self.gate.log.write(
-            ConfigChanged(what=coded("gate.rule_added", id=rule.id), by=by, detail=_text(rule), approver=approver)
-        )
-        if rule.until == "always":
-            self._keep(rule)
+        self._record_and_keep(rule, coded("gate.rule_added", id=rule.id), by, approver)
         self.gate.rules.add(rule)
         return rule
+
+    def _record_and_keep(
+        self, rule: Rule, what: CodedText, by: str, approver: Approver | msgspec.UnsetType = msgspec.UNSET
+    ) -> None:
+        """Record a change of a rule, so that none is in force without a record, and save it if it is ``always``."""
+        self.gate.log.write(ConfigChanged(what=what, by=by, detail=_text(rule), approver=approver))
+        if rule.until == "always":
+            try:
+                self._keep(rule)
+            except ValueError as why:
+                what = coded("gate.rule_not_saved", id=rule.id)
+                self.gate.note(ConfigChanged(what=what, by="toolguard", detail=str(why)))
+                raise
 
     def _apply_rule(self, rule: Rule) -> None:
         if rule.verdict == "deny":
@@ -593,10 +602,7 @@ class GateApi:
         """Replace the rule with the same id; raises what ``keep`` and the log raise."""
         rule = self.limit_end(rule)
         was = next((rule_before for rule_before in self.gate.rules if rule_before.id == rule.id), rule)
-        what = _changed(was, rule)
-        self.gate.log.write(ConfigChanged(what=what, by=by, detail=_text(rule), approver=approvers.of(by)))
-        if rule.until == "always":
-            self._keep(rule)
+        self._record_and_keep(rule, _changed(was, rule), by, approvers.of(by))
         self.gate.rules.remove(rule.id)
         self.gate.rules.add(rule)
         self._apply_rule(rule)
@@ -612,9 +618,7 @@ class GateApi:
             if result is not rule:
                 with suppress(ValueError, LogWriteError):
                     what = coded("gate.rule_rests_on_whole", id=rule.id, server=server)
-                    self.gate.log.write(ConfigChanged(what=what, by="toolguard", detail=_text(result)))
-                    if result.until == "always":
-                        self._keep(result)
+                    self._record_and_keep(result, what, "toolguard")
                     self.gate.rules.remove(result.id)
                     self.gate.rules.add(result)
 

@@ -270,6 +270,7 @@ TEXTS: dict[str, str] = {
     "gate.rule_not_for_call": "The rule does not match the pending call. Review the call again.",
     "gate.rule_not_for_good": "Nobody can tell in advance what commands and code do, so a rule that allows all of them ends when ToolGuard quits.",
     "gate.rule_not_kept_nothing": "The rule could not be saved, so nothing was decided: {reason}",
+    "gate.rule_not_saved": "rule {id} was not saved: the change does not apply",
     "gate.rule_removed": "rule {id} removed",
     "gate.rule_rests_on_whole": "rule {id} extended to what is now known of the tools of {server}",
     "gate.rule_turned_off": "rule {id} turned off",
