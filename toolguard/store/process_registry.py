@@ -27,13 +27,13 @@ class ProcessRegistry:
 
     def __init__(self, path: Path) -> None:
         """Read the file once; processes added later are this run's."""
-        self._path = path
+        self.path = path
         self._own: list[tuple[int, float, str]] = []
         self._orphans = self._read()
 
     def _read(self) -> list[ProcessRecord]:
         try:
-            return msgspec.json.decode(regular_file.read(self._path, _MAX_FILE_SIZE), type=list[ProcessRecord])
+            return msgspec.json.decode(regular_file.read(self.path, _MAX_FILE_SIZE), type=list[ProcessRecord])
         except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError):
             return []
 
@@ -47,7 +47,7 @@ class ProcessRegistry:
         if self._own:
             self._write()
         else:
-            self._path.unlink(missing_ok=True)
+            self.path.unlink(missing_ok=True)
 
     def add(self, child: tuple[int, float, str]) -> None:
         """Add a started process."""
@@ -57,11 +57,11 @@ class ProcessRegistry:
     def clear(self) -> None:
         """Forget the processes of this run, which have ended."""
         self._own = []
-        self._path.unlink(missing_ok=True)
+        self.path.unlink(missing_ok=True)
 
     def _write(self) -> None:
-        fresh = self._path.with_suffix(".new")
+        fresh = self.path.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(msgspec.json.encode([*self._orphans, *self._own]))
-        fresh.replace(self._path)
+        fresh.replace(self.path)

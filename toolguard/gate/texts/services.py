@@ -65,6 +65,7 @@ TEXTS: dict[str, str] = {
     "services.changes_too_long": "These changes have more than {limit} characters. Accept fewer tools at once, or review them in the window on Tools.",
     "services.chat_clients_can_use_copy": "Chat clients can use a server {to}, which is a copy of {name}.",
     "services.chat_clients_can_use_server_again": "Chat clients can use the server {name} again.",
+    "services.child_not_noted": "{path} cannot be written ({reason}), so the server was not started",
     "services.client_added": "client {name} added",
     "services.client_already_remove_first": "There is a client {name} already: remove it first, or choose another name.",
     "services.client_ended_by_you": "ended by you in ToolGuard",

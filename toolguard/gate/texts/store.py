@@ -99,6 +99,7 @@ TEXTS: dict[str, str] = {
     "store.redacted_without_notice": "record {seq} is marked as redacted, but no record reports that",
     "store.rule_already": "There is a rule {id} already.",
     "store.search_index_cannot_read": "The search index {path} cannot be read ({reason}): ToolGuard rebuilds it soon.",
+    "store.search_index_not_readable": "The search index {path} cannot be read: {reason}",
     "store.search_index_not_up": "The search index {path} is not up to date: {reason}",
     "store.secret_not_bound_server": "The secret {name} is not bound to the server {server}.",
     "store.secret_service_through_libsecret": "Secret Service through libsecret",

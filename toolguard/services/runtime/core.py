@@ -416,7 +416,8 @@ class Core:
         self.inventory.close()
         self.log.close()
         self.close_server_logs()
-        self.children.clear()
+        with suppress(OSError):
+            self.children.clear()
         with suppress(KeychainError):
             await self.vouching.keep_up()
         self.keychain.close()
@@ -675,7 +676,12 @@ class Core:
         return "" if spec is None else "tcp" if spec.url else "pipe"
 
     def _note_child(self, server: str, child: ChildRecord) -> None:
-        self.children.add(child)
+        try:
+            self.children.add(child)
+        except OSError as problem:
+            raise UnreachableError(
+                coded("services.child_not_noted", path=self.children.path, reason=problem.strerror)
+            ) from None
         self._born.setdefault(server, deque(maxlen=_MAX_REMEMBERED_PROCESSES)).append(child)
 
     def server_log(self, server: str) -> Callable[[str], None]:

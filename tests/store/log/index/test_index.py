@@ -341,7 +341,14 @@ def test_without_an_index_every_question_has_an_empty_answer(reader: IndexReader
     assert found(reader, text="word", since=1.0, until=2.0) == []
 
 
-def test_unreadable_index_is_reported(path: Path, reader: IndexReader) -> None:
+def test_index_that_cannot_be_opened_is_reported_and_stays(path: Path, reader: IndexReader) -> None:
+    path.mkdir()
+    with pytest.raises(OSError, match=r"cannot be read: (unable to open database file|disk I/O error)$"):
+        reader.page()
+    assert path.exists()
+
+
+def test_damaged_index_is_reported_and_removed(path: Path, reader: IndexReader) -> None:
     path.write_bytes(b"no database at all" * 300)
     with pytest.raises(OSError, match="ToolGuard rebuilds it soon"):
         reader.page()

@@ -457,14 +457,18 @@ class IndexReader:
             self.close()
             yield None
         except sqlite3.Error as problem:
-            self.close()
             if getattr(problem, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-                remove(self._path)  # derived: its owner notices that it is missing, and rebuilds it
-            raise OSError(coded("store.search_index_cannot_read", path=self._path, reason=problem)) from problem
-        except msgspec.ValidationError as problem:
+                raise self._removed(problem) from problem
             self.close()
-            remove(self._path)
-            raise OSError(coded("store.search_index_cannot_read", path=self._path, reason=problem)) from problem
+            raise OSError(coded("store.search_index_not_readable", path=self._path, reason=problem)) from problem
+        except msgspec.ValidationError as problem:
+            raise self._removed(problem) from problem
+
+    def _removed(self, problem: Exception) -> OSError:
+        """Remove a damaged index, which its owner notices and rebuilds; return the error to raise."""
+        self.close()
+        remove(self._path)
+        return OSError(coded("store.search_index_cannot_read", path=self._path, reason=problem))
 
 
 def _numbers(text: str | None) -> array[int]:
