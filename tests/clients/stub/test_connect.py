@@ -215,6 +215,13 @@ def test_a_deep_home_gets_a_socket_that_fits(tmp_path):
     assert connect.socket_path(deep) != connect.socket_path(deep + "a")
 
 
+@pytest.mark.parametrize("name", ["a", "a" * 100])
+def test_a_home_reached_through_a_link_has_the_same_socket(tmp_path, name):
+    home, link = tmp_path / name, tmp_path / ("b" * 90)
+    link.symlink_to(home)
+    assert connect.socket_path(str(link)) == connect.socket_path(str(home))
+
+
 def test_quoted_text_is_json():
     import json
 

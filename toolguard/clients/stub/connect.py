@@ -50,7 +50,11 @@ def state_home() -> str:
 
 
 def socket_path(home: str) -> str:
-    """Return the app's socket. A socket address holds about 100 bytes, so a long ``home`` gets a folder in /tmp."""
+    """Return the app's socket, for each spelling of ``home`` the same.
+
+    A socket address holds about 100 bytes, so a long ``home`` gets a folder in /tmp.
+    """
+    home = os.path.realpath(home)
     path = os.path.join(home, "run", "app.sock")
     if len(os.fsencode(path)) <= 100 or sys.platform == "win32":
         return path
