@@ -113,6 +113,17 @@ def test_a_broken_configuration_has_no_names(home: Path, text: str) -> None:
         assert known_names(home, kind) == []
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links as POSIX has them")
+def test_names_are_not_read_from_a_pipe_but_through_a_link(home: Path) -> None:
+    config = home / "config.json"
+    config.rename(home / "elsewhere")
+    config.symlink_to(home / "elsewhere")
+    assert [name for name, _ in known_names(home, "server")] == ["quokka", "files"]
+    config.unlink()
+    os.mkfifo(config)
+    assert known_names(home, "server") == []
+
+
 def test_completion_is_printed_quietly_and_starts_nothing(home: Path, capsys: pytest.CaptureFixture[str],
                                                           monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
     monkeypatch.setenv("TOOLGUARD_HOME", str(home))

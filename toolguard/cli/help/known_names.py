@@ -7,10 +7,13 @@ returned, because servers, which may be hostile, name their tools.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
+
+from toolguard.store import regular_file
 
 NameKind = Literal["server", "tool", "rule", "limit", "secret", "http client", "chat client", "client", "setting"]
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:/+@-]{0,127}")
@@ -48,11 +51,9 @@ _REFUSALS: Mapping[str, NameKind] = {
 
 def _file(path: Path) -> dict[str, Any]:
     try:
-        with path.open("rb") as source:
-            data = source.read(_MAX_FILE_SIZE + 1)
+        return _object(regular_file.read(Path(os.path.realpath(path)), _MAX_FILE_SIZE))  # it may be a link
     except OSError:
         return {}
-    return _object(data) if len(data) <= _MAX_FILE_SIZE else {}
 
 
 def _object(text: str | bytes) -> dict[str, Any]:
