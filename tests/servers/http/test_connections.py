@@ -73,6 +73,34 @@ async def test_request_is_sent_unchanged() -> None:
     ], "one connection, and no field of aiohttp's"
 
 
+async def test_flood_of_interim_responses_ends_its_connection() -> None:
+    ended = asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head_of(reader)
+        try:
+            while True:
+                writer.write(b"HTTP/1.1 102 Processing\r\n\r\n" * 1000)
+                await writer.drain()
+        finally:
+            ended.set()
+
+    async with asyncio.timeout(30), to(serve) as (made, url):
+        with pytest.raises(httpx2.ReadError):
+            await made.send("GET", url, [("Host", "x")], None, 60)
+        await ended.wait()
+
+
+async def test_several_interim_responses_precede_the_answer() -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head_of(reader)
+        writer.write(b"HTTP/1.1 102 Processing\r\n\r\n" * 50 + FINE)
+        await writer.drain()
+
+    async with to(serve) as (made, url):
+        assert await whole(await made.send("GET", url, [("Host", "x")], None, 60)) == b"ok"
+
+
 async def test_an_answer_that_is_not_read_to_its_end_ends_its_connection() -> None:
     ended = asyncio.Event()
 

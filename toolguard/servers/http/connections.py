@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import socket
 import ssl
 from collections.abc import AsyncIterator, Iterator, Sequence
 
 import aiohttp
 import httpx2
+from aiohttp.client_proto import ResponseHandler
+from aiohttp.http_exceptions import BadHttpMessage
 from yarl import URL
 
 CONNECT_TIMEOUT = 10.0
@@ -20,6 +23,7 @@ CONNECT_TIMEOUT = 10.0
 _WRITE_TIMEOUT = 60.0  # seconds in which a server must accept one piece of a body
 _KEEPALIVE_TIMEOUT = 4.0  # seconds; servers commonly close after 5, and a request sent at that moment is lost
 _MAX_FIELD_SIZE = 64 * 1024  # maximum bytes of one field in a response's header
+_MAX_HEADS = 100  # heads of responses that arrived together: interim ones (1xx), and those that nobody asked for
 _OPTIONS = [
     (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
     *(
@@ -43,6 +47,8 @@ class HttpConnections:
         connector = aiohttp.TCPConnector(
             ssl=tls, limit=0, keepalive_timeout=_KEEPALIVE_TIMEOUT, use_dns_cache=False, socket_factory=_socket
         )
+        protocol: type[ResponseHandler] = _Protocol
+        connector._factory = functools.partial(protocol, asyncio.get_running_loop())  # aiohttp has no other hook
         self._session = aiohttp.ClientSession(
             connector=connector, cookie_jar=aiohttp.DummyCookieJar(), auto_decompress=False, trust_env=False,
             skip_auto_headers=_NOT_OURS, max_line_size=_MAX_FIELD_SIZE, max_field_size=_MAX_FIELD_SIZE,
@@ -67,6 +73,16 @@ class HttpConnections:
 
     async def close(self) -> None:
         await self._session.close()
+
+
+class _Protocol(ResponseHandler):
+    """A connection that ends when a server floods it with heads of responses, for which aiohttp has no limit."""
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if len(self) > _MAX_HEADS:
+            self.abort()
+            self.set_exception(BadHttpMessage("too many responses"))
 
 
 class _Body(httpx2.AsyncByteStream):
