@@ -338,6 +338,12 @@ def test_an_id_that_holds_a_secret_stays_so_that_its_request_is_answered() -> No
     }  # fmt: skip
 
 
+def test_secret_in_place_of_the_protocol_version_is_redacted() -> None:
+    redactor = knowing(W="abcdefgh")
+    assert answer(redactor, '{"jsonrpc":"abcdefgh","id":1,"result":1}')["jsonrpc"] == "[secret W]"
+    assert answer(redactor, '{"jsonrpc":{"a":["abcdefgh"]},"id":1,"method":"m"}')["jsonrpc"] == {"a": ["[secret W]"]}
+
+
 def test_unpaired_surrogate_beside_a_secret_number_passes() -> None:
     response = answer(knowing(ID="123456789"), '{"jsonrpc":"2.0","id":1,"result":["\\ud800",123456789,true]}')
     assert response["result"] == ["\ud800", "[secret ID]", True]

@@ -212,7 +212,7 @@ class Redactor:
             if "method" in message:
                 raise jsonrpc.WithheldError(reason, message.get("id"))
             raise jsonrpc.Malformed(jsonrpc.INTERNAL_ERROR, reason, message.get("id"))
-        return {**envelope, **rest}
+        return {**message, **rest}
 
     def _is_in_envelope(self, message: jsonrpc.Message) -> bool:
         texts = [] if outgoing_secrets.is_standard_method(message["method"]) else [message["method"]]
@@ -239,7 +239,7 @@ class Redactor:
 
 
 def _envelope(message: jsonrpc.Message) -> dict[str, Any]:
-    return {name: message[name] for name in ("jsonrpc", "id", "method") if name in message}
+    return {name: message[name] for name in ("id", "method") if name in message}
 
 
 def _numbers_as_written(value: object) -> Any:
