@@ -208,6 +208,15 @@ async def test_only_the_rule_that_a_person_was_shown_is_turned_on(harness: Harne
     assert [one.disabled for one in harness.gate.rules] == [True]
 
 
+async def test_nobody_is_asked_to_turn_on_a_rule_that_is_not_accepted(harness: Harness) -> None:
+    rule = await harness.order("rule.add", server="files", tool="read", verdict="allow")
+    await harness.order("rule.disable", id=rule["id"])
+    harness.asked.clear()
+    harness.guard.set_organization([], AllowRulePolicy(kind="temporary"))
+    assert "requires that rules that allow calls have an end" in await harness.refusal("rule.enable", id=rule["id"])
+    assert not harness.asked and [one.disabled for one in harness.gate.rules] == [True]
+
+
 @pytest.mark.parametrize("tool", ["read", "*"])
 async def test_rule_allows_only_definitions_that_were_listed_before_the_question(harness: Harness, tool: str) -> None:
     def lists(description: str) -> None:

@@ -525,8 +525,13 @@ class RuleService(Service):
         rule = self._own(id)
         return describe_allow(_plain(rule)) if rule.verdict == "allow" and rule.disabled else ""
 
+    def _enabled(self, id: str) -> Arguments:
+        """Return the rule for display in a question; raises `RefusedError` if it cannot be turned on."""
+        self._checked(msgspec.structs.replace(self._own(id), disabled=False))
+        return self._whole(id)
+
     @loosens(
-        "rule.enable", "Turn a rule on", _enable_loosens, detail=rule_detail, risks=rule_risks, subject=_whole
+        "rule.enable", "Turn a rule on", _enable_loosens, detail=rule_detail, risks=rule_risks, subject=_enabled
     )  # fmt: skip
     async def enable(self, id: Place) -> RuleEntry:
         """Turn a rule on."""
