@@ -180,6 +180,46 @@ async def test_removed_server_is_restored_exactly(harness: Harness) -> None:
     assert [rule["id"] for rule in harness.config.rules] == [rule["id"] for rule in before[1]]
 
 
+async def test_changed_server_gets_back_its_settings_and_its_secrets(harness: Harness) -> None:
+    for secret in ("T", "OTHER"):
+        await harness.order("secret.set", name=secret, value="value-1")
+    await harness.order("secret.bind", name="T", servers=["files"])
+    same = {"name": "files", "command": "prog", "args": ["--root", "a b"]}
+    await harness.order("server.change", **same, requests={"sampling": "pass"})
+    before, bound = harness.config.servers["files"], harness.config.secrets["T"]
+    changed = await harness.order("server.change", name="files", command="other", requests={"sampling": "deny"})
+    for secret in ("T", "OTHER"):  # as the window does
+        await harness.order("secret.bind", name=secret, servers=["files"])
+    assert harness.config.secrets["T"] != bound
+    harness.asked.clear()
+    await harness.order("server.revert", **changed["before"])
+    ((kind, title, detail, _),) = harness.asked
+    assert (kind, title) == ("server", "The settings of the server files are replaced. It is given T.")
+    assert "command  prog" in detail and "secret   T" in detail and "gives secret" in harness.risks
+    assert harness.config.servers["files"] == before
+    assert harness.config.secrets["T"] == bound and harness.config.secrets["OTHER"].servers == ()
+
+
+async def test_undo_of_a_change_confirms_no_secret_of_another_launch(harness: Harness) -> None:
+    await harness.order("secret.set", name="T", value="value-1")
+    await harness.order("secret.bind", name="T", servers=["files"])
+    await harness.order("server.change", name="files", command="other")
+    changed = await harness.order("server.change", name="files", command="third")
+    assert changed["before"].get("secrets", []) == [] and changed["before"]["stale"] == ["T"]
+    await harness.order("server.revert", **changed["before"])
+    assert [entry["stale"] for entry in await harness.order("secret.list")] == [["files"]]
+
+
+async def test_declined_undo_of_a_change_changes_nothing(harness: Harness) -> None:
+    changed = await harness.order("server.change", name="files", command="other")
+    harness.consents = False
+    assert "declined" in await harness.refusal("server.revert", **changed["before"])
+    assert harness.config.servers["files"].command == "other"
+    harness.consents = True
+    await harness.order("server.remove", name="files")
+    assert "no server files" in await harness.refusal("server.revert", **changed["before"])
+
+
 async def test_rule_for_several_servers_covers_no_later_server_of_a_removed_name(harness: Harness) -> None:
     tools = {"tools": [{"name": "read", "inputSchema": {"type": "object"}}]}
     await harness.order("server.add", name="other", command="other")

@@ -213,6 +213,15 @@ class RemovedServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fi
     rules: Annotated[list[dict[str, Any]], Meta(title="services.expect_list_rules")] | UnsetType = UNSET
 
 
+class EarlierServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A server as it was before a change, so that the change can be undone."""
+
+    secrets: AnyServers | UnsetType = UNSET
+    """Secrets that it was given, except the ``stale`` ones."""
+    stale: AnyServers | UnsetType = UNSET
+    """Secrets bound to it that a person must confirm, because its launch differed from the bound one."""
+
+
 def _with_matchers(of: type[_Struct]) -> type[_Struct]:
     """Add the members for matchers that ``of`` does not declare."""
     more: list[Any] = [
@@ -395,9 +404,13 @@ class LaunchedServer(TypedDict):
 
 
 class ChangedServer(LaunchedServer):
-    """A changed server; ``sessions`` is the number of sessions that still use the previous settings."""
+    """A changed server; ``sessions`` is the number of sessions that still use the previous settings.
+
+    ``before`` is the argument of ``server.revert``.
+    """
 
     sessions: int
+    before: EarlierServer
 
 
 class ListedServer(LaunchedServer):

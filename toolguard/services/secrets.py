@@ -74,11 +74,20 @@ def _receivers(name: str, state: ServiceContext) -> list[str]:
 
 
 async def _stale(entry: Secret, state: ServiceContext) -> list[str]:
-    known = ((server, state.config.servers.get(server)) for server in entry.servers if server in entry.launches)
-    return [
-        server for server, spec in known
-        if spec is not None and not await state.launches.is_same(entry.launches[server], spec)
-    ]  # fmt: skip
+    known = ((server, state.config.servers.get(server)) for server in entry.servers)
+    return [server for server, spec in known if spec is not None and await _is_stale(entry, spec, state)]
+
+
+async def _is_stale(entry: Secret, spec: ServerSpec, state: ServiceContext) -> bool:
+    """Return whether the server has changed since the secret was bound to it."""
+    launch = entry.launches.get(spec.name)
+    return launch is not None and not await state.launches.is_same(launch, spec)
+
+
+async def stale_secrets(spec: ServerSpec, state: ServiceContext) -> list[str]:
+    """Return the secrets bound to a server that has changed since."""
+    bound = [(name, entry) for name, entry in state.config.secrets.items() if spec.name in entry.servers]
+    return [name for name, entry in bound if await _is_stale(entry, spec, state)]
 
 
 def _uses(name: str, spec: ServerSpec, servers: Sequence[str]) -> list[SecretUse]:

@@ -1,4 +1,4 @@
-"""The service of servers: list, show, add, change, turn on or off, duplicate, remove, restore, and end sessions."""
+"""The service of servers: list, show, add, change, turn on or off, duplicate, remove, undo, and end sessions."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from toolguard.servers.launch_fingerprint import outline
 from toolguard.services.context import ServiceContext, known_server, note
 from toolguard.services.interface import (
     ChangedServer,
+    EarlierServer,
     EndedServer,
     FoundServer,
     LaunchedServer,
@@ -44,7 +45,7 @@ from toolguard.services.interface import (
 from toolguard.services.known_tools import apply_switches
 from toolguard.services.methods import Arguments, Service, changes, loosens, name_detail, reads
 from toolguard.services.rules.service import refuse_unremoved, rule_detail, rules_of, whole
-from toolguard.services.secrets import bind, given_detail
+from toolguard.services.secrets import bind, given_detail, stale_secrets
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, what_runs
 from toolguard.services.server_import.settings_files import read, suspects, with_secret
@@ -62,8 +63,8 @@ def settings_of(described: ServerSettings) -> ServerSpec:
     return spec_of({name: value for name, value in members.items() if name not in _NON_SETTINGS})
 
 
-_NON_SETTINGS = ("tools", "hidden", "secrets", "switches", "clients", "rules")
-"""Members of a new or restored server that are not settings."""
+_NON_SETTINGS = ("tools", "hidden", "secrets", "stale", "switches", "clients", "rules")
+"""Members of a new or restored server, or of one before a change, that are not settings."""
 
 
 def spec_of(arguments: Arguments) -> ServerSpec:
@@ -268,6 +269,11 @@ def _launch_risks(arguments: Arguments) -> Sequence[Risk]:
     return launch_risks(arguments.get("command", ""), arguments.get("args", ()), arguments.get("url", ""))
 
 
+def _undo_risks(arguments: Arguments) -> Sequence[Risk]:
+    given: tuple[Risk, ...] = ("gives secret",) if arguments.get("secrets") else ()
+    return (*given, *_launch_risks(arguments))
+
+
 class ServerService(Service):
     """The servers that ToolGuard starts or reaches."""
 
@@ -391,15 +397,53 @@ class ServerService(Service):
     async def change(self, described: ServerSettings) -> ChangedServer:
         """Replace a server's settings. Running sessions keep the old ones until they end."""
         state = self._state
+        stale = await stale_secrets(known_server(described.name, state), state)
         before, spec = known_server(described.name, state), self._changed(described)
+        earlier = EarlierServer(
+            name=before.name, **stored(before), stale=stale,
+            secrets=[name for name in _given(before.name, state) if name not in stale],
+        )  # fmt: skip
         _hold_bindings(before, spec, state)
+        await self._replace(before, spec)
+        return {**_server(spec, state), "sessions": len(sessions(spec.name, state)), "before": earlier}
+
+    async def _replace(self, before: ServerSpec, spec: ServerSpec) -> None:
+        state = self._state
         state.config.replace_server(spec)
         note(
             state, coded("services.server_changed", name=spec.name), f"before:\n{_lines(before)}\nnow:\n{_lines(spec)}"
         )
         if state.guard is not None and before.arguments != spec.arguments:
             await state.guard.notify_tools_changed()
-        return {**_server(spec, state), "sessions": len(sessions(spec.name, state))}
+
+    def _revert_loosens(self, earlier: EarlierServer) -> str:
+        known_server(earlier.name, self._state)
+        settings_of(earlier)
+        given = coded("services.server_is_given", secrets=tuple(earlier.secrets)) if earlier.secrets else ""
+        return sentences(coded("services.server_settings_replaced", name=earlier.name), given)
+
+    async def _revert_detail(self, earlier: EarlierServer) -> str:
+        spec, given = settings_of(earlier), earlier.secrets or []
+        lines = "\n".join([_lines(spec), *(visible(f"secret   {name}") for name in given)])
+        return lines + await given_detail([spec] if given else [], self.caller)
+
+    @loosens(
+        "server.revert", "Undo a change of a server", _revert_loosens, shown=_revert_detail, risks=_undo_risks
+    )  # fmt: skip
+    async def revert(self, earlier: EarlierServer) -> LaunchedServer:
+        """Undo a change of a server: restore its settings, and which secrets it is given."""
+        state, spec = self._state, settings_of(earlier)
+        await self._replace(known_server(spec.name, state), spec)
+        given = earlier.secrets or []
+        for name in _given(spec.name, state):
+            if name not in (*given, *(earlier.stale or ())):
+                state.config.unbind_secret(name, spec.name)
+                note(state, coded("services.secret_unbound_server", name=name, server=spec.name))
+        for name in given:
+            if name in state.config.secrets:
+                launch = await bind(name, spec.name, self.caller)
+                note(state, coded("services.secret_bound_server", name=name, server=spec.name), launch)
+        return _server(spec, state)
 
     def _enable_loosens(self, name: str, enabled: bool) -> str:
         spec = known_server(name, self._state)
@@ -493,7 +537,7 @@ class ServerService(Service):
 
     @loosens(
         "server.restore", "Bring back a server that was removed", _restore_loosens, shown=_restore_detail,
-        risks=_launch_risks,
+        risks=_undo_risks,
     )  # fmt: skip
     async def restore(self, removed: RemovedServer) -> LaunchedServer:
         """Restore a removed server with its secrets, switches and rules."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -158,11 +159,11 @@ async def test_details_name_the_secrets_that_a_server_lacks(servers: Page) -> No
     await servers.show()
     await servers.chosen("notes")
     facts = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
-    assert facts["Secrets"].coded.text() == "NOTES_KEY (not bound)"
+    assert facts["Secrets used"].coded.text() == "NOTES_KEY (not bound)"
     await servers.office.order("secret.set", name="NOTES_KEY", value="hunter2-secret")
     await servers.office.order("secret.bind", name="NOTES_KEY", servers=["notes"])
     await servers.show()
-    await until(lambda: facts["Secrets"].coded.text() == "NOTES_KEY")
+    await until(lambda: facts["Secrets used"].coded.text() == "NOTES_KEY")
     await servers.quiet()
 
 
@@ -611,6 +612,42 @@ async def test_removed_server_is_restored_by_undo(servers: Page) -> None:
     servers.page.notice.undo()
     await until(lambda: servers.office.config.servers.get("files") == before)
     await until(lambda: servers.page.detail.name == "files" and not servers.page.notice.isVisible())
+    await servers.quiet()
+
+
+async def test_changed_server_is_restored_by_undo(servers: Page) -> None:
+    config = servers.office.config
+    await servers.office.order("secret.set", name="API_KEY", value="k")
+    config.replace_server(structs.replace(config.servers["files"], env={"KEY": "${secret:API_KEY}"}))
+    await servers.office.order("secret.bind", name="API_KEY", servers=["files"])
+    await servers.show()
+    await until(lambda: servers.page._servers["files"]["secrets"])
+    await servers.chosen()
+    before, bound = config.servers["files"], config.secrets["API_KEY"].launches
+    servers.press("Edit server")
+    await until(lambda: servers.page.editor.form is not None and servers.page.editor.form.isVisible())
+    servers.write("Program", "2")
+    servers.press("Save this server")
+    await until(lambda: servers.page.notice.isVisible())
+    assert config.servers["files"] != before and config.secrets["API_KEY"].launches != bound
+    servers.page.notice.undo()
+    await until(lambda: config.servers["files"] == before and config.secrets["API_KEY"].launches == bound)
+    await servers.quiet()
+
+
+async def test_undo_removes_the_secrets_that_were_stored_with_a_server(servers: Page) -> None:
+    await servers.show()
+    servers.press("Import…")
+    servers.harness.find("Text to import").setPlainText(PASTED)
+    await until(lambda: len(servers.page.paste.rows) == 3)
+    servers.page.paste.add.click()
+    await until(lambda: servers.page.notice.isVisible())
+    assert list(servers.office.config.secrets) == ["GITHUB_TOKEN"]
+    servers.page.notice.undo()
+    await until(lambda: not servers.office.config.secrets)
+    assert servers.office.ring is not None and not any(
+        "hunter2" in value for value in servers.office.ring.kept.values()
+    )
     await servers.quiet()
 
 

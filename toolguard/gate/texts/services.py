@@ -340,6 +340,7 @@ TEXTS: dict[str, str] = {
     "services.server_removed_switched_off": "the server {name} was removed or switched off in ToolGuard",
     "services.server_requests_pass_more": "More requests from or to the server {name} are forwarded or wait for you instead of being denied.",
     "services.server_restored": "server {name} restored",
+    "services.server_settings_replaced": "The settings of the server {name} are replaced.",
     "services.server_speaks_only_versions": "the server supports only protocol versions that ToolGuard does not support: {versions}",
     "services.server_switched_off": "the server {server} is switched off",
     "services.server_wants_open_page": "The server {server} wants you to open one of its pages, to sign in or to agree to something",

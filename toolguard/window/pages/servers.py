@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from toolguard.window.servers.server_detail import ServerDetail
 from toolguard.window.servers.server_editor import ServerEditor
 from toolguard.window.servers.server_paste import ServerPaste
 from toolguard.window.servers.server_rows import EDIT, line_of, state_of
-from toolguard.window.servers.server_saving import SaveResult
+from toolguard.window.servers.server_saving import SaveResult, forget_secrets
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
@@ -89,7 +89,7 @@ class ServersPage(Page):
         self.paste.added.connect(self._pasted)
         self.paste.closed.connect(self._show_selected)
         self.paste.bundle.connect(self.open_bundle)
-        self.bundle.added.connect(lambda name, trouble: self._saved(name, SaveResult(trouble=trouble, is_new=True)))
+        self.bundle.added.connect(self._saved)
         self.bundle.closed.connect(self._show_selected)
 
     def _lay_out(self) -> None:
@@ -326,9 +326,10 @@ class ServersPage(Page):
         await self._list.now()
         self.choose(name)
         if not result.is_new:
-            self.notice.show_message(self.tr("Changed {0}.").format(name), lasts=UNDO_DURATION)
+            back = None if result.before is None else lambda: self._do(self._revert, result)
+            self.notice.show_message(self.tr("Changed {0}.").format(name), back=back, lasts=UNDO_DURATION)
         else:
-            self._offer_removal(names)
+            self._offer_removal(names, result.secrets)
             await self._using.now()
             if name == self._chosen_name and self._servers[name]["failure"]:
                 self.detail.show_notices()
@@ -348,21 +349,30 @@ class ServersPage(Page):
             await self.context.core_link.run(lambda core: core.tools.refresh(name))
             self._read_processes()
 
-    def _offer_removal(self, names: list[str]) -> None:
-        """Say that these servers were added, with undo."""
+    def _offer_removal(self, names: list[str], secrets: Sequence[str] = ()) -> None:
+        """Say that these servers were added, with undo; ``secrets`` were stored with them."""
         added = self.tr("Added {0}.").format(names[-1])
         text = added if len(names) == 1 else self.tr("Added %n servers.", "", len(names))
-        self.notice.show_message(text, back=lambda: self._do(self._take_back, names), lasts=UNDO_DURATION)
+        self.notice.show_message(text, back=lambda: self._do(self._take_back, names, secrets), lasts=UNDO_DURATION)
 
-    async def _take_back(self, names: list[str]) -> None:
+    async def _take_back(self, names: list[str], secrets: Sequence[str]) -> None:
         row = self.listing.lines.row(names[-1])
         for name in names:
             await self.context.core_link.run(partial(_remove, name=name))
+        await forget_secrets(self.context.core_link, secrets)
         await self._list.now()
         self._choose_at(row)
 
-    def _pasted(self, names: list[str]) -> None:
-        self._do(self._after_saving, names, SaveResult(is_new=True))
+    async def _revert(self, result: SaveResult) -> None:
+        if (earlier := result.before) is not None:
+            await self.context.core_link.run(lambda core: core.servers.revert(earlier))
+            await forget_secrets(self.context.core_link, result.secrets)
+            self.detail.news.show_sentences([])
+            await self._list.now()
+            self.choose(earlier.name)
+
+    def _pasted(self, names: list[str], secrets: list[str]) -> None:
+        self._do(self._after_saving, names, SaveResult(is_new=True, secrets=tuple(secrets)))
 
     def _try(self) -> None:
         server = self._servers.get(self._chosen_name)

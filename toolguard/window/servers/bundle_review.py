@@ -15,6 +15,7 @@ from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.bundle_option import BundleOptionField
+from toolguard.window.servers.server_saving import SaveResult
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
@@ -24,11 +25,9 @@ _UPDATE_DELAY_MS = 350  # milliseconds without a key press until the command is 
 
 
 class BundleReview(QWidget):
-    """``added``: the server with that name was added, and why a secret was not stored, or ""; ``left``: it was not
-    added.
-    """
+    """``added`` carries the name of the added server and a `SaveResult`; ``closed``: it was not added."""
 
-    added = Signal(str, str)
+    added = Signal(str, object)
     closed = Signal()
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
@@ -179,19 +178,22 @@ class BundleReview(QWidget):
             await self._renew()
             self._show_error(str(why))
             return
-        trouble = ""
+        trouble, secrets = "", list(plan["moved"])
         for secret in done["secrets"]:
             try:
-                await self._store_secret(secret["secret"], self.fields[secret["key"]].typed(), done["name"])
+                if await self._store_secret(secret["secret"], self.fields[secret["key"]].typed(), done["name"]):
+                    secrets.append(secret["secret"])
             except RefusedError as why:
                 trouble = str(why)
         self._forget()
-        self.added.emit(done["name"], trouble)
+        self.added.emit(done["name"], SaveResult(trouble=trouble, is_new=True, secrets=tuple(secrets)))
 
-    async def _store_secret(self, secret: str, value: str, server: str) -> None:
+    async def _store_secret(self, secret: str, value: str, server: str) -> bool:
+        """Store and bind an entered secret; return whether there is one."""
         if value:
             await self._context.core_link.run(lambda core: core.secrets.put(secret, value, f"for {server}", new=True))
             await self._context.core_link.run(lambda core: core.secrets.bind(secret, [server]))
+        return bool(value)
 
     def _show_error(self, why: str) -> None:
         show_text(self.error_label, untrusted_text.visible(core_translation.local(why), lines=True) if why else "")

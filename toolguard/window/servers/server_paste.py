@@ -13,7 +13,7 @@ from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
-from toolguard.window.servers.server_saving import SecretToKeep, save
+from toolguard.window.servers.server_saving import SaveResult, SecretToKeep, save
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
@@ -110,7 +110,8 @@ class ServerPaste(QWidget):
 
     edit = Signal(object)
     """The person wants to edit one parsed server in the form."""
-    added = Signal(list)
+    added = Signal(list, list)
+    """The names of the added servers, and of the secrets that were stored with them."""
     """The names of servers."""
     bundle = Signal(object)
     """The path of a bundle that the person selected."""
@@ -236,30 +237,32 @@ class ServerPaste(QWidget):
 
     async def _add(self) -> None:
         self.add.setEnabled(False)
-        added = []
+        added, secrets = list[str](), list[str]()
         for row in self.rows:
             if not row.take.isChecked():
                 continue
             try:
-                trouble = await self._add_one(row)
+                result = await self._add_one(row)
             except RefusedError as why:
                 row.show_result(untrusted_text.visible(str(why)), "danger")
                 continue
             added.append(row.found["name"])
+            secrets += result.secrets
             row.take.setChecked(False)
             row.take.setEnabled(False)
             row.edit_button.hide()
             row.all_tools.setEnabled(False)
-            row.show_result(untrusted_text.visible(trouble) or self.tr("Added."), "danger" if trouble else "ok")
+            tone = "danger" if result.trouble else "ok"
+            row.show_result(untrusted_text.visible(result.trouble) or self.tr("Added."), tone)
         self._count()
         if added and all(not row.take.isChecked() for row in self.rows) and not self._wrong():
-            self.added.emit(added)
+            self.added.emit(added, secrets)
 
     def _wrong(self) -> bool:
         return any(row.result_label.property("tone") == "danger" for row in self.rows)
 
-    async def _add_one(self, row: PastedServerRow) -> str:
-        """Add a server; return what failed although it was added. Raises `RefusedError`."""
+    async def _add_one(self, row: PastedServerRow) -> SaveResult:
+        """Add a server. Raises `RefusedError`."""
         found = row.found
         server, keeps = dict(found["server"]), []
         hidden = server.pop("hidden", [])
@@ -272,7 +275,6 @@ class ServerPaste(QWidget):
             )
             keeps.append(SecretToKeep(suspect, secret, "" if suspect["missing"] else value))
             self._secrets = [*self._secrets, *([] if suspect["missing"] else [secret])]
-        result = await save(
+        return await save(
             self._context.core_link, found["name"], server, keeps, new=True, known=[], tools=row.tools(), hidden=hidden
         )  # fmt: skip
-        return result.trouble

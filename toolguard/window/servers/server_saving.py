@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from msgspec import UNSET
 
-from toolguard.services.interface import NewServer, RefusedError, SecretEntry, ServerSettings, SuspectedValue
-from toolguard.services.runtime.requests import Request
+from toolguard.services.interface import (
+    EarlierServer,
+    NewServer,
+    RefusedError,
+    SecretEntry,
+    ServerSettings,
+    SuspectedValue,
+)
+from toolguard.services.runtime.requests import Request, Services
 from toolguard.window.core_link import CoreLink
 
 _REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")
@@ -30,13 +38,16 @@ class SecretToKeep:
 class SaveResult:
     """``sessions`` still use the previous settings; ``trouble``: why a secret was not stored or bound, or "".
 
-    ``is_new``: it was added. ``tested``: a test with these settings has just returned its tools, too.
+    ``is_new``: it was added. ``tested``: a test with these settings has just returned its tools, too. To undo it:
+    ``before`` is the changed server as it was, ``secrets`` are those that were stored with it.
     """
 
     sessions: int = 0
     trouble: str = ""
     is_new: bool = False
     tested: bool = False
+    before: EarlierServer | None = None
+    secrets: tuple[str, ...] = ()
 
 
 def without_secrets(server: Mapping[str, Any], keeps: Iterable[SecretToKeep]) -> dict[str, Any]:
@@ -72,24 +83,40 @@ async def save(
     one. ``hidden``: the tools that they do not see.
     """
     settings = without_secrets(server, keeps)
-    sessions = 0
+    result, added_secrets = SaveResult(is_new=new), list[str]()
     if new:
         only = UNSET if tools is None else tools
         added = NewServer(name=name, **settings, tools=only, hidden=list(hidden) or UNSET)
         await core_link.run(lambda core: core.servers.add(added))
     else:
         described = ServerSettings(name=name, **settings)
-        sessions = (await core_link.run(lambda core: core.servers.change(described)))["sessions"]
+        changed = await core_link.run(lambda core: core.servers.change(described))
+        result = SaveResult(changed["sessions"], before=changed["before"])
     try:
         for keep in keeps:
             if keep.value:
                 await core_link.run(_putting(keep, f"for {name}"))
+                added_secrets.append(keep.secret)
         kept = {keep.secret for keep in keeps if keep.value} | set(known)
         for secret in sorted(references(settings) & kept):
             await core_link.run(_binding(secret, name))
     except RefusedError as why:
-        return SaveResult(sessions, str(why), is_new=new)
-    return SaveResult(sessions, is_new=new)
+        result = replace(result, trouble=str(why))
+    return replace(result, secrets=tuple(added_secrets))
+
+
+async def forget_secrets(core_link: CoreLink, names: Iterable[str]) -> None:
+    """Remove secrets that were stored with a server whose addition or change was undone, unless another server has
+    them.
+    """
+    entries = {entry["name"]: entry for entry in await core_link.run(lambda core: core.secrets.all())}
+    for name in names:
+        if name in entries and not entries[name]["servers"]:
+            await core_link.run(partial(_removing, name=name))
+
+
+def _removing(core: Services, *, name: str) -> Coroutine[Any, Any, SecretEntry]:
+    return core.secrets.remove(name)
 
 
 def _putting(keep: SecretToKeep, note: str) -> Request[SecretEntry]:
