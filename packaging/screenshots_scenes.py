@@ -181,6 +181,13 @@ async def dangerous_states(window: main.MainWindow, guard: SampleGate, save: Sav
     guard.show(sample_calls.disk_full())
     await settle(1.5)
     save(window, "pending-ended")
+    failed = model.FailedChange(
+        title=coded("services.server_now_starts", name="filesystem"), reason=coded("services.not_done_asked_no"),
+        since=sample_calls.NOW,
+    )  # fmt: skip
+    guard.show(msgspec.structs.replace(sample_calls.disk_full(), failed_changes=(failed,)))
+    await settle()
+    save(window, "pending-change-failed")
     message = coded("store.log_failed_integrity_check", value="record 152 was edited")
     guard.show(model.Snapshot(alarm="tampered", trouble=(message,), recorded=2_418))
     pending.choose("")

@@ -208,6 +208,19 @@ async def test_only_the_rule_that_a_person_was_shown_is_turned_on(harness: Harne
     assert [one.disabled for one in harness.gate.rules] == [True]
 
 
+async def test_accepted_change_that_fails_is_shown_and_recorded(harness: Harness) -> None:
+    await harness.with_server("other")
+    harness.before_answer = lambda: execute("server.remove", {"name": "other"}, harness.app, harness.propose)
+    why = await harness.refusal("server.change", name="other", command="c")
+    (failed,) = harness.guard.snapshot().failed_changes
+    assert (failed.title, failed.reason) == (harness.asked[0][1], why)
+    event = harness.log.events[-1]
+    assert isinstance(event, ConfigChanged) and event.what == "server accepted, but not changed" and why in event.detail
+    harness.before_answer, harness.consents = None, False
+    await harness.refusal("server.change", name="files", command="c")
+    assert harness.guard.snapshot().failed_changes == (failed,)
+
+
 async def test_nobody_is_asked_to_turn_on_a_rule_that_is_not_accepted(harness: Harness) -> None:
     rule = await harness.order("rule.add", server="files", tool="read", verdict="allow")
     await harness.order("rule.disable", id=rule["id"])

@@ -158,6 +158,7 @@ class GateApi:
             held=self.gate.pending.all(),
             leaked=tuple(self.gate.leaked),
             proposals=self.proposals.all(),
+            failed_changes=tuple(self.proposals.failed),
             ongoing=self._ongoing(),
             running=tuple(running[:_MAX_RUNNING]),
             running_count=len(running),

@@ -265,6 +265,15 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """Changes that are accepted or denied separately; empty if there is only one."""
 
 
+class FailedChange(msgspec.Struct, frozen=True, kw_only=True):
+    """A change that a person accepted and that was then refused: the title of its proposal, and why."""
+
+    title: str
+    reason: str
+    since: float
+    """Seconds since the epoch."""
+
+
 Outcome = Literal["result", "tool_error", "error", "input_required", "task"]
 
 
@@ -651,6 +660,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     leaked: tuple[LeakedMessage, ...] = ()
     """Messages that were refused for a secret in them, oldest first; at most 20."""
     proposals: tuple[Proposal, ...] = ()
+    failed_changes: tuple[FailedChange, ...] = ()
+    """Oldest first; at most 20."""
     ongoing: tuple[OngoingCall, ...] = ()
     """Calls that continue after their response, oldest first; at most 200."""
     running: tuple[RunningCall, ...] = ()

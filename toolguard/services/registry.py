@@ -65,19 +65,28 @@ async def execute(name: str, arguments: Any, state: ServiceContext, propose: Pro
 
     With ``propose`` a person is asked first about anything that reduces protection; without it, it runs at once.
     """
+    accepted = list[ConsentQuestion]()
     try:
         order = ORDERS.get(name) if isinstance(name, str) else None
         if order is None or order.service is None:
             raise RefusedError(coded("services.no_order_two_versions", name=repr(name)))
-        caller = MethodRunner(state, None if propose is None else _asking(propose))
+        caller = MethodRunner(state, None if propose is None else _asking(propose, accepted))
         value = await caller.perform(order, order.service(caller), arguments)
     except RefusedError as why:
+        if state.guard is not None:
+            for question in accepted:
+                state.guard.proposals.fail(question.kind, question.title, question.asked_by, str(why))
         return {"ok": False, **error_to_wire(str(why))}
     return {"ok": True, "value": msgspec.to_builtins(value, enc_hook=encodable)}
 
 
-def _asking(propose: Propose) -> Ask:
+def _asking(propose: Propose, accepted: list[ConsentQuestion]) -> Ask:
+    """Return what asks a person; it adds the questions that were accepted to ``accepted``."""
+
     async def ask(question: ConsentQuestion) -> bool:
-        return await propose(question.kind, question.title, question.detail, question.asked_by, question.risks)
+        if not await propose(question.kind, question.title, question.detail, question.asked_by, question.risks):
+            return False
+        accepted.append(question)
+        return True
 
     return ask

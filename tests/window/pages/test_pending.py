@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit
 
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_call, make_held, make_running
-from toolguard.gate.model import Proposal
+from toolguard.gate.model import FailedChange, Proposal
 from toolguard.gate.policy.rules import CHANGE_WARNINGS, RuleRequest
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS
 from toolguard.window.approval.consequence import run_kind
@@ -393,6 +393,17 @@ async def test_denied_proposal_reports_that_it_is_closed_now(harness: WindowHarn
     await until(lambda: harness.pending.queue.rowCount() == 0)
     assert len(harness.gate.orders) == 1
     assert "Codex wants to use a new server" in harness.pending.left.ended.text_label.text()
+
+
+async def test_accepted_change_that_fails_says_why(harness: WindowHarness) -> None:
+    failed = FailedChange(title="Codex wants\u202e it.", reason="<b>There</b> is no server x.", since=5.0)
+    await harness.show(failed_changes=(failed,))
+    line = harness.pending.left.ended
+    shown = "Approved change failed: Codex wants⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ it. <b>There</b> is no server x."
+    assert line.isVisible() and line.text_label.text() == shown
+    line.close_button.click()
+    await harness.show(failed_changes=(failed,))
+    assert not line.isVisible()
 
 
 async def test_proposal_answered_elsewhere_is_not_shown_on_return(harness: WindowHarness) -> None:

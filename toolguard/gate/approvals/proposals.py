@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
@@ -12,12 +13,13 @@ import msgspec
 from toolguard.gate.approvals.availability import Availability
 from toolguard.gate.approvals.presence_proof import PresenceProof
 from toolguard.gate.approver import UNKNOWN, Approver
-from toolguard.gate.model import ConfigChanged, Proposal
+from toolguard.gate.model import ConfigChanged, FailedChange, Proposal
 from toolguard.gate.policy.risks import ProposalPart, Risk
 from toolguard.gate.texts import coded
 
 MAX_PROPOSALS = 50
 """Maximum proposals that wait at the same time."""
+_MAX_FAILED = 20
 
 Verdict = Literal["accepted", "rejected", "closing", "nobody"]
 
@@ -51,6 +53,8 @@ class Proposals:
         self._note = note
         self._changed = changed
         self._closed = False
+        self.failed: deque[FailedChange] = deque(maxlen=_MAX_FAILED)
+        """The newest accepted changes that were then refused."""
         self._waiting: dict[str, tuple[Proposal, asyncio.Future[ProposalResult]]] = {}
         availability.on_close(self._refuse_all)
 
@@ -104,6 +108,13 @@ class Proposals:
             return False
         self._waiting[id][1].set_result(answer)
         return True
+
+    def fail(self, kind: str, title: str, asked_by: str, reason: str) -> None:
+        """Record and show that a change was accepted, but not made."""
+        self.failed.append(FailedChange(title=title, reason=reason, since=self._clock()))
+        what = coded("gate.accepted_change_failed", kind=kind)
+        self._note(ConfigChanged(what=what, by=asked_by, detail=f"{title}\n{reason}"))
+        self._changed()
 
     def close(self) -> None:
         """End all proposals because ToolGuard closes, and accept no more."""

@@ -2,6 +2,7 @@
 
 TEXTS: dict[str, str] = {
     "gate.absent_takes_no_value": "the matcher absent takes no value",
+    "gate.accepted_change_failed": "{kind} accepted, but not changed",
     "gate.accepted_part": "{kind} accepted in part",
     "gate.advice_no_retry": "Do not retry this call unless the user asks.",
     "gate.all_calls_denied": "the user denies all calls for now",

@@ -12,7 +12,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
-from toolguard.gate.model import DeferredApproval, PendingCall, Proposal, Snapshot
+from toolguard.gate.model import DeferredApproval, FailedChange, PendingCall, Proposal, Snapshot
 from toolguard.gate.policy.conditions.widths import RuleWidth
 from toolguard.gate.policy.rules import ANY, pattern_for
 from toolguard.services.interface import NewRule, RefusedError
@@ -215,6 +215,9 @@ class PendingPage(Page):
 
     def follow(self, snapshot: Snapshot) -> None:
         self._note_missed(snapshot)
+        for failed in snapshot.failed_changes:
+            if failed not in self._snapshot.failed_changes:
+                self._tell_failed(failed)
         self._snapshot = snapshot
         if snapshot.held and not self.sample.is_running:
             self._nothing.show_introduction(wanted=False)
@@ -400,6 +403,12 @@ class PendingPage(Page):
             self._show_result()
             self._ended_state = "left"
         self._sweep()
+
+    def _tell_failed(self, failed: FailedChange) -> None:
+        title = untrusted_text.shortened(core_translation.local(failed.title), 80)
+        reason = untrusted_text.shortened(core_translation.local(failed.reason), 300)
+        text = core_translation.join_sentences(title, reason)
+        self.left.ended.show_message(self.tr("Approved change failed: {0}").format(text))
 
     def _show_result(self) -> None:
         assert self.result.held is not None  # noqa: S101 - asked before
