@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.gate.policy.rules import ORGANIZATION, AllowRulePolicy, Rule, RuleRequest
 
 OK = {"content": []}
@@ -62,6 +63,20 @@ async def test_only_its_own_rules_go_with_an_organization(harness: Any) -> None:
     assert harness.gate.rules.remove("o-1").by == ""
     assert harness.gate.rules.remove("o-1") is None, "an organization's rule goes only as such"
     assert [rule.by for rule in harness.gate.rules] == [ORGANIZATION]
+
+
+@pytest.mark.parametrize(
+    ("policy", "forbidden"),
+    [
+        (AllowRulePolicy(), set()),
+        (AllowRulePolicy(kind="temporary"), {"always"}),
+        (AllowRulePolicy(longest=3600), {"4h", "12h", "lock", "idle:5m", "idle:15m", "always"}),
+        (AllowRulePolicy(kind="none"), set(RULE_ENDS)),
+    ],
+)
+def test_forbidden_ends_are_those_that_no_allow_rule_can_have(policy: AllowRulePolicy, forbidden: set[str]) -> None:
+    found = policy.forbidden_ends()
+    assert set(found) == forbidden and all("rganization" in reason for reason in found.values())
 
 
 def test_a_beginning_that_somebody_wrote_does_not_make_a_rule_shorter() -> None:

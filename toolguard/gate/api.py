@@ -167,6 +167,7 @@ class GateApi:
             trouble=(*trouble, *self._trouble()),
             panic=self.gate.panic,
             sees_screen=self.gate.person.sees_screen,
+            forbidden_ends=self.gate.rules.allows.forbidden_ends(),
             watching=any(rule.until in ("lock", "idle") for rule in self.gate.rules.bound),
             alarm=self._alarm() or ("refusing" if trouble else ""),
             recorded=self.gate.log.recorded,

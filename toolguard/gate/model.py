@@ -6,6 +6,8 @@ five to ten times faster.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -678,6 +680,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a person has every call denied."""
     sees_screen: bool = False
     """Whether a screen lock would be noticed, so that rules can end by it."""
+    forbidden_ends: Mapping[str, str] = MappingProxyType({})
+    """Names of the `RULE_ENDS` that an organization does not accept for allow rules, each with the reason."""
     watching: bool = False
     """Whether a rule ends by screen lock or absence, so that both must be reported often."""
     recorded: int = 0

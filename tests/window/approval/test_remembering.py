@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QWidget
 
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held
-from toolguard.gate.model import PendingCall
+from toolguard.gate.model import PendingCall, Snapshot
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rule_ends import RULE_ENDS
-from toolguard.gate.policy.rules import RuleRequest, definition_of
+from toolguard.gate.policy.rules import AllowRulePolicy, RuleRequest, definition_of
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 ALL = "Always allow all tools of acme-files for any client"
@@ -258,7 +258,7 @@ async def test_approve_and_deny_do_not_move(harness: WindowHarness, size: tuple[
 
     await until(stands_still)  # the heading is as tall as its long names
     places = places_now()
-    decision.remember_choice.see_screen(True)
+    decision.remember_choice.know(Snapshot(sees_screen=True))
     ends = [
         *({"end": name} for name in RULE_ENDS),
         *({"reach": "all", "clients": 1, "end": name} for name in RULE_ENDS),
@@ -299,6 +299,21 @@ async def test_permanent_rule_is_not_offered_for_unreadable_commands(harness: Wi
     await choose(harness, reach="call", long=1)
     await until(decision.allow_button.isEnabled)
     await choose(harness, reach="tool", long=0)
+    await until(decision.allow_button.isEnabled)
+
+
+async def test_end_that_an_organization_forbids_is_refused_only_for_approvals(harness: WindowHarness) -> None:
+    call, forbidden = command("ls"), AllowRulePolicy(kind="temporary").forbidden_ends()
+    assert list(forbidden) == ["always"]
+    await harness.show(held=(call,), forbidden_ends=forbidden)
+    decision = harness.pending.call.decision
+    await choose(harness, reach="call", long=1)
+    await until(lambda: decision.run_button.isEnabled())
+    assert not decision.allow_button.isEnabled() and decision.forbid_button.isEnabled()
+    assert decision.note_label.text() == "Your organization requires that rules that allow calls have an end."
+    harness.keys(Qt.Key.Key_Return, CTRL)
+    assert harness.gate.orders == [] and not decision.confirm.isVisible()
+    await harness.show(held=(call,))
     await until(decision.allow_button.isEnabled)
 
 

@@ -22,7 +22,7 @@ from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_call, make_held
 from tests.window.full_window.fit_checks import faults
 from tests.window.full_window.full_window import FULL, PAGES, full_window
-from toolguard.gate.model import ClientInfo, DeferredApproval
+from toolguard.gate.model import ClientInfo, DeferredApproval, Snapshot
 from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.window.language import Language
 from toolguard.window.main import PAGES as PAGE_ROWS
@@ -132,7 +132,7 @@ async def test_rule_duration_is_never_cut(harness: WindowHarness) -> None:
     decision = harness.pending.call.decision
     decision.remember_choice.on.setChecked(True)
     for choice in RULE_ENDS:
-        decision.remember_choice.see_screen(True)
+        decision.remember_choice.know(Snapshot(sees_screen=True))
         decision.remember_choice.until.choose(choice)
         if decision.remember_choice.is_broad:  # the button names the rule
             button = decision.allow_button

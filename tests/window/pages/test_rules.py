@@ -413,6 +413,26 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
         await until(lambda: not list(office.gate.rules))
 
 
+async def test_form_disables_ends_that_an_organization_forbids_for_allow_rules(tmp_path: Path, office: Harness) -> None:
+    forbidden = AllowRulePolicy(kind="temporary").forbidden_ends()
+    async with opened(tmp_path, run=office.run, page="rules") as harness:
+        form = page(harness).form
+        await harness.show(forbidden_ends=forbidden)
+        form.begin({"server": "files", "verdict": "deny"})
+        ends = form.lasts.kinds.model()
+        last = ends.index(form.lasts.kinds.findData("always"), 0)
+        assert form.lasts.name == "always" and form.add.isEnabled() and ends.flags(last) & Qt.ItemFlag.ItemIsEnabled
+        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        last = ends.index(form.lasts.kinds.findData("always"), 0)
+        assert form.lasts.name == "quit" and form.add.isEnabled()
+        assert not ends.flags(last) & Qt.ItemFlag.ItemIsEnabled
+        assert "organization requires" in last.data(Qt.ItemDataRole.ToolTipRole)
+        form.lasts.choose("always")
+        assert not form.add.isEnabled() and "organization requires" in form.summary.text()
+        await harness.show()
+        assert form.add.isEnabled()
+
+
 async def test_form_warns_about_a_tool_that_can_destroy_data(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     destroys = {"name": "write", "annotations": {"destructiveHint": True}}

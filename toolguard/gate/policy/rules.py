@@ -26,7 +26,7 @@ from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.policy.conditions.texts import compiled, regex_of
 from toolguard.gate.policy.conditions.widths import Width
 from toolguard.gate.policy.definitions import pins
-from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, Until
+from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, MAX_BOUND_SECONDS, RULE_ENDS, Until
 from toolguard.gate.texts import coded
 
 ANY = "*"
@@ -161,6 +161,16 @@ class AllowRulePolicy(msgspec.Struct, frozen=True, kw_only=True):
         if self.longest and rule.expires - min(rule.created, now) > self.longest + 10:
             return coded("gate.organization_limits_allow_rules", seconds=f"{self.longest:,g}")
         return _NEEDS_END if self.longest and not rule.expires and rule.until == "always" else ""
+
+    def forbidden_ends(self) -> dict[str, str]:
+        """Return the names of the `RULE_ENDS` that no allow rule can have, each with the reason. A date can be near."""
+        reasons = {}
+        for name, row in RULE_ENDS.items():
+            lasts = MAX_BOUND_SECONDS if row.until in ("lock", "idle") else row.seconds
+            rule = Rule(id="", verdict="allow", until=row.until, expires=1.0 if row.is_date else lasts)
+            if why := self.forbids(rule, 0.0):
+                reasons[name] = why
+        return reasons
 
 
 class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.gate.model import PendingCall
+from toolguard.gate.model import PendingCall, Snapshot
 from toolguard.gate.policy.conditions.widths import Kind, RuleWidth, Width
 from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.gate.policy.rules import ANY, RuleRequest, definition_of
@@ -58,7 +58,8 @@ class RememberChoice(QWidget):
         self.client = self._choice(self.tr("Which clients"), self.tr("this client"), self.tr("any client"))
         self.until = EndChoice(self.tr("Duration"), "quit")
         self.until.changed.connect(self._choose_end)
-        self.see_screen(False)
+        self._forbidden_ends: Mapping[str, str] = {}
+        self.know(Snapshot())
         for choice in (self.client, self.until):
             row.addWidget(choice)
         row.addStretch(1)
@@ -86,9 +87,14 @@ class RememberChoice(QWidget):
         self.until.kinds.setToolTip(self.tr("A denial is remembered until ToolGuard quits") if self._is_bound else "")
         self.changed.emit()
 
-    def see_screen(self, seen: bool) -> None:
-        """Set whether a rule can end when the screen locks, which requires that the lock is observed."""
-        self.until.offer(bound=("disconnect", "idle", *(("lock",) if seen else ())))
+    def know(self, snapshot: Snapshot) -> None:
+        """Set whether a rule can end when the screen locks, which requires that the lock is observed, and which ends
+        an organization forbids.
+        """
+        self.until.offer(bound=("disconnect", "idle", *(("lock",) if snapshot.sees_screen else ())))
+        if self._forbidden_ends != snapshot.forbidden_ends:
+            self._forbidden_ends = snapshot.forbidden_ends
+            self.changed.emit()
 
     def _reaches(self) -> QWidget:
         """Show a row for each width, with the number of recorded calls that it would have covered."""
@@ -230,7 +236,11 @@ class RememberChoice(QWidget):
     def refused(self) -> str:
         """Return why no allow rule with this scope and duration is offered, or ""."""
         found = self.widths.get(self._width)
-        if not self.is_on or found is None or found.always or not self._is_lasting:
+        if not self.is_on or found is None:
+            return ""
+        if forbidden := self._forbidden_ends.get(self.until.name, ""):
+            return core_translation.local(forbidden)
+        if found.always or not self._is_lasting:
             return ""
         return self.tr("This tool runs commands or code. Choose at most 12 hours, or exactly this call.")
 

@@ -231,7 +231,7 @@ class PendingPage(Page):
         call_warnings.forget_ended(snapshot.held)
         self._join_burst()
         self.call.keep_drafts(snapshot)
-        self.call.decision.remember_choice.see_screen(snapshot.sees_screen)
+        self.call.decision.remember_choice.know(snapshot)
         self._nothing.show_alarm(snapshot.alarm == "tampered")
         if not self.sample.is_running:
             self._nothing.show_progress(guards=self.context.guards(), sessions=snapshot.sessions)

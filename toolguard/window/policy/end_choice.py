@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from PySide6.QtCore import QDateTime, QEvent, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QDateTimeEdit, QWidget
 
 from toolguard.gate.policy.rule_ends import RULE_ENDS, RuleEnd
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.forms.table_text import table_text
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.text_label import name_choice
@@ -64,6 +66,15 @@ class EndChoice(QWidget):
             self.kinds.addItem(table_text(RULE_ENDS[name].title) if name else unchanged, name)
         self.kinds.blockSignals(False)
         self.choose(before if before in names else _FALLBACK_END if had and before else self._first)
+
+    def forbid(self, reasons: Mapping[str, str]) -> None:
+        """Disable the rows of these names, and show the reason of each in its tool tip."""
+        rows = self.kinds.model()
+        assert isinstance(rows, QStandardItemModel)  # noqa: S101 - as created by the combo box
+        for at, name in enumerate(self._names):
+            reason = reasons.get(name, "")
+            rows.item(at).setEnabled(not reason)
+            rows.item(at).setToolTip(untrusted_text.as_tool_tip(core_translation.local(reason)))
 
     def choose(self, name: str) -> None:
         """Select the row with that name."""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, kind_of_rule_method, known_methods
-from toolguard.gate.model import ConnectedSession, Snapshot
+from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.json_values import named, tokens, unnamed
 from toolguard.gate.policy.declared_effects import Effect, declared_effect
 from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example, Rule, overrides
@@ -278,8 +278,7 @@ class RuleForm(QWidget):
         self._effect: Effect | None = None
         self._required: list[str] = []
         self._stricter: list[ListedRule] = []
-        self._sees_screen = False
-        self._sessions: tuple[ConnectedSession, ...] = ()
+        self._snapshot = Snapshot()
         self.conditions = ConditionList(self.tr("Only if all of these apply"), self.tr("Add condition"))
         self.exceptions = ConditionList(self.tr("Not if any of these applies"), self.tr("Add exception"))
         self.other = self._choice(self.tr("Other arguments"), [
@@ -377,19 +376,27 @@ class RuleForm(QWidget):
         return self.entered_rule(), len(self.conditions.rows), len(self.exceptions.rows)
 
     def know(self, snapshot: Snapshot) -> None:
-        """Set the connected client sessions, and whether the screen lock is observed, because rules can end by them."""
-        self._sees_screen, self._sessions = snapshot.sees_screen, snapshot.sessions
+        """Set the connected client sessions, whether the screen lock is observed, because rules can end by them, and
+        which ends an organization forbids.
+        """
+        before, self._snapshot = self._snapshot, snapshot
         self._offer_ends()
+        if snapshot.forbidden_ends != before.forbidden_ends:
+            self._update_preview()
 
     def _offer_ends(self) -> None:
         """Offer the possible ends. A changed rule keeps its end unless another one is selected.
 
         A new allow rule ends on quit at first, as on Pending; protection stays.
         """
-        bound = ["idle", *(["lock"] if self._sees_screen else []), *(["disconnect"] if self._session else [])]
+        bound = ["idle", *(["lock"] if self._snapshot.sees_screen else []), *(["disconnect"] if self._session else [])]
         allows = self.verdict.currentData() == "allow"
         self.lasts.prefer("quit" if allows else "always")
         self.lasts.offer(bound=bound if allows else (), unchanged=self.tr("as it is") if self.id else "")
+        self.lasts.forbid(self._forbidden_ends())
+
+    def _forbidden_ends(self) -> Mapping[str, str]:
+        return self._snapshot.forbidden_ends if self.verdict.currentData() == "allow" else {}
 
     @property
     def _session(self) -> str:
@@ -397,7 +404,7 @@ class RuleForm(QWidget):
         client, server = self.places.place(self.places.client), self.places.place(self.places.server)
         found = [
             session.session
-            for session in self._sessions
+            for session in self._snapshot.sessions
             if client in (ANY, session.client.id) and server in (ANY, session.server)
         ]
         return found[0] if len(found) == 1 else ""
@@ -485,6 +492,7 @@ class RuleForm(QWidget):
             missing = self.tr("Correct what is marked below.")
         elif unfinished:
             missing = self.tr("Complete the empty condition, or remove it.")
+        missing = missing or core_translation.local(self._forbidden_ends().get(self.lasts.name, ""))
         enable_unless(self.add, missing)
         text = missing or rule_text.sentence(rule)
         exact = allows and complete and right and ANY not in (request["server"], request["tool"])
