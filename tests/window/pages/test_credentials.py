@@ -136,6 +136,25 @@ async def test_form_has_the_name_of_a_missing_credential_that_is_opened(harness:
     )
 
 
+async def test_missing_credential_goes_to_the_server_that_needs_it(harness: CredentialsHarness) -> None:
+    settings = {"command": "x", "env": {"KEY": "a${secret:NOTES_KEY}"}}
+    await harness.office.order("server.add", name="notes", **settings)
+    await harness.office.order("server.add", name="other", command="y")
+    await harness.look()
+    editor = harness.page.editor
+    harness.page.open("NOTES_KEY")
+    await until(lambda: editor.isVisible() and editor.server.currentText() == "notes")
+    assert not editor.key.isVisible() and not editor.place.isVisible()
+    editor.server.setCurrentText("other")
+    assert editor.key.isVisible() and editor.problem() == "Enter the variable's name: letters, digits and “_”."
+    editor.server.setCurrentText("notes")
+    harness.type_in("Value", VALUE)
+    harness.press("Add")
+    await until(lambda: harness.page.listing.key() == "NOTES_KEY")
+    config = harness.office.config
+    assert config.secrets["NOTES_KEY"].servers == ("notes",) and config.servers["notes"].env == settings["env"]
+
+
 async def test_typed_new_credential_is_not_cleared(harness: CredentialsHarness) -> None:
     await harness.office.order("secret.set", name="old", value=VALUE)
     await harness.look()

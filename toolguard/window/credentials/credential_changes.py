@@ -8,6 +8,7 @@ from typing import Any
 
 from toolguard.services.interface import SecretEntry, SecretKind, ServerSettings
 from toolguard.services.runtime.requests import Services
+from toolguard.window.servers.server_saving import references
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,14 @@ _NON_SETTINGS = frozenset(("launch", "launches", "short", "secrets", "failure", 
 
 @dataclass(frozen=True, slots=True)
 class SecretTarget:
-    """A server that can get a credential: in which setting, and the names that are ``taken`` there, case-folded."""
+    """A server that can get a credential: in which setting, and the names that are ``taken`` there, case-folded.
+
+    ``needed``: names of the credentials that its settings refer to.
+    """
 
     member: str
     taken: frozenset[str]
+    needed: frozenset[str]
 
 
 def targets(servers: Iterable[Mapping[str, Any]]) -> dict[str, SecretTarget]:
@@ -81,7 +86,9 @@ def targets(servers: Iterable[Mapping[str, Any]]) -> dict[str, SecretTarget]:
         if server["kind"] in CREDENTIAL_MEMBERS
     }
     return {
-        name: SecretTarget(member, frozenset(map(str.casefold, settings.get(member, {}))))
+        name: SecretTarget(
+            member, frozenset(map(str.casefold, settings.get(member, {}))), frozenset(references(settings))
+        )
         for name, (settings, member) in members.items()
     }
 
@@ -94,6 +101,7 @@ class SecretPlace:
     member: str
     """Its setting: ``env`` or ``headers``."""
     key: str
+    """Empty if its settings already refer to the credential."""
 
     def text(self, name: str) -> str:
         """Return the reference to the credential ``name``. An Authorization header gets its scheme."""
@@ -116,11 +124,13 @@ class SecretDraft:
 
 
 async def provide(name: str, place: SecretPlace, core: Services) -> None:
-    """Put a reference to the credential ``name`` into the server's settings, and bind it. Raises `RefusedError`."""
+    """Put a reference to the credential ``name`` into the server's settings unless they have one, and bind it. Raises
+    `RefusedError`.
+    """
     server: dict[str, Any] | None = next(
         (dict(server) for server in await core.servers.all() if server["name"] == place.server), None
     )
-    if server is not None:
+    if server is not None and place.key:
         settings = {member: value for member, value in server.items() if member not in _NON_SETTINGS}
         settings[place.member] = {**settings.get(place.member, {}), place.key: place.text(name)}
         await core.servers.change(ServerSettings(**settings))

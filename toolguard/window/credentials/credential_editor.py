@@ -171,10 +171,32 @@ class CredentialEditor(QWidget):
             return self.tr("The current value is overwritten. Running servers keep it until they restart.")
         return self.tr("The value is stored in your keyring. ToolGuard never shows it again.")
 
+    def enter(self, name: str) -> None:
+        """Enter the name of a credential, and select the first server that needs it."""
+        self.name.setText(name)
+        needed_by = (server for server, target in self._servers.items() if name in target.needed)
+        self.server.setCurrentIndex(max(0, self.server.findData(next(needed_by, ""))))
+        self.value.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _draft_place(self) -> SecretPlace | None:
         """Return where a server should get it, or None."""
         server = self.server.currentData() if self.purpose == "new" else ""
-        return SecretPlace(server, self._servers[server].member, self.key.text().strip()) if server else None
+        if not server:
+            return None
+        target = self._servers[server]
+        return SecretPlace(server, target.member, "" if self._is_needed(server) else self.key.text().strip())
+
+    def _is_needed(self, server: str) -> bool:
+        """Return whether the server's settings already refer to it."""
+        return self.name.text() in self._servers[server].needed
+
+    def _lacks_key(self, place: SecretPlace | None) -> bool:
+        """Return whether the name of a variable or header is missing or invalid."""
+        return (
+            place is not None
+            and not self._is_needed(place.server)
+            and not _NAME_PATTERNS[place.member].fullmatch(place.key)
+        )
 
     def _suggest_name(self, place: SecretPlace | None) -> None:
         """Enter a name made from the server and the variable or header, until the person enters another."""
@@ -187,7 +209,7 @@ class CredentialEditor(QWidget):
     def _show_place(self) -> None:
         """Once a server is selected, ask for the variable or header, and show the reference."""
         place = self._draft_place()
-        self._form.setRowVisible(self.key, place is not None)
+        self._form.setRowVisible(self.key, place is not None and not self._is_needed(place.server))
         self._form.setRowVisible(self.place, place is not None and bool(place.key))
         self._suggest_name(place)
         if place is None:
@@ -206,7 +228,7 @@ class CredentialEditor(QWidget):
     def problem(self) -> str:
         """Return what is missing or invalid, one sentence; "" if it can be saved."""
         place = self._draft_place()
-        if place is not None and not _NAME_PATTERNS[place.member].fullmatch(place.key):
+        if place is not None and self._lacks_key(place):
             if place.member == "headers":
                 return self.tr("Enter the header's name: letters, digits and “-”.")
             return self.tr("Enter the variable's name: letters, digits and “_”.")
@@ -239,7 +261,7 @@ class CredentialEditor(QWidget):
         if problem:
             self.refuse(problem)
             place = self._draft_place()
-            if place is not None and not _NAME_PATTERNS[place.member].fullmatch(place.key):
+            if self._lacks_key(place):
                 self.key.setFocus()
                 return
             (self.value if self.name.isHidden() or _NAME.fullmatch(self.name.text()) else self.name).setFocus()

@@ -184,8 +184,7 @@ class CredentialsPage(Page):
             self._wanted_key = ""
             self._edit("new")
             if not self.editor.unsaved.exists:
-                self.editor.name.setText(name)
-                self.editor.value.line.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.editor.enter(name)
 
     async def _read_releases(self) -> None:
         assert self.context.reading is not None  # noqa: S101 - nothing is read without it
