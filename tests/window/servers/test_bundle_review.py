@@ -84,6 +84,10 @@ async def test_bundle_is_reviewed_completed_and_added(harness: BundleHarness, tm
     assert await harness.office.keychain.get("KEY") == SECRET
     assert harness.office.config.secrets["KEY"].servers == ("files",)
     assert SECRET not in (tmp_path / "config.json").read_text()
+    harness.page.notice.undo()
+    await harness.idle()
+    assert not harness.office.config.servers and not harness.office.config.secrets
+    assert harness.office.ring is not None and SECRET not in harness.office.ring.kept.values()
 
 
 async def test_invalid_value_is_reported_at_its_field(harness: BundleHarness, tmp_path: Path) -> None:
@@ -96,7 +100,7 @@ async def test_invalid_value_is_reported_at_its_field(harness: BundleHarness, tm
     await harness.idle()
     assert (
         not harness.review.add.isEnabled()
-        and harness.review.fields["most"].error_label.text() == "most must be at least 1."
+        and harness.review.fields["most"].error_label.text() == "Most must be at least 1."
     )
     harness.review.fields["most"].set_path("1")
     await harness.idle()

@@ -151,7 +151,7 @@ class BundleService(Service):
         secrets: list[BundleSecret] = [
             {
                 "key": option.key,
-                "title": visible(option.title)[:200],
+                "title": option.shown_title,
                 "secret": _secret_name(option.key, choice.name, taken),
             }
             for option in manifest.options.values()
@@ -248,7 +248,7 @@ def _option(option: BundleOption) -> BundleOptionEntry:
         option.default if isinstance(option.default, tuple) else () if option.default is None else (option.default,)
     )
     return {
-        "key": option.key, "title": visible(option.title)[:200], "description": visible(option.description)[:2_000],
+        "key": option.key, "title": option.shown_title, "description": visible(option.description)[:2_000],
         "type": option.type, "required": option.required, "secret": option.is_secret, "several": option.is_list,
         "default": list(default), "least": option.least, "most": option.most,
     }  # fmt: skip

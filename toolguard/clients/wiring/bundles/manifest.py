@@ -26,6 +26,7 @@ _PLATFORMS = {"linux": "linux", "macos": "darwin", "windows": "win32"}
 _TYPES = ("string", "number", "boolean", "directory", "file")
 _MAX_OPTIONS = 100
 _MAX_TEXT_LENGTH = 2_000  # maximum characters of a title or a description
+_MAX_SHOWN_LENGTH = 200  # maximum characters of a title in a text for people
 _MAX_VALUE_LENGTH = 32_768
 _REFERENCE = re.compile(r"\$\{([^{}]{1,200})\}")
 _KEY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
@@ -51,20 +52,25 @@ class BundleOption:
     least: float | None
     most: float | None
 
+    @property
+    def shown_title(self) -> str:
+        """Its title, bounded and without unsafe characters."""
+        return visible(self.title)[:_MAX_SHOWN_LENGTH]
+
     def read(self, texts: Sequence[str]) -> Value:
         """Return the value of the text that a person typed; raises `WiringError`."""
         if not self.is_list and len(texts) != 1:
-            raise WiringError(coded("clients.bundle_option_once", key=self.key))
+            raise WiringError(coded("clients.bundle_option_once", title=self.shown_title))
         read = tuple(self._one(text) for text in texts)
         return read if self.is_list else read[0]
 
     def _one(self, text: str) -> str:
         if len(text) > _MAX_VALUE_LENGTH or "\0" in text:
-            raise WiringError(coded("clients.bundle_option_text", key=self.key))
+            raise WiringError(coded("clients.bundle_option_text", title=self.shown_title))
         if self.type == "boolean":
             booleans = {"true": "true", "on": "true", "yes": "true", "false": "false", "off": "false", "no": "false"}
             if text.lower() not in booleans:
-                raise WiringError(coded("clients.bundle_option_boolean", key=self.key))
+                raise WiringError(coded("clients.bundle_option_boolean", title=self.shown_title))
             return booleans[text.lower()]
         if self.type == "number":
             try:
@@ -72,11 +78,11 @@ class BundleOption:
             except ValueError:
                 number = math.nan
             if not math.isfinite(number):
-                raise WiringError(coded("clients.bundle_option_number", key=self.key))
+                raise WiringError(coded("clients.bundle_option_number", title=self.shown_title))
             if self.least is not None and number < self.least:
-                raise WiringError(coded("clients.bundle_option_least", key=self.key, least=f"{self.least:g}"))
+                raise WiringError(coded("clients.bundle_option_least", title=self.shown_title, least=f"{self.least:g}"))
             if self.most is not None and number > self.most:
-                raise WiringError(coded("clients.bundle_option_most", key=self.key, most=f"{self.most:g}"))
+                raise WiringError(coded("clients.bundle_option_most", title=self.shown_title, most=f"{self.most:g}"))
         if self.type in ("directory", "file"):
             return str(Path(text).expanduser().absolute())
         return text
