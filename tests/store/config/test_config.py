@@ -336,6 +336,18 @@ def test_resumed_settings_treat_the_file_as_a_change(path: Path, config: Config)
     assert ([rule["id"] for rule in fresh.rules], dict(fresh.servers)) == (["no"], {})
 
 
+def test_missing_file_is_a_problem_only_if_it_had_something(tmp_path: Path) -> None:
+    """A person who quit before they added anything read of a problem at the next start."""
+    config = Config(tmp_path / "config.json")
+    config.resume(Config(tmp_path / "config.json").state)
+    assert not config.problem
+    config.add_server(GIT)
+    other = Config(tmp_path / "config.json")
+    config.path.unlink()
+    other.resume(config.state)
+    assert "config.json is missing" in other.problem
+
+
 def test_poll_returns_only_a_changed_file(path: Path, config: Config) -> None:
     received: list[Any] = []
     config.edited = received.append

@@ -131,7 +131,7 @@ class Config:
         """Apply the state that was last in force; treat differences in the file as changes by another program."""
         whole = self._whole(state)
         self._take(whole)
-        self._bytes = _written(whole) if state is not None else None
+        self._bytes = _written(whole) if whole != self._whole(None) else None  # nothing is missing without a file
         self.merge(self.read())
 
     def since(self, state: State | None) -> tuple[Loosening, ...]:
