@@ -10,7 +10,7 @@ from types import TracebackType
 
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.window.core_link import CoreLink
@@ -111,6 +111,13 @@ class Page(QWidget):
     def row_lists(self) -> tuple[QWidget, ...]:
         """Return the lists whose selected row the row actions apply to."""
         return ()
+
+    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
+        """Return the lists whose rows have a menu, each with the buttons for its selected row, in their order.
+
+        Those that have keys are named as in `toolguard.window.pages.actions.ACTIONS`.
+        """
+        return {}
 
     def remember(self) -> None:
         """Store the layout for the next start (splitters, columns)."""

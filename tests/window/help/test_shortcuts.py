@@ -1,4 +1,4 @@
-"""Keys, the command palette, the list of keys and the menus of rows are made from one table."""
+"""Keys, the command palette, and the list of keys are made from one table."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QLabel
 
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
@@ -222,23 +222,6 @@ async def test_ctrl_n_opens_the_form_and_keeps_typed_text(tmp_path: Path, office
         QTest.keyClicks(page.editor.name, "mine")
         harness.keys(Qt.Key.Key_N, CTRL)
         assert page.editor.name.text() == "mine"
-
-
-async def test_row_menu_offers_the_row_actions(tmp_path: Path, office: Harness) -> None:
-    await office.order("server.add", name="files", command="x")
-    async with opened(tmp_path, office.run, page="servers") as harness:
-        page = harness.window.stack.page("servers")
-        await until(lambda: page.listing.lines.rowCount() == 1)
-        assert harness.window.shortcuts.show_menu(page.listing, QPoint(20, 20)) is None, "nothing is selected"
-        page.choose("files")
-        menu = harness.window.shortcuts.show_menu(page.listing, QPoint(20, 20))
-        assert isinstance(menu, QMenu)
-        offered = {one.text(): one for one in menu.actions() if isinstance(one, QAction)}
-        assert list(offered) == ["Edit server", "Duplicate server", "Show tools", "Remove server"]
-        assert offered["Edit server"].shortcut() == QKeySequence("F2")
-        offered["Edit server"].trigger()
-        assert page.stack.currentWidget() is page.editor
-        menu.close()
 
 
 async def test_question_mark_shows_the_keys_of_pending(harness: WindowHarness) -> None:

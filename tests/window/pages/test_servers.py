@@ -173,7 +173,7 @@ async def test_selection_survives_state_changes(servers: Page) -> None:
     await servers.chosen("files")
     await servers.office.order("server.add", name="bbb", command="x")
     await servers.show(sessions=(session("starting", "aaa"),))
-    assert servers.page.listing.currentIndex().data().endswith("Not used yet")
+    assert servers.page.listing.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole).endswith("Not used yet")
     assert servers.page.detail.name == "files"
     await servers.quiet()
 

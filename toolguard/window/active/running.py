@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from toolguard.gate.model import RunningCall, Snapshot
@@ -28,6 +28,7 @@ from toolguard.window.log_view.call_model import RULE_PREFIX, decider, rule_of
 from toolguard.window.queue import summary
 from toolguard.window.queue.model import ITEM_ROLE, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.lists.clicks import is_click
 from toolguard.window.widgets.lists.item_list import CardText, badge_row
 from toolguard.window.widgets.lists.row_marks import draw_card
 
@@ -296,7 +297,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, QCoreApplication.translate("RunningCall", "Stop"))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
+        if is_click(event):
             shown = index.data(ITEM_ROLE)
             inside = self._stop_box(option.rect).contains(event.position().toPoint())
             if inside and isinstance(shown, QueueItem) and not shown.gone and not shown.item.stopping:

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, Protocol
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, QPoint, Qt, SignalInstance
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QObject, QPoint, Qt, SignalInstance
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
 from toolguard.tables.settings import grouped
@@ -17,6 +17,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.help import manual
 from toolguard.window.help.command_palette import CommandPalette, PaletteEntry
 from toolguard.window.help.keys_dialog import KeysDialog
+from toolguard.window.help.row_menu import RowMenu
 from toolguard.window.page import Page
 from toolguard.window.pages.actions import ACTIONS, WindowAction, of_page, page_keys
 
@@ -204,12 +205,10 @@ class WindowShortcuts(QObject):
             return
         page.availability_changed.connect(partial(self._offer_hints, key))
         self._offer_hints(key)
-        if not self._of_rows(key):
-            return
-        for view in page.row_lists():
-            if isinstance(view, QAbstractItemView):
-                view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-                view.customContextMenuRequested.connect(lambda at, view=view: self.show_menu(view, at))
+        for view in page.row_buttons():
+            view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            view.customContextMenuRequested.connect(lambda at, view=view: self.show_menu(view, at))
+            view.installEventFilter(self)
 
     def _offer_hints(self, key: str) -> None:
         page = self._stack.page(key)
@@ -231,26 +230,29 @@ class WindowShortcuts(QObject):
             if row.keys and row.name in own and (in_list or not row.of_row) and not (typing and len(row.keys[0]) == 1)
         ]
 
-    @staticmethod
-    def _of_rows(key: str) -> list[WindowAction]:
-        return [row for row in of_page(key) if row.of_row and not row.direct]
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The keys open the menu at the current row; Qt's position for them is beside it, and it knows no Shift+F10."""
+        by_key = (
+            event.reason() == QContextMenuEvent.Reason.Keyboard
+            if isinstance(event, QContextMenuEvent)
+            else event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and (event.key(), event.modifiers()) == (Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+        )
+        if by_key and isinstance(watched, QAbstractItemView):
+            self.show_menu(watched, watched.visualRect(watched.currentIndex()).center())
+        return by_key
 
     def show_menu(self, view: QAbstractItemView, at: QPoint) -> QMenu | None:
-        """Show the actions for the row at ``at``, by pointer or menu key."""
-        index = view.indexAt(at) if view.indexAt(at).isValid() else view.currentIndex()
-        if not index.isValid() or index.row() != view.currentIndex().row():
+        """Show what can be done with the row at ``at``, by pointer or menu key, and select it."""
+        index = view.indexAt(at)
+        if index.isValid() and not view.selectionModel().isSelected(index):
+            view.setCurrentIndex(index)
+        page, current = self._stack.page(self._stack.key), view.currentIndex()
+        if page is None or not current.isValid():
             return None
-        menu = QMenu(view)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        offered = self._page_commands()
-        for row in self._of_rows(self._stack.key):
-            if row.name in offered:
-                action = QAction(row.text, menu)
-                action.setShortcut(QKeySequence(row.keys[0]) if row.keys else QKeySequence())
-                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-                action.triggered.connect(lambda _=False, row=row: self.do(row))
-                menu.addAction(action)
-        corner = view.visualRect(index).center() if not view.indexAt(at).isValid() else at
+        rows = {row.name: row for row in of_page(self._stack.key)}
+        menu = RowMenu(view, page, lambda: page.row_buttons()[view], rows)
         viewport: QWidget = view.viewport()
-        menu.popup(viewport.mapToGlobal(corner))
+        menu.popup(viewport.mapToGlobal(at))
         return menu

@@ -1,6 +1,6 @@
 """Table of the keyboard actions.
 
-The shortcuts, the list of keys, the command palette, the context menus of rows and the manual's chapter are made from
+The shortcuts, the list of keys, the command palette, the keys in menus of rows and the manual's chapter are made from
 it. `Page.commands` returns the function for a row with a page; the main window or the current page has those of the
 others.
 """
@@ -27,9 +27,9 @@ class WindowAction:
     """The page on which it is available; "" for every page."""
     repeats: bool = False
     of_row: bool = False
-    """It applies to the selected row: its keys work while the list has the focus, and the row's menu contains it."""
+    """It applies to the selected row: its keys work while the list has the focus."""
     direct: bool = False
-    """It is available by key and button only. No palette and no menu contains what decides about calls."""
+    """The palette does not contain it, such as all that decides about calls."""
 
     @property
     def text(self) -> str:
@@ -119,6 +119,7 @@ MADE_BY_QT: tuple[tuple[str, str, Any], ...] = (
     ("pending", "Right", QT_TRANSLATE_NOOP("Keys", "Show the calls of a burst (Left: hide them)")),
     ("pending", "Space", QT_TRANSLATE_NOOP("Keys", "Select or clear a call of a burst")),
     ("tools", "Space", QT_TRANSLATE_NOOP("Keys", "Turn the selected tool on or off")),
+    ("", "Shift+F10", QT_TRANSLATE_NOOP("Keys", "Open the menu of the row")),
 )
 """Keys that Qt or a list handles: the page, the keys, their effect."""
 

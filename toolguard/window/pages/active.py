@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
     QButtonGroup,
     QHBoxLayout,
@@ -497,6 +498,14 @@ class ActivePage(Page):
 
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.list,)
+
+    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
+        detail, session = self.detail, self.session
+        return {
+            self.list: {"stop": detail.stop, "record": detail.audit},
+            self.table: {"keyring": session.keyring, "server": session.server},
+            self.going: {},
+        }
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.list, self.detail.stop, self.going, self.table)

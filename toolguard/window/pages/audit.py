@@ -10,7 +10,7 @@ from typing import Any, ParamSpec
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
@@ -480,6 +480,12 @@ class AuditPage(theme.ThemedWidget, Page):
             "save": self.saved.save,
             "export": lambda: self.export.button.click() if self.export.button.isEnabled() else None,
         }
+
+    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
+        history, current = self.history, self.table.currentIndex().row()
+        if history.isHidden() or self.rows.row_of(history.first_seq()) != current:  # it is still read
+            return {self.table: {}}
+        return {self.table: {"rule": history.rule, "redact": history.redact, "copy": history.copy}}
 
     def panes(self) -> tuple[QWidget, ...]:
         records = () if self.history.isHidden() else (self.history.copy,)

@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QPushButton, QStackedWidget, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import (
@@ -643,6 +643,16 @@ class ClientsPage(Page):
         if self.views.currentWidget() is self.map:
             self.turn("list")
         self.type_in(self.frame.search)
+
+    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
+        detail = self.detail
+        return {
+            self.listing: {
+                "end": detail.end, "shut_out": detail.shut_out, "calls": detail.calls, "rules": detail.rules,
+                "remove": detail.remove,
+            },
+            self.map.table: {"run": self.map.run, "stop": self.map.stop, "show_client": self.map.show_client},
+        }  # fmt: skip
 
     def panes(self) -> tuple[QWidget, ...]:
         if self.right.currentWidget() is self.editor:

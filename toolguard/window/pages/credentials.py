@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError, SecretEntry, SecretUse
@@ -452,6 +452,10 @@ class CredentialsPage(Page):
 
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.listing,)
+
+    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
+        detail = self.detail
+        return {self.listing: {"edit": detail.replace, "describe": detail.describe, "remove": detail.remove}}
 
     def panes(self) -> tuple[QWidget, ...]:
         if self.right.currentWidget() is self.editor:

@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import DeferredApproval, FailedChange, PendingCall, Proposal, Snapshot
 from toolguard.gate.policy.conditions.widths import RuleWidth
@@ -879,7 +879,7 @@ class PendingPage(Page):
         return {**of_page, **{name: partial(self._do_in_detail, name) for name in DETAIL_COMMANDS}}
 
     def unavailable(self) -> AbstractSet[str]:
-        available = {"undo", "take_back"}
+        available = {"undo"} | ({"take_back"} if self.left.kept.shown() else set())
         if self.shows_queue:
             available |= self._detail_commands().keys()
             available |= {"next", "previous", "search"} if self.queue.rowCount() else set()
@@ -909,6 +909,23 @@ class PendingPage(Page):
 
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.left.kept.list,)
+
+    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
+        buttons: dict[str, QAbstractButton] = {}
+        match self.right.currentWidget():
+            case CallDetail() as call:
+                decision = call.decision
+                buttons = {
+                    "approve": decision.run_button, "deny": decision.deny_button, "allow": decision.allow_button,
+                    "forbid": decision.forbid_button, "next_call": decision.next_call, "undo": decision.take_back,
+                    "edit": call.edit,
+                }  # fmt: skip
+            case ProposalDetail() as proposal:
+                buttons = {"approve": proposal.accept_button, "deny": proposal.refuse_button}
+            case GroupDecision() as calls:
+                buttons = {"approve": calls.run_button, "deny": calls.deny_button, "rule": calls.rule_button}
+        kept = {"take_back": self.kept.button} if self._shows_kept() else {}
+        return {self.list: {**buttons, "group": self.left.alike}, self.left.kept.list: kept}
 
     def remember(self) -> None:
         self.answers.flush()

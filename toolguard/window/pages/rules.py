@@ -12,7 +12,16 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
@@ -679,6 +688,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.table, self.grants)
+
+    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
+        detail = self.detail
+        buttons = {"edit": detail.edit, "switch": detail.switch, "remove": detail.remove, "calls": detail.calls}
+        return {self.table: buttons}
 
     def panes(self) -> tuple[QWidget, ...]:
         if self.stack.currentWidget() is self.statistics:

@@ -11,6 +11,8 @@ from typing import Any
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
     QPushButton,
     QStackedWidget,
     QVBoxLayout,
@@ -459,6 +461,15 @@ class ServersPage(Page):
 
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.listing,)
+
+    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
+        detail = self.detail
+        return {
+            self.listing: {
+                "edit": detail.edit_button, "switch": detail.switch_button, "duplicate": detail.duplicate_button,
+                "remove": detail.remove_button, "end": detail.end_button, "tools": detail.tools_button,
+            }
+        }  # fmt: skip
 
     def panes(self) -> tuple[QWidget, ...]:
         shown = self.stack.currentWidget()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QStackedWidget, QWidget
 
 from toolguard.services.interface import RefusedError, ShownTool, ToolsOfServer
 from toolguard.window import theme
@@ -363,6 +363,15 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             "find": lambda: self.type_in(self.search),
             "refresh": lambda: self.look_at_all() if self.look.isVisible() and self.look.isEnabled() else None,
         }
+
+    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
+        tool, server, full = self.tool, self.server, self._full
+        buttons: dict[str, QAbstractButton] = {}
+        if not self._chosen[1]:
+            buttons = {"look": server.look, "server": server.server, "review": server.review}
+        elif full is not None and (full["server"], full["name"]) == self._chosen:  # it was read by now
+            buttons = {"switch": tool.shown, "calls": tool.calls, "rules": tool.rules, "review": tool.review}
+        return {self.tree: buttons}
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.tree, self.tool.shown, self.search) if self._chosen[1] else (self.tree, self.search)

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from toolguard.gate.model import DeferredApproval, PendingCall, Proposal
@@ -27,6 +27,7 @@ from toolguard.window.queue.model import (
     tools_of,
 )
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.lists.clicks import is_click
 from toolguard.window.widgets.lists.item_list import CardDelegate, CardText, badge_row, beside_icon, inside, text_row
 
 _MAX_DETAIL_LENGTH = 120
@@ -110,7 +111,7 @@ class QueueDelegate(CardDelegate):
         return box.translated(0, box.height())
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
+        if is_click(event):
             shown = index.data(ITEM_ROLE)
             place = event.position().toPoint()
             if isinstance(shown, QueueItem) and isinstance(shown.item, DeferredApproval):

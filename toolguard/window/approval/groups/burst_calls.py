@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -37,6 +37,7 @@ from toolguard.window.approval.groups.bulk_decision import MAX_TOTAL_LENGTH, is_
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.lists.clicks import is_click
 from toolguard.window.widgets.lists.item_list import CardText, LineView, badge_row
 from toolguard.window.widgets.lists.row_marks import MarkedRows, draw_card
 
@@ -314,7 +315,7 @@ class _CallDelegate(QStyledItemDelegate):
 
     def editorEvent(self, event: QEvent, model: Any, option: QStyleOptionViewItem, index: Index) -> bool:
         """A click anywhere before the text toggles the box, as does the space bar."""
-        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
+        if is_click(event):
             words = option.rect.left() + theme.SPACE * 3 + _BOX_SIZE
             if event.position().x() < words and index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
                 return _toggle(model, index)

@@ -287,9 +287,9 @@ class FittedHeader(QHeaderView):
         self._hidden = self._hidden - {column} if shown else self._hidden | ({column} - {self._first})
         self.fit()
 
-    def menu(self) -> QMenu:
+    def menu(self, parent: QWidget | None = None) -> QMenu:
         """Return the menu of visible columns."""
-        result = QMenu(self)
+        result = QMenu(self.tr("Columns"), parent or self)
         model = self._view.model()
         for column in sorted(set(range(self._first + 1, len(self.columns))) - self._never):
             text = str(model.headerData(column, Qt.Orientation.Horizontal))
@@ -300,11 +300,15 @@ class FittedHeader(QHeaderView):
             action.toggled.connect(lambda on, column=column: self.show_column(column, shown=on))
         result.addSeparator()
         result.addAction(self.tr("Reset columns"), self.show_all_columns)
-        result.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return result
 
+    def _pop_up(self, at: QPoint) -> None:
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(at)
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu().popup(event.globalPos())
+        self._pop_up(event.globalPos())
 
     # Painting
 
@@ -369,7 +373,8 @@ class FittedHeader(QHeaderView):
             watched is self._view
             and isinstance(event, QContextMenuEvent)
             and event.reason() == QContextMenuEvent.Reason.Keyboard
+            and self._view.contextMenuPolicy() == Qt.ContextMenuPolicy.DefaultContextMenu  # no menu of the row has it
         ):
-            self.menu().popup(self.mapToGlobal(QPoint(0, self.height())))
+            self._pop_up(self.mapToGlobal(QPoint(0, self.height())))
             return True
         return False

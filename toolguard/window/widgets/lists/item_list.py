@@ -143,7 +143,9 @@ class ItemModel(QAbstractListModel):
             return None
         if role == ITEM_ROLE:
             return line
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+        if role == Qt.ItemDataRole.DisplayRole:
+            return untrusted_text.visible(line.title)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
             return line.sentence
         if role == Qt.ItemDataRole.ToolTipRole:
             return untrusted_text.as_tool_tip(untrusted_text.shortened(line.below, 300)) if line.code else None

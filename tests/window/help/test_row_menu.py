@@ -1,0 +1,158 @@
+"""The menu of a row offers what the buttons beside its list do, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from tests.support.services_harness import Harness
+from tests.support.waiting import until
+from tests.window.audit_harness import shelved
+from tests.window.conftest import WindowHarness, make_held, make_running, opened
+from toolguard.window.main import PAGES
+from toolguard.window.pages.actions import of_page
+
+
+def actions(menu: QMenu) -> dict[str, Any]:
+    return {one.text(): one for one in menu.actions() if one.isVisible() and not one.isSeparator()}
+
+
+def open_menu(harness: WindowHarness, view: Any, row: int = 0, column: int = 0) -> QMenu:
+    place = view.visualRect(view.model().index(row, column)).center()
+    menu = harness.window.shortcuts.show_menu(view, place)
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+async def test_menu_selects_its_row_and_presses_the_buttons(tmp_path: Path, office: Harness) -> None:
+    for name in ("files", "mail"):
+        await office.order("server.add", name=name, command="x")
+    async with opened(tmp_path, office.run, page="servers") as harness:
+        page = harness.window.stack.page("servers")
+        await until(lambda: page.listing.lines.rowCount() == 2)
+        page.choose("files")
+        menu = open_menu(harness, page.listing, 1)
+        assert page.listing.key() == "mail"
+        offered = actions(menu)
+        assert list(offered) == ["Edit…", "Turn off", "Duplicate", "Remove", "Show tools", "Copy"]
+        assert offered["Edit…"].shortcut() == QKeySequence("F2") and offered["Remove"].shortcut() == QKeySequence("Del")
+        offered["Copy"].trigger()
+        assert QGuiApplication.clipboard().text() == "mail"
+        offered["Edit…"].trigger()
+        assert page.stack.currentWidget() is page.editor and page.editor.name.text() == "mail"
+
+
+async def test_lists_without_rows_have_no_menu(harness: WindowHarness) -> None:
+    for row in PAGES:
+        harness.window.turn(row.key)
+        page = harness.window.stack.page(row.key)
+        assert page is not None
+        assert all(harness.window.shortcuts.show_menu(view, QPoint(5, 5)) is None for view in page.row_buttons())
+
+
+@pytest.mark.parametrize("key", [row.key for row in PAGES])
+async def test_buttons_that_have_keys_do_the_same(harness: WindowHarness, key: str) -> None:
+    page = harness.window.stack.page(key)
+    assert page is not None
+    names = {name for buttons in page.row_buttons().values() for name in buttons}
+    assert {row.name for row in of_page(key) if row.of_row and row.keys} <= names | {"take_back"}
+
+
+async def test_menu_decides_only_after_its_delay(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1"), make_held("c2", "other")))
+    page = harness.window.stack.page("pending")
+    button = page.call.decision.run_button
+    await until(button.isEnabled)
+    menu = open_menu(harness, page.list)
+    approve, deny = actions(menu)[button.text()], actions(menu)["Deny"]
+    assert not approve.isEnabled() and not deny.isEnabled()
+    approve.trigger()
+    assert not harness.gate.orders
+    await until(approve.isEnabled)
+    approve.trigger()
+    await until(lambda: any(order[:2] == ("approve", "c1") for order in harness.gate.orders))
+
+
+async def test_menu_follows_the_delay_of_the_button(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1"), make_held("c2", "other")))
+    page = harness.window.stack.page("pending")
+    button = page.call.decision.run_button
+    await until(button.isEnabled)
+    menu = open_menu(harness, page.list)
+    approve = actions(menu)[button.text()]
+    await until(approve.isEnabled)
+    page.call.decision.arming.restart(60_000)
+    await until(lambda: not approve.isEnabled())
+    approve.trigger()
+    assert not harness.gate.orders
+    menu.close()
+
+
+async def test_menu_closes_with_the_selection(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1"), make_held("c2", "other")))
+    page = harness.window.stack.page("pending")
+    menu = open_menu(harness, page.list)
+    assert menu.isVisible()
+    page.choose("c2")
+    assert not menu.isVisible()
+
+
+async def test_menu_of_several_calls_keeps_them_selected(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1"), make_held("c2", "other")))
+    page = harness.window.stack.page("pending")
+    page.choose_all(("c1", "c2"))
+    menu = open_menu(harness, page.list, 1)
+    assert list(actions(menu))[:3] == ["Approve all 2", "Deny all 2", "Make a rule"]
+    assert len(page.several.calls) == 2
+    menu.close()
+
+
+async def test_right_button_never_stops_a_call(harness: WindowHarness) -> None:
+    harness.window.turn("active")
+    await harness.show(running=(make_running(),))
+    page = harness.window.stack.page("active")
+    box = page.list.itemDelegate()._stop_box(page.list.visualRect(page.cards.index(0)))
+    QTest.mouseClick(page.list.viewport(), Qt.MouseButton.RightButton, pos=box.center())
+    assert page._question is None
+    QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+    assert page._question is not None
+    page._question.close()
+
+
+async def test_menu_key_in_a_table_offers_the_row_and_the_columns(tmp_path: Path) -> None:
+    async with shelved(tmp_path) as audit:
+        for tool in ("read_file", "write_file"):
+            await audit.sample_log.call(tool)
+        await audit.fresh()
+        await audit.filled(2)
+        table, history = audit.audit.table, audit.audit.history
+        table.selectRow(0)
+        table.setFocus()
+        await until(history.isVisible)
+        offered = menu_by_key(table)
+        assert list(offered) == ["Make a rule", "Redact…", "Copy as JSON", "Copy", "Columns"]
+        assert table.currentIndex().row() == 0
+        offered["Copy as JSON"].trigger()
+        assert "write_file" in QGuiApplication.clipboard().text()
+        await audit.quiet()
+
+
+def menu_by_key(view: Any) -> dict[str, Any]:
+    """Press the menu key in a view, and return what the menu offers, as Shift+F10 does."""
+    below = view.visualRect(view.currentIndex()).bottomLeft()  # of the view, not of its rows: it is on another one
+    below.setY(below.y() + 20)
+    QApplication.sendEvent(view, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, below, view.mapToGlobal(below)))
+    menu = next(each for each in QApplication.topLevelWidgets() if isinstance(each, QMenu) and each.isVisible())
+    found = actions(menu)
+    menu.hide()
+    QTest.keyClick(view, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    other = next(each for each in QApplication.topLevelWidgets() if isinstance(each, QMenu) and each.isVisible())
+    assert list(actions(other)) == list(found)
+    other.close()
+    return found
