@@ -7358,9 +7358,19 @@
         <translation>规则 {id} 未通过检查：{reason}</translation>
     </message>
     <message>
+        <source>The search index {path} cannot be read: {reason}</source>
+        <comment>store.search_index_not_readable</comment>
+        <translation>无法读取搜索索引 {path}：{reason}</translation>
+    </message>
+    <message>
         <source>The settings keep the whole log: set log_keep_days or log_keep_size first.</source>
         <comment>services.log_keeps_everything</comment>
         <translation>当前设置保留整个日志：请先设置 log_keep_days 或 log_keep_size。</translation>
+    </message>
+    <message>
+        <source>The settings of the server {name} are replaced.</source>
+        <comment>services.server_settings_replaced</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These changes have more than {limit} characters. Accept fewer tools at once, or review them in the window on Tools.</source>
@@ -7543,6 +7553,11 @@
         <translation>进程 {pid}</translation>
     </message>
     <message>
+        <source>rule {id} was not saved: the change does not apply</source>
+        <comment>gate.rule_not_saved</comment>
+        <translation>规则 {id} 未能保存：此更改不生效</translation>
+    </message>
+    <message>
         <source>sign-in page</source>
         <comment>servers.page_sign</comment>
         <translation>登录页面</translation>
@@ -7573,9 +7588,49 @@
         <translation>{issuer} 给出的客户端密钥无法放入标头</translation>
     </message>
     <message>
+        <source>{kind} accepted, but not changed</source>
+        <comment>gate.accepted_change_failed</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} cannot be written ({reason}), so the server was not started</source>
+        <comment>services.child_not_noted</comment>
+        <translation>无法写入 {path}（{reason}），因此服务器未启动</translation>
+    </message>
+    <message>
         <source>{seconds} seconds until the answer</source>
         <comment>services.limit_of_time</comment>
         <translation>{seconds} 秒内应答</translation>
+    </message>
+    <message>
+        <source>{title} is too long, or contains a character that no program accepts.</source>
+        <comment>clients.bundle_option_text</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} must be a number.</source>
+        <comment>clients.bundle_option_number</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} must be at least {least}.</source>
+        <comment>clients.bundle_option_least</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} must be at most {most}.</source>
+        <comment>clients.bundle_option_most</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} must be true or false.</source>
+        <comment>clients.bundle_option_boolean</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} takes one value.</source>
+        <comment>clients.bundle_option_once</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{url} compressed its response, so it was not read</source>
@@ -9658,36 +9713,6 @@
         <translation>您应当登录的 {issuer} 没有说明如何登录</translation>
     </message>
     <message>
-        <source>{key} is too long, or contains a character that no program accepts.</source>
-        <comment>clients.bundle_option_text</comment>
-        <translation>{key} 过长，或含有程序不接受的字符。</translation>
-    </message>
-    <message>
-        <source>{key} must be a number.</source>
-        <comment>clients.bundle_option_number</comment>
-        <translation>{key} 必须是数字。</translation>
-    </message>
-    <message>
-        <source>{key} must be at least {least}.</source>
-        <comment>clients.bundle_option_least</comment>
-        <translation>{key} 必须至少为 {least}。</translation>
-    </message>
-    <message>
-        <source>{key} must be at most {most}.</source>
-        <comment>clients.bundle_option_most</comment>
-        <translation>{key} 最多为 {most}。</translation>
-    </message>
-    <message>
-        <source>{key} must be true or false.</source>
-        <comment>clients.bundle_option_boolean</comment>
-        <translation>{key} 必须为 true 或 false。</translation>
-    </message>
-    <message>
-        <source>{key} takes one value.</source>
-        <comment>clients.bundle_option_once</comment>
-        <translation>{key} 只接受一个值。</translation>
-    </message>
-    <message>
         <source>{kind} accepted in part</source>
         <comment>gate.accepted_part</comment>
         <translation>已部分接受 {kind}</translation>
@@ -11736,6 +11761,10 @@
 <context>
     <name>FittedHeader</name>
     <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
         <source>Reset columns</source>
         <translation>重置列</translation>
     </message>
@@ -12503,6 +12532,10 @@
     <message>
         <source>Turn the selected tool on or off</source>
         <translation>启用或停用所选的工具</translation>
+    </message>
+    <message>
+        <source>Open the menu of the row</source>
+        <translation>打开行的菜单</translation>
     </message>
     <message>
         <source>Toggle “Remember for”</source>
@@ -13779,6 +13812,10 @@
         <translation>已批准</translation>
     </message>
     <message>
+        <source>Approved change failed: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Denied. The denial is sent shortly.</source>
         <translation>已拒绝，稍后发送。</translation>
     </message>
@@ -14901,6 +14938,13 @@
     <message>
         <source>Not changed</source>
         <translation>未更改</translation>
+    </message>
+</context>
+<context>
+    <name>RowMenu</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
     </message>
 </context>
 <context>
