@@ -1122,6 +1122,8 @@ async def test_uses_are_read_again_while_the_index_is_behind(
 
 
 async def test_form_names_the_rules_that_take_precedence(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()  # or the form would add that no server has that name, once it has read the names
+    await office.order("server.add", name="mail", command="mail")
     await office.order("rule.add", server="files", tool="read_*", verdict="deny", note="")
     await office.order("rule.add", server="files", tool="read_file", verdict="ask")
     await office.order("rule.add", server="mail", tool="*", verdict="deny")
