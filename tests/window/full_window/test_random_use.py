@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
     QComboBox,
+    QFileDialog,
     QLineEdit,
     QScrollBar,
     QTextEdit,
@@ -135,7 +136,10 @@ class _Person:
     async def step(self) -> None:
         kind = self.chance.random()
         window = self.harness.window
-        if kind < 0.45:
+        if isinstance(dialog := QApplication.activeModalWidget(), QFileDialog):
+            self.note("close the file dialog")  # Qt's own: Delete in it asks a question that nobody answers
+            dialog.reject()
+        elif kind < 0.45:
             self.click()
         elif kind < 0.68:
             self.press()
