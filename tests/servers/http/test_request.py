@@ -23,10 +23,11 @@ from toolguard.servers.secrets.redactor import Redactor
         (599, "outcome unknown: the server failed (status 599)"),
     ],
 )  # fmt: skip
-async def test_html_refusal_becomes_an_error_with_advice(status: int, reason: str) -> None:
+@pytest.mark.parametrize("body", ["<html>{}", '{{"error":"{}"}}'])
+async def test_refusal_without_json_rpc_becomes_an_error_with_advice(status: int, reason: str, body: str) -> None:
     async def refuses(peer: Peer) -> None:
         later = {"retry_after": "7"} if status == 429 else {}
-        await peer.respond(b"<html>hunter2-hunter2", status, "text/html", **later)
+        await peer.respond(body.format("hunter2-hunter2").encode(), status, "text/html", **later)
 
     redactor = Redactor()
     redactor.learn("k", "hunter2-hunter2")
@@ -35,7 +36,7 @@ async def test_html_refusal_becomes_an_error_with_advice(status: int, reason: st
         response = await it.ask(call(1))
         assert error(response) == (jsonrpc.INTERNAL_ERROR, reason)
         assert response["error"]["data"]["status"] == status
-        assert it.log == [f"status {status}: <html>[secret k]"]
+        assert it.log == [f"status {status}: {body.format('[secret k]')}"]
 
 
 @pytest.mark.parametrize("modern", [True, False])

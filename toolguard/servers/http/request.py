@@ -147,8 +147,9 @@ async def error_in(remote: HttpSessionState, response: httpx2.Response) -> Messa
         return None
     if data[:1] in (b"{", b"["):
         messages = remote.inbox.read(data)
-        if len(messages) == 1 and isinstance(messages[0], dict) and "error" in messages[0]:
-            return messages[0]
+        message = messages[0] if len(messages) == 1 else None
+        if isinstance(message, dict) and isinstance(jsonrpc.plain(message.get("error")), dict):  # OAuth's is a text
+            return message
     if data:
         remote.inbox.note(
             coded("servers.status_with_data", status=response.status_code, data=remote.inbox.excerpt(data))
