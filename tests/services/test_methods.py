@@ -15,7 +15,7 @@ import pytest
 from tests.support.services_harness import Harness, ordered
 from tests.support.type_checks import mypy
 from toolguard.services.interface import NewRule, NewServer, RefusedError, RemovedRule, ServerSettings
-from toolguard.services.methods import ConsentQuestion, MethodRunner, Service
+from toolguard.services.methods import MAX_QUESTION_LENGTH, ConsentQuestion, MethodRunner, Service
 from toolguard.services.registry import ORDERS, SERVICES, services_for
 from toolguard.services.runtime.requests import Services
 
@@ -71,6 +71,14 @@ async def test_loosening_method_asks_and_can_be_declined(harness: Harness) -> No
     assert question.arguments == {"name": "x", "command": "prog", "args": ["a b"]}
     assert question.detail.split("\n") == ["server   x", "command  prog 'a b'"]
     assert not harness.config.servers and not harness.log.events
+
+
+async def test_question_that_is_too_long_to_read_is_refused(harness: Harness) -> None:
+    person = Person()
+    services = services_for(MethodRunner(harness.app, person))
+    with pytest.raises(RefusedError, match="more than 100,000 characters"):
+        await services.servers.add(NewServer(name="x", command="prog", args=["y" * MAX_QUESTION_LENGTH]))
+    assert not person.asked and not harness.config.servers
 
 
 async def test_tightening_method_asks_nobody(harness: Harness) -> None:

@@ -239,6 +239,7 @@ TEXTS: dict[str, str] = {
     "services.proof_present_lasts_seconds": "One proof that you are present lasts {value} seconds, longer than before.",
     "services.prove_another_way_present": "You prove in another way that you are present: {value}.",
     "services.prune_detail": "Keep days (0: all): {days}; keep MB (0: all): {size}; archive: {archive}.",
+    "services.question_too_long": "This change takes more than {limit} characters to show. Change less at once.",
     "services.records_older_removed": "Records older than {value} days are removed for good.",
     "services.records_over_size_removed": "When the log is larger than {value} MB, its oldest records are removed for good.",
     "services.records_redacted": "Text in records of the log is replaced by [redacted] for good.",
