@@ -114,6 +114,43 @@ async def test_server_cancel_withdraws_the_pending_request(guarded):
     assert await guarded.guard.allow_next(held.call.id)  # an approval of such a request is not kept for later
 
 
+def cancelled(id):
+    return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}
+
+
+async def running_calls(guarded, *ids):
+    guarded.gate.rules.add(Rule(id="r", tool="read", verdict="allow"))
+    for id in ids:
+        guarded.call(id, arguments={"n": id})
+        await guarded.server_receive()
+
+
+async def test_pending_elicitation_ends_with_its_cancelled_call(guarded):
+    await running_calls(guarded, 1)
+    guarded.server_send({**SAMPLING, "method": "elicitation/create"})
+    (held,) = await guarded.wait_for_pending()
+    guarded.send(cancelled(1))
+    assert (await guarded.server_receive())["method"] == "notifications/cancelled"
+    assert await guarded.server_receive() == {"jsonrpc": "2.0", "id": 9, "result": {"action": "cancel"}}
+    assert not guarded.gate.pending.all() and guarded.guard.snapshot().sessions[0].asks == ()
+    (withdrawn,) = (one for one in guarded.log.of("CallWithdrawn") if one.call == held.call.id)
+    assert withdrawn.reason == "its call was cancelled"
+
+
+async def test_pending_elicitation_stays_while_another_call_can_have_caused_it(guarded):
+    await running_calls(guarded, 1, 2)
+    guarded.server_send({**SAMPLING, "method": "elicitation/create"})
+    await guarded.wait_for_pending()
+    await running_calls(guarded, 3)
+    for id in (3, 1):
+        guarded.send(cancelled(id))
+        await guarded.server_receive()
+        assert len(guarded.gate.pending.all()) == 1
+    guarded.send(cancelled(2))
+    await guarded.server_receive()
+    assert (await guarded.server_receive())["id"] == 9 and not guarded.gate.pending.all()
+
+
 async def test_server_cancel_of_a_forwarded_request_is_recorded(guarded):
     guarded.server_send(SAMPLING)
     await guarded.approve()

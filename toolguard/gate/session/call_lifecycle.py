@@ -13,7 +13,7 @@ import asyncio
 import logging
 import math
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -62,8 +62,13 @@ _MAX_REMEMBERED_IDS = 1_000  # ids that are remembered after their calls have en
 class CallLifecycle:
     """The calls of one session. ``relay`` sends all responses to the client."""
 
-    def __init__(self, relay: Relay, *, gate: GateContext, upstream: Upstream, list_refresh: ListRefresh) -> None:
+    def __init__(
+        self, relay: Relay, *, gate: GateContext, upstream: Upstream, list_refresh: ListRefresh,
+        on_cancelled: Callable[[Id], None],
+    ) -> None:  # fmt: skip
+        """``on_cancelled`` is called with the id of a running call after it was cancelled."""
         self._relay = relay
+        self._on_cancelled = on_cancelled
         self._gate = gate
         self._upstream = upstream
         self._list_refresh = list_refresh
@@ -98,6 +103,10 @@ class CallLifecycle:
     def was_never_forwarded(self, id: Id) -> bool:
         """Return whether ``id`` was a call that was never forwarded."""
         return id in self._never_forwarded
+
+    def running_ids(self) -> frozenset[Id]:
+        """Return the ids of the calls that were forwarded and have no response."""
+        return frozenset(self._running)
 
     def running(self) -> list[RunningCall]:
         return [
@@ -693,6 +702,7 @@ class CallLifecycle:
         self._gate.note(CallCancelled(**inflight.record_fields, by=by, reason=reason))
         inflight.end(CallStoppedError(_STOPPED))
         await self._upstream.post(message)
+        self._on_cancelled(inflight.id)
 
     def fail_running(self, reason: str) -> None:
         """Fail all running calls: the server has ended, and nothing is retried."""

@@ -44,6 +44,8 @@ class _OpenRequest(msgspec.Struct):
     deciding: asyncio.Task[None] | None = None
     request: JudgedRequest | None = None
     since: float = 0.0
+    calls: frozenset[Id] = frozenset()
+    """The calls that ran when it came; it belongs to one of them, if any."""
 
 
 class _EmbeddedRequest(NamedTuple):
@@ -54,7 +56,9 @@ class _EmbeddedRequest(NamedTuple):
 
 
 class ServerRequests:
-    """Open requests of a session's server. ``to_client`` and ``to_server`` send messages."""
+    """Open requests of a session's server. ``to_client`` and ``to_server`` send messages, ``running_calls`` returns the
+    ids of the calls that run.
+    """
 
     def __init__(
         self,
@@ -64,7 +68,9 @@ class ServerRequests:
         *,
         to_client: Callable[[Message], Awaitable[None]],
         to_server: Callable[[Message], Awaitable[None]],
+        running_calls: Callable[[], frozenset[Id]],
     ) -> None:
+        self._running_calls = running_calls
         self._relay = relay
         self._gate = gate
         self._request_gate = request_gate
@@ -101,7 +107,7 @@ class ServerRequests:
                 self._record(method, denial.reason, state="refused", count=count)
                 await self._to_server(request_kinds.denial(request.kind, id, denial_text(denial), by=denial.by))
                 return
-        open_request = self._open[id] = _OpenRequest(method[:200], request=request)
+        open_request = self._open[id] = _OpenRequest(method[:200], request=request, calls=self._running_calls())
         if request is not None:
             open_request.deciding = self._decision_tasks.start(self._decide(id, open_request, request))
         elif method != "ping":
@@ -224,6 +230,15 @@ class ServerRequests:
             return True
         self._withdraw(request.request, coded("gate.given_up_server"))
         return False
+
+    def withdraw_for(self, call: Id) -> None:
+        """Withdraw and refuse the pending requests of a call that was cancelled, as far as no other running call can
+        have caused them.
+        """
+        running = self._running_calls()
+        for request in self._open.values():
+            if request.request is not None and call in request.calls and request.calls.isdisjoint(running):
+                self._withdraw(request.request, coded("gate.given_up_call"))
 
     def _withdraw(self, request: JudgedRequest, reason: str) -> bool:
         """Withdraw a request; return False if it is not pending. One that is already decided is not forwarded."""

@@ -76,12 +76,16 @@ class Session(Relay):
             clock=gate.clock, on_streamed=client.streamed,
         )  # fmt: skip
         self._list_refresh = ListRefresh(id, server, gate=gate, upstream=self._upstream)
-        self.calls = CallLifecycle(self, gate=gate, upstream=self._upstream, list_refresh=self._list_refresh)
+        self.calls = CallLifecycle(
+            self, gate=gate, upstream=self._upstream, list_refresh=self._list_refresh,
+            on_cancelled=lambda id: self._server_requests.withdraw_for(id),
+        )  # fmt: skip
         self._outgoing = OutgoingMessageFilter(id, caller, server, gate)
         self._open: dict[Id, ForwardedRequest] = {}
         self._request_gate = RequestGate(self, gate)
         self._server_requests = ServerRequests(
-            self, gate, self._request_gate, to_client=self.reply, to_server=self._upstream.post
+            self, gate, self._request_gate, to_client=self.reply, to_server=self._upstream.post,
+            running_calls=self.calls.running_ids,
         )  # fmt: skip
         self._dropped_responses = RecordLimit()
         self._undecided: dict[Id, JudgedRequest] = {}  # requests other than calls

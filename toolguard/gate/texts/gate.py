@@ -95,6 +95,7 @@ TEXTS: dict[str, str] = {
     "gate.fills_tool_changed_call": "the values that ToolGuard fills in for this tool changed while the call was pending.",
     "gate.folder_not_absolute": "{folder} is not the absolute path of a folder in its normal form",
     "gate.from_the_server": "from the server: {reason}",
+    "gate.given_up_call": "its call was cancelled",
     "gate.given_up_client": "cancelled by the client",
     "gate.given_up_client_before": "cancelled by the client before it was sent to the server",
     "gate.given_up_server": "cancelled by the server",
