@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from toolguard import __version__
 from toolguard.clients.wiring.bundles.archive import BundleArchive
 from toolguard.clients.wiring.bundles.manifest import BundleManifest, BundleOption, Value, read_manifest
@@ -101,9 +103,14 @@ class BundleService(Service):
             raise RefusedError(coded("services.server_exists_remove_first", name=name))
         return describe_new(name, "")
 
-    @loosens("bundle.add", "Add the server of a bundle", _add_loosens, detail=bundle_detail, risks=_bundle_risks)
-    async def add(self, order: BundleOrder) -> AddedBundle:
-        """Unpack a bundle and add its server. Refused if the bundle or the plan has changed."""
+    async def _add_detail(self, order: BundleOrder) -> str:
+        await self._planned_as_ordered(order)
+        return bundle_detail(msgspec.to_builtins(order))
+
+    async def _planned_as_ordered(self, order: BundleOrder) -> _Planned:
+        """Return the plan of an order; raises `RefusedError` if it is incomplete, or if the bundle or the plan has
+        changed.
+        """
         result = await self._planned(order)
         plan = result.plan
         if plan["problems"]:
@@ -112,6 +119,13 @@ class BundleService(Service):
             raise RefusedError(coded("clients.bundle_needs_values", keys=tuple(plan["missing"])))
         if plan["digest"] != order.digest or plan["server"] != order.added:
             raise RefusedError(coded("services.bundle_stale"))
+        return result
+
+    @loosens("bundle.add", "Add the server of a bundle", _add_loosens, shown=_add_detail, risks=_bundle_risks)
+    async def add(self, order: BundleOrder) -> AddedBundle:
+        """Unpack a bundle and add its server. Refused if the bundle or the plan has changed."""
+        result = await self._planned_as_ordered(order)
+        plan = result.plan
         path, unpacked = Path(order.path), UnpackedBundles(self._state.config.folder)
         is_new = await asyncio.to_thread(_extract, path, order.digest, result.folder)
         accepted = self.caller.accepted()
