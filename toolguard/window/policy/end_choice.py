@@ -38,6 +38,7 @@ class EndChoice(QWidget):
         self.kinds = QComboBox()
         name_choice(self.kinds, name)
         self.kinds.setMinimumContentsLength(8)
+        self.kinds.setMaxVisibleItems(len(RULE_ENDS) + 1)  # a part of the list would hide the last ends
         self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kinds.currentIndexChanged.connect(self._turn)
         self.date = QDateTimeEdit()
