@@ -429,6 +429,11 @@ async def test_form_disables_ends_that_an_organization_forbids_for_allow_rules(t
         assert "organization requires" in last.data(Qt.ItemDataRole.ToolTipRole)
         form.lasts.choose("always")
         assert not form.add.isEnabled() and "organization requires" in form.summary.text()
+        form.edit({"id": "r", "server": "files", "tool": "read", "client": "*", "verdict": "allow", "until": "always"})
+        assert form.lasts.name == "" and not form.add.isEnabled()
+        form.lasts.choose("1h")
+        assert form.add.isEnabled()
+        form.lasts.choose("always")
         await harness.show()
         assert form.add.isEnabled()
 

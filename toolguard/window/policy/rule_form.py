@@ -492,7 +492,7 @@ class RuleForm(QWidget):
             missing = self.tr("Correct what is marked below.")
         elif unfinished:
             missing = self.tr("Complete the empty condition, or remove it.")
-        missing = missing or core_translation.local(self._forbidden_ends().get(self.lasts.name, ""))
+        missing = missing or core_translation.local(self._forbidden_ends().get(self._end_name(), ""))
         enable_unless(self.add, missing)
         text = missing or rule_text.sentence(rule)
         exact = allows and complete and right and ANY not in (request["server"], request["tool"])
@@ -505,6 +505,11 @@ class RuleForm(QWidget):
             self.past.try_rule(NewRule(**members), self.id)
         else:
             self.past.forget()
+
+    def _end_name(self) -> str:
+        """Return the name of the selected end; "" for the rule's current end, unless that is "always"."""
+        end = self._end()
+        return "always" if end["until"] == "always" and not end["expires"] else self.lasts.name
 
     def _end(self) -> dict[str, Any]:
         """Return the end of the rule as it would be now."""
