@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
@@ -56,6 +57,22 @@ async def test_result_is_one_click_away_if_another_call_is_pending(audit_harness
     assert audit_harness.pending.shown == "other" and audit_harness.pending.call.decision.reason.text() == "because"
     audit_harness.press("Show the ended call")
     assert audit_harness.pending.call.response.isVisible() and audit_harness.pending.shown == ""
+
+
+async def test_call_and_its_elicitation_that_end_together_are_both_told(audit_harness: AuditHarness) -> None:
+    asked = make_held("asked", "elicitation/create")
+    asked = replace(asked, call=replace(asked.call, method="elicitation/create"), tool=None)
+    await approved(audit_harness, asked)
+    await until(lambda: audit_harness.pending.shown == "asked")
+    ended = audit_harness.pending.left.ended
+    ended._remaining = 1  # the approval was a while ago
+    await audit_harness.sample_log.call()
+    await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)
+    lines = (
+        "write_file: Completed after 250 ms",
+        "elicitation/create: This call has ended. You can no longer decide it.",
+    )
+    await until(lambda: sorted(ended.text_label.text().split("\n")) == sorted(lines))
 
 
 async def test_running_call_is_looked_up_after_its_end(audit_harness: AuditHarness) -> None:

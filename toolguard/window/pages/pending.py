@@ -386,9 +386,9 @@ class PendingPage(Page):
 
     def _tell_ended(self, name: str, text: str, *, new: bool = False) -> None:
         last = self.gone.last
-        if last is not None and (new or self.left.ended.call == name):
-            on_one_line = text.replace("\n", " ")
-            self.left.ended.show_message(f"{untrusted_text.short_name(last.call.tool, 40)}: {on_one_line}", name)
+        if last is not None and (new or self.left.ended.is_about(name)):
+            line = f"{untrusted_text.short_name(last.call.tool, 40)}: {text}".replace("\n", " ")
+            self.left.ended.show_message(line, name, keep=last.call.is_from_server)
             self.left.ended.again.setVisible(not self._ended_state)
 
     def _tell_result(self) -> None:
@@ -396,8 +396,10 @@ class PendingPage(Page):
         held = self.result.held
         if held is None:
             return
-        text = self.result.text or self.tr("approved")
-        self.left.ended.show_message(f"{untrusted_text.short_name(held.call.tool, 40)}: {text}", held.call.id)
+        text, last = self.result.text or self.tr("approved"), self.gone.last
+        line = f"{untrusted_text.short_name(held.call.tool, 40)}: {text}"
+        keep = last is not None and last.call.is_from_server and self.left.ended.is_about(last.call.id)
+        self.left.ended.show_message(line, held.call.id, keep=keep)
         self.left.ended.again.setVisible(bool(self.result.text))
         if self.result.text and self.right.currentWidget() is self._answered and not self._ended_state:
             self._show_result()

@@ -20,6 +20,7 @@ SELECTION_DELAY_MS = 900
 """Milliseconds that a call stays selected after its end was shown."""
 LINE_DURATION = 60
 """Seconds in view after which the line about it disappears."""
+_SAME_TIME = 5  # seconds in view within which two calls count as ended together
 
 
 class SelectionTimer(QObject):
@@ -65,14 +66,14 @@ class EndedLine(theme.ThemedWidget, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._remaining = 0
-        self._text, self._call = "", ""
-        self._missed = 0  # calls that ended before a decision, except the one that the text is about
+        self._texts: dict[str, str] = {}  # by call, the newest last
+        self._missed = 0  # calls that ended before a decision, except those that the texts are about
         self._missed_call = ""  # the last of them
         self.text_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.again = push_button(self.tr("Show"), name=self.tr("Show the ended call"), clicked=self.show_call)
         self.again.hide()
         self.look_up = QPushButton(self.tr("Open in Audit"), autoDefault=False)
-        self.look_up.clicked.connect(lambda: self.audit.emit(self._call or self._missed_call))
+        self.look_up.clicked.connect(lambda: self.audit.emit(self.call or self._missed_call))
         self.close_button = push_button(name=self.tr("Close this message"), tip=self.tr("Close"), clicked=self.clear)
         row = hbox(spacing=theme.SPACE)
         for button in (self.again, self.look_up):
@@ -87,11 +88,20 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.update_colours()
         self.hide()
 
-    def show_message(self, text: str, call: str = "") -> None:
-        """Show ``text``. ``call`` is the id of the call that it is about, empty if it is not a call."""
-        self._text, self._call = text, call
+    def show_message(self, text: str, call: str = "", *, keep: bool = False) -> None:
+        """Show ``text``. ``call`` is the id of the call that it is about, empty if it is not a call.
+
+        ``keep``: if another text is new, show both.
+        """
+        if call not in self._texts and not (keep and self._remaining > LINE_DURATION - _SAME_TIME):
+            self._texts.clear()
+        self._texts[call] = text
         self.again.setVisible(bool(call))
         self._show()
+
+    def is_about(self, call: str) -> bool:
+        """Return whether a text about this call is shown."""
+        return call in self._texts
 
     def add_missed(self, count: int, call: str) -> None:
         """Say, too, that ``count`` more calls ended before a decision; ``call`` is the id of one of them."""
@@ -102,7 +112,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
         """Count those calls no longer: the person has decided since."""
         if self._missed:
             self._missed, self._missed_call = 0, ""
-            if self._text:
+            if self._texts:
                 self._show()
             else:
                 self.clear()
@@ -110,17 +120,17 @@ class EndedLine(theme.ThemedWidget, QWidget):
     def _show(self) -> None:
         self._remaining = LINE_DURATION
         missed = self.tr("%n calls ended before you decided.", "", self._missed)
-        if self._text:
+        if self._texts:
             missed = self.tr("%n more calls ended before you decided.", "", self._missed)
-        lines = (untrusted_text.visible(self._text), missed if self._missed else "")
+        lines = (*map(untrusted_text.visible, self._texts.values()), missed if self._missed else "")
         self.text_label.setText("\n".join(filter(None, lines)))
-        self.look_up.setVisible(bool(self._call or self._missed_call))
+        self.look_up.setVisible(bool(self.call or self._missed_call))
         self.show()
 
     @property
     def call(self) -> str:
-        """The id of the call that its text is about; empty while it is hidden."""
-        return self._call
+        """The id of the call that its newest text is about; empty while it is hidden."""
+        return next(reversed(self._texts), "")
 
     def tick(self) -> None:
         """Count a second in view."""
@@ -130,7 +140,8 @@ class EndedLine(theme.ThemedWidget, QWidget):
 
     def clear(self) -> None:
         """Tell nothing any more."""
-        self._text, self._call, self._missed, self._missed_call = "", "", 0, ""
+        self._texts.clear()
+        self._missed, self._missed_call, self._remaining = 0, "", 0
         self.again.hide()
         self.hide()
         self.cleared.emit()
