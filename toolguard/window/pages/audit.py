@@ -291,8 +291,9 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _is_redacted(self) -> None:
         """Reload after a redaction: what is shown still has the text, and the index is rebuilt."""
-        self.history.hide()
-        self._chosen_call = ""
+        if not self.history.isHidden():
+            self.history.hide()
+            self._spawn(self._read_records, self._chosen_call)
         self._is_made_anew()
 
     def _show_state(self, *, more: bool) -> None:

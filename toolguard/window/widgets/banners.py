@@ -55,6 +55,7 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self.text_label.setAccessibleName(self.tr("Confirm"))
         self.yes = push_button()
         self.no = push_button(self.tr("Cancel"))
+        self.no.setAutoDefault(True)  # Return presses it while it has the focus
         self.yes.clicked.connect(self._do)
         self.no.clicked.connect(self.leave)
         self._buttons = buttons = QHBoxLayout()
