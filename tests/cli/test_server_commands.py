@@ -148,6 +148,12 @@ def test_try_of_a_server_with_sign_in_explains_how_to_sign_in(shell: Shell, stra
     assert "set its header Authorization" in tried.stderr and "sign-in" not in tried.stderr
 
 
+def test_changed_header_replaces_the_same_name_in_other_case(shell: Shell) -> None:
+    assert shell("server", "add", "far", "--url", "http://127.0.0.1:1/", "--header", "Authorization=a").returncode == 0
+    assert shell("server", "change", "far", "--header", "authorization=b", "--header", "X=1").returncode == 0
+    assert shell.json("server", "show", "far")["headers"] == {"authorization": "b", "X": "1"}
+
+
 def test_rule_for_an_unknown_server_is_added_with_a_warning(shell: Shell) -> None:
     words = ("rule", "add", "--server", "nope", "--tool", "t", "--verdict", "deny")
     result = shell(*words)

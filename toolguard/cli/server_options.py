@@ -114,7 +114,7 @@ def settings(options: argparse.Namespace, before: Mapping[str, Any] | None = Non
     kept: dict[str, Any] = {}
     if before is not None and not is_complete(options) and options.kind in (None, KINDS[before["kind"]].protocol):
         kind = before["kind"]
-        kept = {name: before[name] for name in KINDS[kind].settings if before.get(name)}
+        kept = {name: _kept(name, before[name], given) for name in KINDS[kind].settings if before.get(name)}
     else:
         kind = _kind(options, given, flags)
     for name in given:
@@ -123,6 +123,14 @@ def settings(options: argparse.Namespace, before: Mapping[str, Any] | None = Non
     new = (setting for setting in given if setting not in kept)
     implied = {name: value for setting in new for name, value in SERVER_SETTINGS[setting].implies.items()}
     return {"kind": kind, **_merged({**kept, **implied}, given)}
+
+
+def _kept(name: str, before: Any, given: Mapping[str, Any]) -> Any:
+    """Return the value of a setting without the pairs that ``given`` replaces under a name in other case."""
+    if name not in given or not any(option.ignores_case for option in SERVER_SETTINGS[name].options):
+        return before
+    new = {pair.lower() for pair in given[name]}
+    return {pair: value for pair, value in before.items() if pair.lower() not in new}
 
 
 def _merged(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

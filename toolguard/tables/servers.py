@@ -33,6 +33,8 @@ class Option:
     metavar: str | None = None
     pairs: bool = False
     """``K=V``, and it may be given several times."""
+    ignores_case: bool = False
+    """Names of pairs that differ only in case are the same."""
     folder: bool = False
     """A path relative to the working folder of the command."""
     into: str = ""
@@ -174,7 +176,13 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
                 "such as Authorization: Bearer ${secret:NAME}",
             },
             options=(
-                Option(flag="--header", metavar="K=V", help="an HTTP header; V may contain ${secret:NAME}", pairs=True),
+                Option(
+                    flag="--header",
+                    metavar="K=V",
+                    help="an HTTP header; V may contain ${secret:NAME}",
+                    pairs=True,
+                    ignores_case=True,
+                ),
             ),
             lines=lambda spec: [("header", f"{name}: {value}") for name, value in spec.headers.items()],
         ),
