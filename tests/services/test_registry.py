@@ -252,6 +252,15 @@ async def test_rule_allows_only_definitions_that_were_listed_before_the_question
     assert [one.tool for one in harness.gate.rules] == ["other"]
 
 
+async def test_question_about_an_import_starts_with_what_it_allows(harness: Harness) -> None:
+    """Its title was about the allow rule, and its row on Pending showed another one."""
+    rules = [{"server": "files", "tool": tool, "verdict": verdict} for tool, verdict in (("a", "deny"), ("b", "allow"))]
+    await harness.order("rule.import", rules=rules)
+    ((_, title, detail, _),) = harness.asked
+    assert "b" in title and detail.index("tool     b") < detail.index("tool     a")
+    assert [one.tool for one in harness.gate.rules] == ["a", "b"]
+
+
 async def test_disabled_rule_is_restored_without_a_question(harness: Harness) -> None:
     rule = await harness.order("rule.add", server="files", tool="read", verdict="allow", disabled=True)
     assert not harness.asked

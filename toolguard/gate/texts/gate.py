@@ -73,7 +73,7 @@ TEXTS: dict[str, str] = {
     "gate.condition_schema": "{pointer} fits the JSON Schema {value}",
     "gate.condition_starts_with": "{pointer} starts with {value}",
     "gate.condition_value_too_large": "the value of a condition is larger than {limit} KiB",
-    "gate.condition_whole": "all arguments",
+    "gate.condition_whole": "the arguments object",
     "gate.confirm_secret_may_leave": "{problem} Confirm that it may be sent, or deny the call.",
     "gate.contains_character_cannot_seen": "It contains an invisible character: {name}.",
     "gate.contains_letters_stand_others": "It contains compatibility characters, which stand for other letters.",

@@ -324,7 +324,9 @@ def rule_detail(arguments: Arguments) -> str:
 
 
 def _each_rule(arguments: Arguments) -> str:
-    return "\n\n".join(rule_detail(rule) for rule in arguments["rules"])
+    """Return the details of each rule; those that the question is about come first."""
+    rules = sorted(arguments["rules"], key=lambda rule: rule["verdict"] != "allow" or bool(rule.get("disabled")))
+    return "\n\n".join(map(rule_detail, rules))
 
 
 def _import_risks(arguments: Arguments) -> tuple[Risk, ...]:

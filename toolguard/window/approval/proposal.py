@@ -36,11 +36,12 @@ from toolguard.window.widgets.text_label import (
 )
 
 KINDS: dict[str, Any] = {
-    "server": QT_TRANSLATE_NOOP("Proposal", "server"), "rule": QT_TRANSLATE_NOOP("Proposal", "rule"),
-    "secret": QT_TRANSLATE_NOOP("Proposal", "secret"), "client": QT_TRANSLATE_NOOP("Proposal", "client"),
-    "tool": QT_TRANSLATE_NOOP("Proposal", "tool"), "settings": QT_TRANSLATE_NOOP("Proposal", "settings"),
-    "request": QT_TRANSLATE_NOOP("Proposal", "request"), "sign-in": QT_TRANSLATE_NOOP("Proposal", "sign-in"),
-    "log": QT_TRANSLATE_NOOP("Proposal", "log"), "keyring": QT_TRANSLATE_NOOP("Proposal", "keyring"),
+    "server": QT_TRANSLATE_NOOP("Proposal", "Server"), "rule": QT_TRANSLATE_NOOP("Proposal", "Rule"),
+    "secret": QT_TRANSLATE_NOOP("Proposal", "Secret"), "client": QT_TRANSLATE_NOOP("Proposal", "Client"),
+    "tool": QT_TRANSLATE_NOOP("Proposal", "Tool"), "settings": QT_TRANSLATE_NOOP("Proposal", "Settings"),
+    "request": QT_TRANSLATE_NOOP("Proposal", "Request"), "sign-in": QT_TRANSLATE_NOOP("Proposal", "Sign-in"),
+    "log": QT_TRANSLATE_NOOP("Proposal", "Log"), "keyring": QT_TRANSLATE_NOOP("Proposal", "Keyring"),
+    "limit": QT_TRANSLATE_NOOP("Proposal", "Limit"),
 }  # fmt: skip
 _ADDRESSES = re.compile(r"https?://\S+")
 _SIGNED_LINE = re.compile(r"( +)([-+]) (.*)")

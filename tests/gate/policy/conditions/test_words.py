@@ -22,7 +22,7 @@ def test_every_matcher_has_its_sentence(name: str) -> None:
 def test_quantifiers_and_unknown_matchers_are_described() -> None:
     assert describe(Condition(pointer="/p", matcher="equals", value=1, quantifier="each")) == "each element of /p is 1"
     any_element = Condition(pointer="", matcher="equals", value=1, quantifier="any")
-    assert describe(any_element) == "an element of all arguments is 1"
+    assert describe(any_element) == "an element of the arguments object is 1"
     assert "newer" in describe(Condition(pointer="/p", matcher="newer"))
     assert len(describe(Condition(pointer="/p", matcher="equals", value="x" * 9_000))) < 1_000
 
