@@ -37,6 +37,8 @@ async def test_menu_selects_its_row_and_presses_the_buttons(tmp_path: Path, offi
         page = harness.window.stack.page("servers")
         await until(lambda: page.listing.lines.rowCount() == 2)
         page.choose("files")
+        below = page.listing.viewport().rect().bottomLeft()
+        assert harness.window.shortcuts.show_menu(page.listing, below) is None, "beside the rows"
         menu = open_menu(harness, page.listing, 1)
         assert page.listing.key() == "mail"
         offered = actions(menu)
@@ -75,7 +77,7 @@ async def test_menu_decides_only_after_its_delay(harness: WindowHarness) -> None
     approve.trigger()
     assert not harness.gate.orders
     await until(approve.isEnabled)
-    approve.trigger()
+    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(approve).center())
     await until(lambda: any(order[:2] == ("approve", "c1") for order in harness.gate.orders))
 
 

@@ -35,8 +35,7 @@ class RowMenu(QMenu):
         self._view, self._page, self._buttons, self._rows = view, page, buttons, rows
         self._actions: dict[QAbstractButton, QAction] = {}
         self._delayed = any(rows[name].direct for name in buttons() if name in rows)
-        self._arming = ArmedButton(self)
-        self._arming.changed.connect(self._renew)
+        self._arming = ArmedButton(self)  # not followed at once: it disarms while the menu closes for its action
         self._end = self.addSeparator()
         if text := str(view.currentIndex().data() or ""):
             copy = self.addAction(self.tr("Copy"), lambda: QGuiApplication.clipboard().setText(text))

@@ -231,7 +231,7 @@ class WindowShortcuts(QObject):
         ]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The keys open the menu at the current row; Qt's position for them is beside it, and it knows no Shift+F10."""
+        """Open the menu at the current row by key. Qt's position for that is beside the row; it knows no Shift+F10."""
         by_key = (
             event.reason() == QContextMenuEvent.Reason.Keyboard
             if isinstance(event, QContextMenuEvent)
@@ -240,17 +240,17 @@ class WindowShortcuts(QObject):
             and (event.key(), event.modifiers()) == (Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
         )
         if by_key and isinstance(watched, QAbstractItemView):
+            watched.scrollTo(watched.currentIndex())
             self.show_menu(watched, watched.visualRect(watched.currentIndex()).center())
         return by_key
 
     def show_menu(self, view: QAbstractItemView, at: QPoint) -> QMenu | None:
-        """Show what can be done with the row at ``at``, by pointer or menu key, and select it."""
-        index = view.indexAt(at)
-        if index.isValid() and not view.selectionModel().isSelected(index):
-            view.setCurrentIndex(index)
-        page, current = self._stack.page(self._stack.key), view.currentIndex()
-        if page is None or not current.isValid():
+        """Select the row at ``at`` and show what can be done with it."""
+        page, index = self._stack.page(self._stack.key), view.indexAt(at)
+        if page is None or not index.isValid():
             return None
+        if not view.selectionModel().isSelected(index):
+            view.setCurrentIndex(index)
         rows = {row.name: row for row in of_page(self._stack.key)}
         menu = RowMenu(view, page, lambda: page.row_buttons()[view], rows)
         viewport: QWidget = view.viewport()
