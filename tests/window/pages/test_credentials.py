@@ -279,6 +279,16 @@ async def test_value_is_masked_while_typed_and_gone_after_saving(harness: Creden
     await harness.idle()
 
 
+async def test_replaced_value_says_that_processes_keep_the_old_one(harness: CredentialsHarness) -> None:
+    await with_servers(harness)
+    harness.press("Replace value…")
+    harness.type_in("Value", VALUE)
+    harness.page.editor.save.click()
+    kept = "Running processes keep the old value until they exit."
+    await until(lambda: kept in harness.page.notice.text_label.text())
+    await harness.idle()
+
+
 async def test_missing_input_is_reported_beside_the_form_and_text_stays(harness: CredentialsHarness) -> None:
     harness.press("Add credential")
     harness.type_in("Name", "-no")

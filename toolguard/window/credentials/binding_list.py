@@ -156,7 +156,7 @@ def _text(place: BindingPlace, reference: str) -> str:
     if place.bound and where:
         return core_translation.fill_in(translate("BindingList", "Provided as {0}."), where)
     if place.bound and place.arguments:
-        return ""
+        return "" if place.has_value else translate("BindingList", "Needs a value.")
     if place.bound:
         return translate("BindingList", "Bound but unused. Reference {0} in the server's variables or headers.").format(
             reference

@@ -296,7 +296,7 @@ class CredentialsPage(Page):
         (self.listing if self._entries else self.first).setFocus(Qt.FocusReason.OtherFocusReason)
 
     async def _save(self, draft: SecretDraft) -> None:
-        name, in_memory = draft.name, draft.session_only
+        name, in_memory, before = draft.name, draft.session_only, self._entries.get(draft.name)
         try:
             await self.context.core_link.run(lambda core: save(draft, core))
         except (RefusedError, OSError) as why:
@@ -322,6 +322,10 @@ class CredentialsPage(Page):
         text = self.tr("Stored {0} in your keyring.").format(untrusted_text.visible(name))
         if in_memory:
             text = self.tr("Stored {0} in memory until ToolGuard quits.").format(untrusted_text.visible(name))
+        if before is not None and any(use["place"].startswith("env ") for use in before["uses"]):
+            text = core_translation.join_sentences(
+                text, self.tr("Running processes keep the old value until they exit.")
+            )
         if draft.place is not None and not problem:
             server = untrusted_text.shortened(draft.place.server, 60)
             text = core_translation.join_sentences(text, self.tr("{0} gets it from its next start.").format(server))
