@@ -91,6 +91,11 @@ def test_the_last_column_is_wrapped_on_a_terminal_only(monkeypatch: pytest.Monke
         monkeypatch.setenv("NO_COLOR", "1")
 
 
+def test_columns_are_aligned_beside_wide_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    show_table(argparse.Namespace(json=False), None, ("SERVER", "TOOL"), [("文件服务器", "读"), ("é\u0301", "x")], "")
+    assert capsys.readouterr().out.splitlines() == ["SERVER      TOOL", "文件服务器  读", "é\u0301           x"]
+
+
 def test_settings_fit_a_terminal(shell: Shell) -> None:
     result = re.sub(r"\x1b\[\d*m", "", on_terminal(shell, "settings", "list"))
     assert max(map(len, result.splitlines())) <= 80 and "Approval timeout" in result

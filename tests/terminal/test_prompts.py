@@ -378,6 +378,25 @@ def test_prose_wraps_at_words_and_arguments_are_unchanged() -> None:
     assert "word " * 30 + "x" * 200 in inputs
 
 
+def test_lines_of_an_argument_begin_rows() -> None:
+    sheet = held_sheet(a_call(text='a\r\nb \\n "c\\\n\n d\n'), width=60, full=False).text
+    rows = [row for row in sheet.split("\n") if row.startswith("  │ ")][1:-1]
+    assert rows == ['  │   "text": "a\\r\\n', '  │ b \\\\n \\"c\\\\\\n', "  │ \\n", '  │  d\\n"']
+
+
+def test_prompt_shows_the_declared_effect_like_the_badges_of_the_window() -> None:
+    held = a_call()
+    for hints, effect in (
+        ({}, "May destroy: its server does not say"),
+        ({"readOnlyHint": True}, "Reads, as its server declares"),
+        ({"destructiveHint": False}, "Changes, as its server declares"),
+        ({"destructiveHint": True, "openWorldHint": True}, "Destroys, as its server declares; Network"),
+    ):
+        tool = Tool(server="files", name="write", annotations=hints)
+        assert f"  effect   {effect}\n" in held_sheet(structs.replace(held, tool=tool), width=80, full=False).text
+    assert "  effect   May destroy" in held_sheet(structs.replace(held, tool=None), width=80, full=False).text
+
+
 async def test_event_lines_name_decider_and_outcome(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     common = {"call": "c", "client": "desk", "server": "files", "tool": "re\x1bad"}

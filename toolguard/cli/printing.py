@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TextIO
 
 from toolguard.cli.progress import wipe_progress
-from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.policy.unicode_safety import columns, visible
 from toolguard.gate.texts import CodedText, arguments_to_wire, plain
 
 Role = Literal["good", "caution", "bad", "head"]
@@ -70,17 +70,21 @@ def show_table(
     if not cells:
         print(empty)
         return 0
-    widths = [max(len(row[at]) for row in (heads, *cells)) for at in range(len(heads))]
+    widths = [max(columns(row[at]) for row in (heads, *cells)) for at in range(len(heads))]
     before = sum(widths[:-1]) + 2 * (len(widths) - 1)
     width = max(terminal_width() - before, _MIN_COLUMN_WIDTH) if sys.stdout.isatty() else None
     for row in (heads, *cells):
         last = textwrap.wrap(row[-1], width, break_on_hyphens=False) if width and len(row[-1]) > width else [row[-1]]
         for at, text in enumerate(last):
             line = [*(row[:-1] if at == 0 else [""] * (len(row) - 1)), text]
-            padded = [*(cell.ljust(width) for cell, width in zip(line, widths[:-1], strict=False)), text]
+            padded = [*(_padded(cell, width) for cell, width in zip(line, widths[:-1], strict=False)), text]
             painted = (_painted(cell, head, is_head=row is heads) for cell, head in zip(padded, heads, strict=True))
             print("  ".join(painted).rstrip())
     return 0
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - columns(text))
 
 
 def _painted(cell: str, head: str, *, is_head: bool) -> str:
@@ -113,9 +117,9 @@ def show_facts(options: OutputOptions, value: Any, facts: Iterable[tuple[str, st
         print_json(value)
         return 0
     known = [(label, visible(text)) for label, text in facts if text]
-    width = max((len(label) for label, _ in known), default=0)
+    width = max((columns(label) for label, _ in known), default=0)
     for label, text in known:
-        print(f"{label:<{width}}  {_painted(text, label.strip().upper(), is_head=False)}")
+        print(f"{_padded(label, width)}  {_painted(text, label.strip().upper(), is_head=False)}")
     return 0
 
 

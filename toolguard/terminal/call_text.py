@@ -6,8 +6,8 @@ something is left out, the text says how much, and `PromptText.whole` is False.
 
 from __future__ import annotations
 
+import re
 import time
-import unicodedata
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -15,8 +15,9 @@ import msgspec
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import NOT_ARGUMENTS, InjectedArgument, PendingCall, Proposal, Tool
+from toolguard.gate.policy.declared_effects import Effect, declared_effect, declares_network
 from toolguard.gate.policy.risks import ProposalPart
-from toolguard.gate.policy.unicode_safety import suspicious, visible
+from toolguard.gate.policy.unicode_safety import columns, suspicious, visible
 from toolguard.terminal.risk_text import sentences
 
 _MAX_INPUT_ROWS = 30  # rows of the arguments before they are folded
@@ -26,6 +27,15 @@ _MAX_DESCRIPTION_LENGTH = (
 )
 _MAX_INPUT_LENGTH = 200_000  # characters of arguments above which only both ends are formatted before they are folded
 _LABEL_WIDTH = 9  # columns
+
+
+_EFFECTS: dict[Effect, str] = {
+    "reads": "Reads, as its server declares",
+    "changes": "Changes, as its server declares",
+    "undeclared": "May destroy: its server does not say",
+    "destroys": "Destroys, as its server declares",
+}
+_LINE_BREAK = re.compile(r"(?<!\\)(?:\\\\)*\\n(?!\")")  # escaped in a JSON string, except at its end
 
 
 _HEADS = {(True, True): "Pending request of the server", (True, False): "Pending request of the client"}
@@ -54,6 +64,8 @@ def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
         rows += _field("titled", _bounded(tool.title), width)
     if tool is not None and tool.description:
         rows += _field("about", _bounded(tool.description), width, most=0 if full else _MAX_DESCRIPTION_ROWS)
+    if not call.is_request:
+        rows += _field("effect", _effect(tool), width)
     rows += _field("since", _times(held), width)
     for name in (call.client.id, call.server, call.tool):
         rows += [row for doubt in suspicious(name) for row in _field("!", f"{name}: {doubt}", width)]
@@ -119,12 +131,24 @@ def _inputs(params: dict[str, Any], width: int, full: bool) -> tuple[list[str], 
     if beside:
         parts.append(("  outside the arguments", beside))
     for title, value in parts:
-        shown, all_of_it = _shown(json_text(value), width - 4, full)
+        shown, all_of_it = _shown(_lines_apart(json_text(value)), width - 4, full)
         whole = whole and all_of_it
         rows += [title, *_barred(shown)]
     if notes:
         rows.append(f"  _meta    {len(jsonrpc.text(notes).encode()):,} bytes of metadata: press m")
     return rows, whole
+
+
+def _lines_apart(text: str) -> str:
+    """Return JSON with a line break after each escaped one."""
+    return _LINE_BREAK.sub(r"\g<0>\n", text)
+
+
+def _effect(tool: Tool | None) -> str:
+    """Return what the server declares about its tool, in the words of the window's badges."""
+    annotations = tool.annotations if tool is not None else {}
+    network = "; Network" if declares_network(annotations) else ""
+    return f"{_EFFECTS[declared_effect(annotations)]}{network}"
 
 
 def _times(held: PendingCall) -> str:
@@ -217,12 +241,12 @@ def _rows(text: str, room: int, *, between_words: bool = False) -> list[str]:
 
 def _cut(line: str, room: int) -> list[str]:
     """Yield rows by columns: a wide character takes two, a combining one none (but 40 of them begin a new row)."""
-    rows, begun, columns, stacked = list[str](), 0, 0, 0
+    rows, begun, taken, stacked = list[str](), 0, 0, 0
     for at, letter in enumerate(line):
-        wide = 0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        wide = columns(letter)
         stacked = stacked + 1 if wide == 0 else 0
-        if columns + wide > room or stacked > 40:
+        if taken + wide > room or stacked > 40:
             rows.append(line[begun:at])
-            begun, columns, stacked = at, 0, 0
-        columns += wide
+            begun, taken, stacked = at, 0, 0
+        taken += wide
     return [*rows, line[begun:]]

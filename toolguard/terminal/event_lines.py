@@ -105,7 +105,7 @@ class EventLines:
                 if event.call in self._pending:  # another request waits for the same decision
                     return ""
                 self._pending.add(event.call)
-                return f"held       {_of(event)}"
+                return f"pending    {_of(event)}"
             case model.CallDecided(verdict="allow"):
                 self._pending.discard(event.call)
                 self._approvers[event.call] = event.by

@@ -79,6 +79,16 @@ def visible(text: str, keep_newlines: bool = False) -> str:
     return "".join(piece for _, piece in parts(text, keep_newlines=keep_newlines))
 
 
+def columns(text: str) -> int:
+    """Return how many columns of a terminal ``text`` takes: two for a wide character, none for a combining one."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
+
+
 def look_alikes(name: str) -> tuple[int, ...]:
     """Return the indices of characters in ``name`` that look like ASCII (UTS #39), within the first 2,000 characters.
 
