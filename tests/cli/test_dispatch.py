@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.cli.test_cli import Shell
 
-_LATER = "once you approve it in the window"
+_LATER = "window asks you to approve the change"
 
 
 def test_change_that_reduces_protection_without_app_waits_for_the_window(tmp_path: Path) -> None:

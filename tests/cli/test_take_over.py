@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -10,8 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from tests.cli.test_cli import Shell
 from toolguard.cli.take_over import about, ask_in_terminal, is_shown_here, second_start, wants_dialog
 from toolguard.clients.local.listener import LocalListener
 from toolguard.gate.approver import ProcessInfo
@@ -63,8 +66,8 @@ def running(home: Path, close: Callable[[], None] | None, process: ProcessInfo =
     loop = asyncio.new_event_loop()
     local: list[LocalListener] = []
 
-    async def order(_name: str, _arguments: dict[str, Any]) -> dict[str, Any]:
-        return {"ok": True}
+    async def order(name: str, _arguments: dict[str, Any]) -> dict[str, Any]:
+        return {"ok": True, "value": {"process": msgspec.to_builtins(process)} if name == "status" else []}
 
     async def admit(_hello: Any) -> Any:
         raise AssertionError
@@ -127,6 +130,29 @@ def test_visible_window_is_only_raised(home: Path) -> None:
 def test_without_a_terminal_take_over_is_declined_and_the_option_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert ask_in_terminal(THERE) is False
     assert "toolguard --take-over" in capsys.readouterr().err
+
+
+def doctor(home: Path, tmp_path: Path, display: str) -> dict[str, str]:
+    """What doctor finds on this display, by what it is about."""
+    shell = Shell(tmp_path)
+    shell.env |= {"TOOLGUARD_HOME": str(home), "DISPLAY": display, "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": ""}
+    return {one["about"]: one["text"] for one in json.loads(shell("doctor", "--json").stdout)}
+
+
+@pytest.mark.parametrize(("display", "named"), [(":0", True), ("", False)])
+def test_doctor_names_take_over_only_where_a_window_can_open(
+    home: Path, tmp_path: Path, display: str, named: bool
+) -> None:
+    with running(home, never, ProcessInfo(surface="serve", terminal="/dev/pts/3", pid=4242)):  # type: ignore[arg-type]
+        found = doctor(home, tmp_path, display)
+    assert "on /dev/pts/3" in found["window"] and ("--take-over" in found["window"]) is named
+
+
+@pytest.mark.parametrize(
+    ("display", "start"), [(":0", "toolguard-connect starts it"), ("", "start it with `toolguard serve`")]
+)
+def test_doctor_says_how_toolguard_is_started(home: Path, tmp_path: Path, display: str, start: str) -> None:
+    assert start in doctor(home, tmp_path, display)["app"]
 
 
 def test_no_dialog_is_opened_on_an_invisible_display() -> None:

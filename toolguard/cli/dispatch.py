@@ -73,7 +73,9 @@ def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[st
     finally:
         lock.release()
     if reply["ok"] and loosens:
-        print_hint("ToolGuard is not running. The change takes effect once you approve it in the window.")
+        print_hint(
+            "ToolGuard is not running. Its window asks you to approve the change; `toolguard serve` applies it unasked."
+        )
     return reply
 
 

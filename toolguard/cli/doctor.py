@@ -77,7 +77,7 @@ def _findings(home: Path, display: bool) -> Iterator[Finding]:
         yield Finding("ok", "configuration", f"readable: {counts}")
     yield _log(home)
     yield asyncio.run(_keychain(home, needed=bool(config.secrets)))
-    yield from _app(home)
+    yield from _app(home, display)
     yield from _shipping(home)
     yield _display(display)
     yield from asyncio.run(_presence(config))
@@ -134,14 +134,14 @@ async def _keychain(home: Path, *, needed: bool) -> Finding:
     try:
         await keychain.anchor_get(keyring_name(home))
     except KeychainError as why:
-        return Finding("wrong" if needed or why.state != "none" else "note", "keychain", str(why))
+        return Finding("wrong" if needed or why.state != "none" else "note", "keyring", str(why))
     finally:
         keychain.close()
     state = ADVICE[keychain.state] or "ready"
-    return Finding("ok", "keychain", f"{keychain.backend}: {state}")
+    return Finding("ok", "keyring", f"{keychain.backend}: {state}")
 
 
-def _app(home: Path) -> Iterator[Finding]:
+def _app(home: Path, display: bool) -> Iterator[Finding]:
     try:
         reply = ask_app(home, "status", {})
     except NoReplyError as why:
@@ -149,11 +149,12 @@ def _app(home: Path) -> Iterator[Finding]:
         return
     if reply is None:
         yield from _since(home)
-        yield Finding("note", "app", "not running; toolguard-connect starts it when a chat client connects")
+        start = "toolguard-connect starts it when a chat client connects"
+        yield Finding("note", "app", f"not running; {start if display else 'start it with `toolguard serve`'}")
     elif not reply["ok"]:
         yield Finding("wrong", "app", error_from_wire(reply))
     else:
-        yield from _running(reply.get("value") or {})
+        yield from _running(reply.get("value") or {}, display)
 
 
 def _shipping(home: Path) -> Iterator[Finding]:
@@ -184,7 +185,7 @@ def _since(home: Path) -> Iterator[Finding]:
         return
     found = asyncio.run(find_proof(home, 5.0))
     about = "settings"
-    if found.unknown and not found.reason and found.kept is None and found.where == "keyring":
+    if not found.answered:
         yield Finding("note", about, f"{found.unknown} Until then the approved settings are unknown")
         return
     _, state, why = Seals(home).proved(found.kept)
@@ -205,7 +206,7 @@ def _since(home: Path) -> Iterator[Finding]:
         yield Finding("note", "log", end.note)
     waiting = config.since(state)
     if not reason:
-        where = "your keychain" if found.where == "keyring" else f"the file {KeyFile(home).path}: any of your programs"
+        where = "your keyring" if found.where == "keyring" else f"the file {KeyFile(home).path}: any of your programs"
         yield Finding("ok", about, f"verified as approved by you; the key is in {where}{_CAN[found.where]}")
     if not waiting:
         return
@@ -221,7 +222,7 @@ def _since(home: Path) -> Iterator[Finding]:
 _CAN = {"keyring": "", "file": " can forge it"}
 
 
-def _shown(value: dict[str, Any]) -> Iterator[Finding]:
+def _shown(value: dict[str, Any], display: bool) -> Iterator[Finding]:
     """Report the window or the terminal in which calls are approved; note one on another display."""
     try:
         process = msgspec.convert(value.get("process", {}), ProcessInfo)
@@ -230,15 +231,15 @@ def _shown(value: dict[str, Any]) -> Iterator[Finding]:
     if process.surface == "unknown":
         return
     if not is_shown_here(process, os.environ):
-        more = "If you did not start it, a program did. `toolguard --take-over` quits it and opens ToolGuard here"
-        yield Finding("note", "window", f"{about(process)} {more}")
+        more = " `toolguard --take-over` quits it and opens ToolGuard here" if display else ""
+        yield Finding("note", "window", f"{about(process)} If you did not start it, a program did.{more}")
         return
     by = f", started by {starter(process)}" if starter(process) else ""
     yield Finding("ok", "window", f"open {place(process)}: process {process.pid}{by}")
 
 
-def _running(value: dict[str, Any]) -> Iterator[Finding]:
-    yield from _shown(value)
+def _running(value: dict[str, Any], display: bool) -> Iterator[Finding]:
+    yield from _shown(value, display)
     if waiting := value.get("waiting"):
         many = "1 change needs" if waiting == 1 else f"{waiting} changes need"
         text = f"another program changed it: {many} your approval in ToolGuard"

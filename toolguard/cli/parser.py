@@ -137,7 +137,7 @@ def parser(noun: str | None = None) -> CommandParser:
     panic = add_command(commands, "panic", "block all calls, or decide about them again", _order("settings", "panic"))
     panic.add_argument("state", choices=("on", "off", "status"), nargs="?", default="status",
                        help="on: deny every pending and new call and cancel running ones; off needs your approval "
-                       "in the window (default: status)")  # fmt: skip
+                       "(default: status)")  # fmt: skip
     add_command(commands, "doctor", "diagnose problems", _home("doctor", "examine", has_display))
     completing = add_command(commands, "completion", "print a script that completes commands in a shell",
                              completion, json=False)  # fmt: skip
@@ -352,7 +352,7 @@ def _log_commands(commands: Any) -> None:
     redact.add_argument("--reason", metavar="TEXT", default="", help="why; it is recorded")
     redact.add_argument("--dry-run", action="store_true", help="show the records, change nothing")
     redact.add_argument(
-        "--yes", action="store_true", help="do not ask here; your approval in the window is still needed"
+        "--yes", action="store_true", help="do not ask here; your approval in ToolGuard is still needed"
     )
 
 

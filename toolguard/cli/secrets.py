@@ -89,8 +89,10 @@ def secret_show(options: argparse.Namespace, send_order: OrderSender) -> int:
 
 
 def secret_remove(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Remove a secret and its value."""
-    return done(options, send_order("secret.remove", {"name": options.name}), "Removed.")
+    """Remove a secret and its value, and print the servers that now lack it."""
+    removed = send_order("secret.remove", {"name": options.name})
+    lacking = f" It was bound to {', '.join(removed['servers'])}." if removed["servers"] else ""
+    return done(options, removed, f"Removed.{lacking}")
 
 
 def secret_bind(options: argparse.Namespace, send_order: OrderSender, name: str, text: str) -> int:

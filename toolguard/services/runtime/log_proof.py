@@ -27,6 +27,8 @@ class ProofLookup(msgspec.Struct, frozen=True, kw_only=True):
     proof: LogProof
     where: Where = "keyring"
     unknown: str = ""
+    answered: bool = True
+    """Whether the keyring answered, or there is none."""
     reason: Reason = ""
     """Why the key is not accepted, if known."""
 
@@ -44,7 +46,7 @@ async def find_proof(home: Path, timeout: float) -> ProofLookup:
         nothing = LogProof.of(home, None, None)
         seal = seals.read()
         if why.state != "none":
-            return ProofLookup(proof=nothing, unknown=str(why))
+            return ProofLookup(proof=nothing, unknown=str(why), answered=False)
         if seal is not None and seal.where == "keyring":
             return ProofLookup(proof=nothing, unknown=str(why), reason="no keyring")
         try:
