@@ -107,6 +107,14 @@ def test_question_names_the_end_of_the_rule(until: str, text: str) -> None:
     assert text in f"{describe_allow({**PLACE, 'until': until})}"
 
 
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(7200.0, "for 2 h."), (900.0, "for 15 min."), (5400.0, "for 90 min."), (45.0, "for 45 seconds.")],
+)
+def test_question_names_the_duration_of_the_rule_in_its_largest_whole_unit(seconds: float, text: str) -> None:
+    assert describe_allow({**PLACE, "seconds": seconds}).endswith(text)
+
+
 async def test_uses_are_read_from_the_log(harness: Harness, tmp_path: Path) -> None:
     assert await harness.order("rule.uses") == []
     made = Recorded(tmp_path, harness)

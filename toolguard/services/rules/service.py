@@ -150,7 +150,12 @@ def describe_allow(arguments: Arguments) -> str:
     """Return a sentence: which calls an allow rule lets run without asking, and until when."""
     calls = _places(arguments)
     if "seconds" in arguments:
-        return coded("services.calls_run_for_seconds", calls=calls, seconds=f"{arguments['seconds']:,g}")
+        seconds = arguments["seconds"]
+        if seconds % 3600 == 0:
+            return coded("services.calls_run_for_hours", calls=calls, hours=f"{seconds / 3600:,g}")
+        if seconds % 60 == 0:
+            return coded("services.calls_run_for_minutes", calls=calls, minutes=f"{seconds / 60:,g}")
+        return coded("services.calls_run_for_seconds", calls=calls, seconds=f"{seconds:,g}")
     if arguments.get("expires") and arguments.get("until", "always") == "always":
         return coded("services.calls_run_until_expiry", calls=calls)
     return coded(_RUN_UNTIL[arguments.get("until", "always")], calls=calls)
