@@ -359,6 +359,12 @@ async def test_question_about_a_limit_shows_it_and_is_about_this_one_only(harnes
     assert [entry["calls"] for entry in harness.config.limits.values()] == [3]
 
 
+async def test_nobody_is_asked_about_a_limit_that_limits_nothing(harness: Harness) -> None:
+    await harness.order("limit.set", server="files", calls=7)
+    assert "needs a rate" in await harness.refusal("limit.set", server="files")
+    assert harness.asked == []
+
+
 async def test_question_about_a_rule_shows_what_it_decides_before_its_id(harness: Harness) -> None:
     rule = await harness.order("rule.add", server="files", tool="read", verdict="deny", expires=4_000_000_000)
     await harness.order("rule.remove", id=rule["id"])

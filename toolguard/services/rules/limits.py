@@ -55,6 +55,16 @@ def _limited(limit: Mapping[str, Any]) -> Iterator[str]:
         yield coded("services.limit_of_time", seconds=f"{limit['timeout']:,g}")
 
 
+def _check(new: NewLimit) -> None:
+    """Raise `RefusedError` for a limit that cannot be set, before a person is asked about it."""
+    try:
+        names_match((new.client or ANY, new.server or ANY, new.tool or ANY), ("", "", ""))
+    except ConditionError as why:
+        raise RefusedError(coded("services.not_done", reason=str(why))) from None
+    if not any((new.calls, new.arguments, new.result, new.timeout)):
+        raise RefusedError(coded("services.limit_limits_nothing"))
+
+
 class LimitService(Service):
     """Limits on the number, the size and the time of calls."""
 
@@ -66,6 +76,7 @@ class LimitService(Service):
         return next((id for id, limit in self._state.config.limits.items() if _place(limit) == place), "")
 
     def _set_loosens(self, new: NewLimit) -> str:
+        _check(new)
         before = self._state.config.limits.get(self._same_place(new))
         return describe_end(before) if before is not None and not is_tighter_limit(dict(before), _stored(new)) else ""
 
@@ -75,12 +86,7 @@ class LimitService(Service):
     @loosens("limit.set", "Limit calls", _set_loosens, shown=_set_shown)
     async def set(self, new: NewLimit) -> LimitEntry:
         """Limit calls of a client, server and tool. Replaces the limit for exactly the same calls."""
-        try:
-            names_match((new.client or ANY, new.server or ANY, new.tool or ANY), ("", "", ""))
-        except ConditionError as why:
-            raise RefusedError(coded("services.not_done", reason=str(why))) from None
-        if not any((new.calls, new.arguments, new.result, new.timeout)):
-            raise RefusedError(coded("services.limit_limits_nothing"))
+        _check(new)
         id = self._same_place(new) or randomness.token_hex(4)
         if id not in self._state.config.limits and len(self._state.config.limits) >= MAX_LIMITS:
             raise RefusedError(coded("services.too_many_limits", limit=f"{MAX_LIMITS:,}"))
