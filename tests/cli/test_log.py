@@ -43,6 +43,12 @@ def test_a_text_that_is_not_utf_8_is_found_nowhere(shell: Shell) -> None:
     assert "no call or record" in shell("log", "show", "\udcff").stderr
 
 
+def test_shown_record_has_no_empty_members(shell: Shell) -> None:
+    recorded(shell.home, count=1)
+    result = shell.ok("log", "show", shell.json("log", "list")[0]["call"])
+    assert "call_forwarded" in result and "()" not in result
+
+
 def test_printed_path_is_that_of_the_log(shell: Shell) -> None:
     recorded(shell.home, count=1)
     path = Path(shell.json("settings", "path")["log"])

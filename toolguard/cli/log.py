@@ -216,11 +216,11 @@ _SECONDS_MEMBERS = ("waited", "took", "age", "seconds")
 
 def _text(name: str, value: Any) -> str:
     """Return a member of a record as text, "" if it is not set."""
-    if value in ("", None, False, [], {}):
+    if value in ("", None, False, [], (), {}):
         return ""
     if isinstance(value, dict) and "age" in value:  # proof of presence
         return f"{value['by']}, {span(value['age'])} earlier"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return "; ".join(_text("", item) for item in value)
     if isinstance(value, dict):
         return json.dumps(value, ensure_ascii=False)
