@@ -134,7 +134,11 @@ async def test_a_redaction_waits_for_a_person_and_leaves_the_text_nowhere(core: 
     assert len(found) == 1
     asking = asyncio.ensure_future(core._order("log redact", {"text": SECRET, "reason": "a mistake"}))
     asked = await proposal(core)
-    assert SECRET not in asked.title + asked.detail and "21 characters" in asked.detail and "a mistake" in asked.detail
+    assert (
+        SECRET not in asked.title + asked.detail
+        and "21 characters" in asked.detail
+        and "Reason: “a mistake”." in asked.detail
+    )
     assert f"contain it now: 1, the first is {found[0]['seq']}." in asked.detail
     await core.guard.accept(asked.id)
     assert (await asking)["value"] == found

@@ -247,7 +247,7 @@ TEXTS: dict[str, str] = {
     "services.records_redacted": "Text in records of the log is replaced by [redacted] for good.",
     "services.redact_found": "Records that contain it now: {count}, the first is {first}.",
     "services.redact_found_nothing": "No record contains it now.",
-    "services.redact_reason": "Reason: {reason}",
+    "services.redact_reason": "Reason: “{reason}”.",
     "services.redact_records": "Records {records}.",
     "services.redact_text": "A text of {count} characters.",
     "services.redact_what": "Give the number of a record, or a text of at least {least} characters.",
