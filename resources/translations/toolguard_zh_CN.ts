@@ -630,6 +630,10 @@
         <translation>通过{0} 提供。</translation>
     </message>
     <message>
+        <source>Needs a value.</source>
+        <translation>需要一个值。</translation>
+    </message>
+    <message>
         <source>Bound but unused. Reference {0} in the server&apos;s variables or headers.</source>
         <translation>已绑定但未使用。请在服务器的变量或标头中引用 {0}。</translation>
     </message>
@@ -3578,11 +3582,6 @@
         <translation>此系统没有 ToolGuard 可以使用的身份验证方式。</translation>
     </message>
     <message>
-        <source>ToolGuard starts the sign-in to the server {name}. You continue in your browser, which it opens.</source>
-        <comment>services.begins_sign_server_go</comment>
-        <translation>ToolGuard 开始让您登录服务器 {name}，并打开您的浏览器，请在那里继续。</translation>
-    </message>
-    <message>
         <source>ToolGuard cannot fill in the values that are bound to this tool: {reason}</source>
         <comment>gate.cannot_fill_bound_tool</comment>
         <translation>ToolGuard 无法填入绑定到此工具的内容：{reason}</translation>
@@ -6273,11 +6272,6 @@
         <translation>智能体 {number}</translation>
     </message>
     <message>
-        <source>all arguments</source>
-        <comment>gate.condition_whole</comment>
-        <translation>所有参数</translation>
-    </message>
-    <message>
         <source>always, session, disconnect, lock or idle</source>
         <comment>services.expect_rule_end</comment>
         <translation>always、session、disconnect、lock 或 idle</translation>
@@ -7138,11 +7132,6 @@
         <translation>未再更改日志的任何内容：{reason}</translation>
     </message>
     <message>
-        <source>Reason: {reason}</source>
-        <comment>services.redact_reason</comment>
-        <translation>原因：{reason}</translation>
-    </message>
-    <message>
         <source>Receivers of the log are trusted if an authority in {value} certifies them.</source>
         <comment>services.ship_ca</comment>
         <translation>日志接收方的证书由 {value} 中的证书颁发机构签发即受信任。</translation>
@@ -7213,6 +7202,16 @@
         <translation>西里尔字母</translation>
     </message>
     <message>
+        <source>Calls of {calls} run without asking, for {hours} h.</source>
+        <comment>services.calls_run_for_hours</comment>
+        <translation>{calls} 的调用直接运行，不再询问，持续 {hours} 小时。</translation>
+    </message>
+    <message>
+        <source>Calls of {calls} run without asking, for {minutes} min.</source>
+        <comment>services.calls_run_for_minutes</comment>
+        <translation>{calls} 的调用直接运行，不再询问，持续 {minutes} 分钟。</translation>
+    </message>
+    <message>
         <source>Every program on this computer can read arguments, so the secret in argument {number} moves to the variable {variable}, which your keyring can fill.</source>
         <comment>services.secret_argument_now_comes</comment>
         <translation>本机的每个程序都能读取参数，因此参数 {number} 中的凭据会移到变量 {variable} 中，可由您的密钥环填写。</translation>
@@ -7246,6 +7245,11 @@
         <source>No record contains it now.</source>
         <comment>services.redact_found_nothing</comment>
         <translation>目前没有记录包含它。</translation>
+    </message>
+    <message>
+        <source>Reason: “{reason}”.</source>
+        <comment>services.redact_reason</comment>
+        <translation>原因：“{reason}”。</translation>
     </message>
     <message>
         <source>Records that contain it now: {count}, the first is {first}.</source>
@@ -7370,7 +7374,7 @@
     <message>
         <source>The settings of the server {name} are replaced.</source>
         <comment>services.server_settings_replaced</comment>
-        <translation type="unfinished"></translation>
+        <translation>服务器 {name} 的设置将被替换。</translation>
     </message>
     <message>
         <source>These changes have more than {limit} characters. Accept fewer tools at once, or review them in the window on Tools.</source>
@@ -7378,9 +7382,19 @@
         <translation>这些更改超过 {limit} 个字符。请一次少接受几个工具，或在窗口的“工具”页中审核。</translation>
     </message>
     <message>
+        <source>This change takes more than {limit} characters to show. Change less at once.</source>
+        <comment>services.question_too_long</comment>
+        <translation>显示此更改需要超过 {limit} 个字符。请分多次更改。</translation>
+    </message>
+    <message>
         <source>ToolGuard is not running: open it first, because the log keeps the list of clients.</source>
         <comment>services.not_running_client_list</comment>
         <translation>ToolGuard 没有运行：请先打开它，因为客户端列表由日志保存。</translation>
+    </message>
+    <message>
+        <source>ToolGuard starts the sign-in to the server {name}. You continue in your browser.</source>
+        <comment>services.begins_sign_server_go</comment>
+        <translation>ToolGuard 开始让您登录服务器 {name}，请在浏览器中继续。</translation>
     </message>
     <message>
         <source>ToolGuard was closed in the meantime: nothing more was changed.</source>
@@ -7483,6 +7497,11 @@
         <translation>其应答无效</translation>
     </message>
     <message>
+        <source>its call was cancelled</source>
+        <comment>gate.given_up_call</comment>
+        <translation>所属的调用已取消</translation>
+    </message>
+    <message>
         <source>its certificate is not accepted ({reason})</source>
         <comment>store.ship_certificate</comment>
         <translation>它的证书不被接受（{reason}）</translation>
@@ -7563,6 +7582,11 @@
         <translation>登录页面</translation>
     </message>
     <message>
+        <source>the arguments object</source>
+        <comment>gate.condition_whole</comment>
+        <translation>整个参数对象</translation>
+    </message>
+    <message>
         <source>the pattern {pattern} in its schema is too large</source>
         <comment>gate.schema_pattern_too_large</comment>
         <translation>其输入定义中的模式 {pattern} 过大</translation>
@@ -7590,7 +7614,7 @@
     <message>
         <source>{kind} accepted, but not changed</source>
         <comment>gate.accepted_change_failed</comment>
-        <translation type="unfinished"></translation>
+        <translation>已接受 {kind}，但未更改</translation>
     </message>
     <message>
         <source>{path} cannot be written ({reason}), so the server was not started</source>
@@ -7605,32 +7629,32 @@
     <message>
         <source>{title} is too long, or contains a character that no program accepts.</source>
         <comment>clients.bundle_option_text</comment>
-        <translation type="unfinished"></translation>
+        <translation>{title} 过长，或含有程序不接受的字符。</translation>
     </message>
     <message>
         <source>{title} must be a number.</source>
         <comment>clients.bundle_option_number</comment>
-        <translation type="unfinished"></translation>
+        <translation>{title} 必须是数字。</translation>
     </message>
     <message>
         <source>{title} must be at least {least}.</source>
         <comment>clients.bundle_option_least</comment>
-        <translation type="unfinished"></translation>
+        <translation>{title} 必须至少为 {least}。</translation>
     </message>
     <message>
         <source>{title} must be at most {most}.</source>
         <comment>clients.bundle_option_most</comment>
-        <translation type="unfinished"></translation>
+        <translation>{title} 最多为 {most}。</translation>
     </message>
     <message>
         <source>{title} must be true or false.</source>
         <comment>clients.bundle_option_boolean</comment>
-        <translation type="unfinished"></translation>
+        <translation>{title} 必须为 true 或 false。</translation>
     </message>
     <message>
         <source>{title} takes one value.</source>
         <comment>clients.bundle_option_once</comment>
-        <translation type="unfinished"></translation>
+        <translation>{title} 只接受一个值。</translation>
     </message>
     <message>
         <source>{url} compressed its response, so it was not read</source>
@@ -10922,6 +10946,10 @@
         <translation>已将 {0} 保存在内存中，直到 ToolGuard 退出。</translation>
     </message>
     <message>
+        <source>Running processes keep the old value until they exit.</source>
+        <translation>正在运行的进程在退出前继续使用旧值。</translation>
+    </message>
+    <message>
         <source>{0} gets it from its next start.</source>
         <translation>{0} 从下次启动起获得它。</translation>
     </message>
@@ -13813,7 +13841,7 @@
     </message>
     <message>
         <source>Approved change failed: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>已批准的更改未能完成：{0}</translation>
     </message>
     <message>
         <source>Denied. The denial is sent shortly.</source>
@@ -14105,44 +14133,48 @@
 <context>
     <name>Proposal</name>
     <message>
-        <source>server</source>
+        <source>Server</source>
         <translation>服务器</translation>
     </message>
     <message>
-        <source>rule</source>
+        <source>Rule</source>
         <translation>规则</translation>
     </message>
     <message>
-        <source>secret</source>
+        <source>Secret</source>
         <translation>凭据</translation>
     </message>
     <message>
-        <source>client</source>
+        <source>Client</source>
         <translation>客户端</translation>
     </message>
     <message>
-        <source>tool</source>
+        <source>Tool</source>
         <translation>工具</translation>
     </message>
     <message>
-        <source>settings</source>
+        <source>Settings</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>request</source>
+        <source>Request</source>
         <translation>请求</translation>
     </message>
     <message>
-        <source>sign-in</source>
+        <source>Sign-in</source>
         <translation>登录</translation>
     </message>
     <message>
-        <source>log</source>
+        <source>Log</source>
         <translation>日志</translation>
     </message>
     <message>
-        <source>keyring</source>
+        <source>Keyring</source>
         <translation>密钥环</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>限制</translation>
     </message>
 </context>
 <context>
