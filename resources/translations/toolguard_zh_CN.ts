@@ -16527,7 +16527,7 @@
     </message>
     <message>
         <source>Secrets used</source>
-        <translation>使用的密钥</translation>
+        <translation>使用的凭据</translation>
     </message>
     <message>
         <source>Starts</source>
