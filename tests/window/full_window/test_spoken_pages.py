@@ -40,7 +40,7 @@ NAMES = (
 """What is called the same in every language."""
 PLAIN = re.compile(
     r"(toolguard-connect -- |npx|A=b uvx|https://).*|\{\s*\"mcpServers\"(?s:.*)"  # what is to be copied
-    r"|[a-z.]+\.example\.com:\d+|(/[\w.-]+)+|\$\{[^}]*\}|\b[0-9a-f]{16,}\b|\b[\d.]+ (bytes|B|ms|s|[KM]i?B)\b"
+    r"|[a-z.]+\.example\.com:\d+|(/[\w.-]+)+|\$\u2060?\{[^}]*\}|\b[0-9a-f]{16,}\b|\b[\d.]+ (bytes|B|ms|s|[KM]i?B)\b"
     r"|\b(Ctrl|Shift|Alt|Return|F\d+)(\+\w+)*"
 )
 """Examples, paths, references, digests, measures and keys."""
