@@ -19,6 +19,9 @@ _CHUNK_LENGTH = 200_000
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _MARK, _START, _END = "\u200e", "\u2068", "\u2069"  # left-to-right mark, first strong isolate, and its terminator
 _JOINER = "\u2060"  # word joiner
+_BREAK = "\u200b"  # zero-width space
+_LONG_WORD = re.compile(r"\S{1000}")
+"""A word that Qt wraps in quadratic time."""
 _OPTION = re.compile(r"(?<!\S)-+(?=[^\s-])")
 """The hyphens of an option in a command."""
 _MARKED = re.compile("⟨[^⟨⟩…]{1,80}[⟩…]")  # also a mark that was cut
@@ -107,7 +110,7 @@ def bare(text: str) -> str:
     """Return ``text`` without the marks of `apart`, `rightward` and `as_html`, which shown foreign texts never contain
     themselves.
     """
-    return text if text.isascii() else re.sub(f"[{_MARK}{_START}{_END}{_JOINER}]", "", text)
+    return text if text.isascii() else re.sub(f"[{_MARK}{_START}{_END}{_JOINER}{_BREAK}]", "", text)
 
 
 def unbroken(text: str) -> str:
@@ -120,10 +123,14 @@ def as_html(text: str, caution: str, *, lines: bool = False, command: bool = Fal
 
     ``command``: no line ends after the hyphens of an option, so that ``--force`` does not look like two arguments.
     """
+
+    def escaped(piece: str) -> str:
+        if command:
+            piece = _OPTION.sub(rf"\g<0>{_JOINER}", piece)
+        return html.escape(unbroken(_LONG_WORD.sub(rf"\g<0>{_BREAK}", piece)))
+
     marked = (
-        f'<span style="color:{caution}; font-weight:600">{html.escape(piece)}</span>'
-        if mark
-        else html.escape(unbroken(_OPTION.sub(rf"\g<0>{_JOINER}", piece) if command else piece))
+        f'<span style="color:{caution}; font-weight:600">{html.escape(piece)}</span>' if mark else escaped(piece)
         for mark, piece in parts(text, lines=lines)
     )
     return "".join(marked).replace("\n", "<br>").replace("\t", "&nbsp;&nbsp;&nbsp; ").replace("  ", " &nbsp;")
