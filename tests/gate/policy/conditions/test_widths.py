@@ -37,6 +37,12 @@ def test_exactly_this_call_is_a_condition_for_each_argument() -> None:
     assert not covers(found, path="/a")
 
 
+def test_call_with_very_many_arguments_has_no_conditions_for_each() -> None:
+    many = {f"k{number}": number for number in range(1_001)}
+    assert like(many, many | {"k0": 1}) is None
+    assert parts(exact(many)) == [("", "equals", many)]
+
+
 def test_a_call_without_arguments_covers_only_calls_without_arguments() -> None:
     found = exact({})
     assert covers(found) and not covers(found, path="/etc/shadow")

@@ -83,8 +83,11 @@ def widths(arguments: dict[str, Any], schema: Any, paths: LocalPaths | None) -> 
 def exact(arguments: dict[str, Any], paths: LocalPaths | None = None) -> RuleWidth | None:
     """Return the proposal for exactly these arguments, or None if they cannot be compared exactly."""
     whole = (Condition(pointer="", matcher="equals", value=arguments),)
-    each = tuple(Condition(pointer=_pointer(name), matcher="equals", value=value) for name, value in arguments.items())
-    for when in (each, whole) if 0 < len(each) <= MAX_CONDITIONS else (whole,):
+    each = tuple(
+        Condition(pointer=_pointer(name), matcher="equals", value=value)
+        for name, value in (arguments.items() if len(arguments) <= MAX_CONDITIONS else ())
+    )
+    for when in (each, whole) if each else (whole,):
         if _covers(when, (arguments,), paths):
             return RuleWidth(width="call", kind="call", when=when)
     return None
@@ -93,7 +96,7 @@ def exact(arguments: dict[str, Any], paths: LocalPaths | None = None) -> RuleWid
 def similar(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWidth | None:
     """Return the narrowest proposal for what these calls have in common; None if it covers no more than `exact`, or
     if it would cover commands or code that nobody can review."""
-    if not 0 < len(calls) <= MAX_CALLS or any(_has_code(call) for call in calls):
+    if not 0 < len(calls) <= MAX_CALLS or any(len(call) > _MAX_NAMES or _has_code(call) for call in calls):
         return None
     if all(call.keys() == {"command", "args"} for call in calls):
         found: list[tuple[Kind, Condition]] = [] if (result := _program("", calls)) is None else [result]
