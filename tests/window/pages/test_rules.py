@@ -472,7 +472,9 @@ async def test_form_warns_about_a_required_argument_that_the_rule_does_not_allow
         form.verdict.setCurrentIndex(form.verdict.findData("allow"))
         form.conditions.show_conditions([condition("/path", "equals", "/a")])
         needs = {"properties": {"path": {}, "content": {}}, "required": ["path", "content"]}
-        form.know_tool({"schema": needs, "hints": {}})
+        form.know_tool({"schema": needs, "hints": {}, "filled": {"/content": "${secret:t}"}})
+        assert not form.doubts.sentences(), "a bound argument is added later"
+        form.know_tool({"schema": needs, "hints": {}, "filled": {}})
         assert form.doubts.sentences() == [
             "The rule matches no call: the tool requires /content, and no condition names it."
         ]
@@ -774,7 +776,7 @@ async def test_invalid_condition_is_reported_in_its_row(tmp_path: Path, office: 
     async with at_rules(tmp_path, office) as harness:
         page(harness).show_form()
         form = page(harness).form
-        form.know_tool({"schema": PATH, "hints": {}})
+        form.know_tool({"schema": PATH, "hints": {}, "filled": {}})
         for pointer, matcher, value, text in (
             ("path", "equals", "x", "pointer"), ("/x", "equals", "x", "no argument /x"),
             ("/head", "glob", "*", "integer"),

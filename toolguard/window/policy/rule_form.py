@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, kind_of_rule_method, known_methods
 from toolguard.gate.model import Snapshot
+from toolguard.gate.policy.argument_injection import InjectionError, without
 from toolguard.gate.policy.conditions.json_values import named, tokens, unnamed
 from toolguard.gate.policy.declared_effects import Effect, declared_effect
 from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example, Rule, overrides
@@ -416,7 +417,7 @@ class RuleForm(QWidget):
 
     def know_tool(self, tool: ShownTool | None) -> None:
         """Set the selected tool: its arguments and its declared effect; None if unknown."""
-        schema = tool["schema"] if tool is not None else None
+        schema = _schema_of_calls(tool) if tool is not None else None
         self.conditions.know(schema)
         self.exceptions.know(schema)
         required = schema.get("required") if isinstance(schema, dict) else None
@@ -556,6 +557,14 @@ class RuleForm(QWidget):
             return ""
         names = named(tokens(condition.pointer) for condition in (*when, *(self.exceptions.read() or ())))
         return unnamed({name: {} for name in required}, names) or ""
+
+
+def _schema_of_calls(tool: ShownTool) -> Any:
+    """Return the tool's JSON Schema without bound arguments, which are added after a rule has decided."""
+    try:
+        return without(tool["schema"], tool["filled"])
+    except InjectionError:  # its calls are refused
+        return tool["schema"]
 
 
 def _of_places(members: Mapping[str, Any]) -> Rule:
