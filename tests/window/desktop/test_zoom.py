@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held, opened
 from toolguard.window import theme
-from toolguard.window.desktop.zoom import ZOOM_STEPS
+from toolguard.window.desktop.zoom import ZOOM_STEPS, Zoom
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -80,6 +80,17 @@ async def test_zoom_is_stored_and_applies_to_later_pages(tmp_path: Path) -> None
         assert harness.window.stack.page("help").search.font().pointSizeF() == theme.sized(1).pointSizeF()
         harness.window.zoom.choose(100)
         await shown(harness)
+
+
+def test_window_that_exists_before_the_loop_runs_has_the_stored_size(tmp_path: Path, qapp: QApplication) -> None:
+    """The side bar kept the usual size after a restart: its style sheet had taken the font of the window."""
+    usual, window = qapp.font().pointSizeF(), QWidget()
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    settings.setValue("window/zoom", 125)
+    zoom = Zoom(settings, window)
+    assert window.font().pointSizeF() == pytest.approx(usual * 1.25)
+    zoom.percent = 100
+    zoom._apply()
 
 
 async def test_invalid_stored_zoom_is_ignored(tmp_path: Path) -> None:

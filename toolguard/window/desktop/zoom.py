@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, QSettings, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QPushButton, QTableView, QWidget
 
@@ -73,6 +73,8 @@ class Zoom(QObject):
         if wanted == app.font():
             return
         app.setFont(wanted)
+        for window in app.topLevelWidgets():  # Qt tells them only while the event loop runs
+            app.sendEvent(window, QEvent(QEvent.Type.ApplicationFontChange))
         ratio, self._shown = self.percent / self._shown, self.percent
         widgets = app.allWidgets()
         for widget in widgets:
