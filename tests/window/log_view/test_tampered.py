@@ -105,7 +105,7 @@ async def test_empty_queue_reports_tampering(tmp_path: Path) -> None:
         await harness.show(alarm="tampered", trouble=(SAID,))
         pages = harness.pending._nothing.children()
         texts = [page.text_label.text() for page in pages if hasattr(page, "text_label") and page.isVisible()]
-        assert len(texts) == 1 and "The log was modified" in texts[0]
+        assert len(texts) == 1 and "no rule allows a call" in texts[0]
 
 
 async def test_export_ends_before_the_first_invalid_record(tmp_path: Path) -> None:
@@ -128,8 +128,10 @@ async def test_new_log_needs_a_delayed_confirmation(tmp_path: Path) -> None:
         assert harness.find("Cancel").hasFocus() and not yes.isEnabled() and yes.property("kind") == "danger"
         QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
         QTest.keyClick(harness.find("Cancel"), Qt.Key.Key_Return)
+        assert not harness.window.way_out.confirm.isVisible() and "log renew" not in orders.given
+        harness.press("Start new log…")
+        assert not yes.isEnabled()
         await until(yes.isEnabled)
-        assert "log renew" not in orders.given
         QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
         await until(harness.window.way_out.result.isVisible)
         assert orders.given.count("log renew") == 1
