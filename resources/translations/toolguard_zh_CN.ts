@@ -13840,8 +13840,8 @@
         <translation>已批准</translation>
     </message>
     <message>
-        <source>Approved change failed: {0}</source>
-        <translation>已批准的更改未能完成：{0}</translation>
+        <source>Approved, but not changed: “{0}”</source>
+        <translation>已批准，但未更改：“{0}”</translation>
     </message>
     <message>
         <source>Denied. The denial is sent shortly.</source>

@@ -399,7 +399,7 @@ async def test_accepted_change_that_fails_says_why(harness: WindowHarness) -> No
     failed = FailedChange(title="Codex wants\u202e it.", reason="<b>There</b> is no server x.", since=5.0)
     await harness.show(failed_changes=(failed,))
     line = harness.pending.left.ended
-    shown = "Approved change failed: Codex wants⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ it. <b>There</b> is no server x."
+    shown = "Approved, but not changed: “Codex wants⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ it.” <b>There</b> is no server x."
     assert line.isVisible() and line.text_label.text() == shown
     line.close_button.click()
     await harness.show(failed_changes=(failed,))

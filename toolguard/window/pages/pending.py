@@ -409,8 +409,8 @@ class PendingPage(Page):
     def _tell_failed(self, failed: FailedChange) -> None:
         title = untrusted_text.shortened(core_translation.local(failed.title), 80)
         reason = untrusted_text.shortened(core_translation.local(failed.reason), 300)
-        text = core_translation.join_sentences(title, reason)
-        self.left.ended.show_message(self.tr("Approved change failed: {0}").format(text))
+        text = core_translation.join_sentences(self.tr("Approved, but not changed: “{0}”").format(title), reason)
+        self.left.ended.show_message(text, tone="danger")
 
     def _show_result(self) -> None:
         assert self.result.held is not None  # noqa: S101 - asked before

@@ -14,7 +14,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, tint
 
 SELECTION_DELAY_MS = 900
 """Milliseconds that a call stays selected after its end was shown."""
@@ -88,11 +88,12 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.update_colours()
         self.hide()
 
-    def show_message(self, text: str, call: str = "", *, keep: bool = False) -> None:
+    def show_message(self, text: str, call: str = "", *, keep: bool = False, tone: str = "quiet") -> None:
         """Show ``text``. ``call`` is the id of the call that it is about, empty if it is not a call.
 
-        ``keep``: if another text is new, show both.
+        ``keep``: if another text is new, show both, in the ``tone`` of the newest.
         """
+        tint(self.text_label, tone)
         if call not in self._texts and not (keep and self._remaining > LINE_DURATION - _SAME_TIME):
             self._texts.clear()
         self._texts[call] = text
