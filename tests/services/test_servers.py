@@ -210,6 +210,16 @@ async def test_undo_of_a_change_confirms_no_secret_of_another_launch(harness: Ha
     assert [entry["stale"] for entry in await harness.order("secret.list")] == [["files"]]
 
 
+async def test_undo_of_a_change_gives_no_secret_that_it_does_not_name(harness: Harness) -> None:
+    """A binding without a launch, as older versions made, got the one of the next start."""
+    await harness.order("secret.set", name="T", value="value-1")
+    harness.config.bind_secret("T", "files")
+    before = harness.config.servers["files"]
+    await harness.order("server.revert", name="files", command="other", stale=["T"])
+    assert harness.config.secrets["T"].launches["files"] == outline(before)
+    assert [entry["stale"] for entry in await harness.order("secret.list")] == [["files"]]
+
+
 async def test_declined_undo_of_a_change_changes_nothing(harness: Harness) -> None:
     changed = await harness.order("server.change", name="files", command="other")
     harness.consents = False

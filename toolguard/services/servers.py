@@ -403,12 +403,12 @@ class ServerService(Service):
             name=before.name, **stored(before), stale=stale,
             secrets=[name for name in _given(before.name, state) if name not in stale],
         )  # fmt: skip
-        _hold_bindings(before, spec, state)
         await self._replace(before, spec)
         return {**_server(spec, state), "sessions": len(sessions(spec.name, state)), "before": earlier}
 
     async def _replace(self, before: ServerSpec, spec: ServerSpec) -> None:
         state = self._state
+        _hold_bindings(before, spec, state)
         state.config.replace_server(spec)
         note(
             state, coded("services.server_changed", name=spec.name), f"before:\n{_lines(before)}\nnow:\n{_lines(spec)}"
