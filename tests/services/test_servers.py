@@ -194,7 +194,11 @@ async def test_changed_server_gets_back_its_settings_and_its_secrets(harness: Ha
     harness.asked.clear()
     await harness.order("server.revert", **changed["before"])
     ((kind, title, detail, _),) = harness.asked
-    assert (kind, title) == ("server", "The settings of the server files are replaced. It is given T.")
+    assert (kind, title) == (
+        "server",
+        "The settings of the server files are replaced. More requests from or to the server files are forwarded or "
+        "wait for you instead of being denied. It is given T.",
+    )
     assert "command  prog" in detail and "secret   T" in detail and "gives secret" in harness.risks
     assert harness.config.servers["files"] == before
     assert harness.config.secrets["T"] == bound and harness.config.secrets["OTHER"].servers == ()
@@ -218,6 +222,14 @@ async def test_undo_of_a_change_gives_no_secret_that_it_does_not_name(harness: H
     await harness.order("server.revert", name="files", command="other", stale=["T"])
     assert harness.config.secrets["T"].launches["files"] == outline(before)
     assert [entry["stale"] for entry in await harness.order("secret.list")] == [["files"]]
+
+
+async def test_question_about_an_undo_says_what_protects_less(harness: Harness) -> None:
+    before = stored(harness.config.servers["files"])
+    await harness.order("server.enable", name="files", enabled=False)
+    await harness.order("server.revert", name="files", **{**before, "trust_hints": True})
+    ((_, title, _, _),) = harness.asked
+    assert "The server files can be used again. ToolGuard trusts what the server files says" in title
 
 
 async def test_declined_undo_of_a_change_changes_nothing(harness: Harness) -> None:

@@ -178,12 +178,7 @@ def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: ServiceContext) 
 def describe_change(before: ServerSpec, spec: ServerSpec) -> str:
     """Return how protection is reduced if ``before`` becomes ``spec``, or ""."""
     if _reaches_the_same(before, spec):
-        freed = [coded(code, name=spec.name) for code, loose in (
-            ("services.server_can_be_used_again", spec.enabled and not before.enabled),
-            ("services.server_requests_pass_more", _passes_more(before, spec)),
-            ("services.server_hints_trusted", spec.trust_hints and not before.trust_hints),
-            ("services.server_given_other_arguments", before.arguments != spec.arguments),
-        ) if loose]  # fmt: skip
+        freed = _freed(before, spec)
         return sentences(*freed) if freed else ""
     kept = (
         coded("services.server_now_reaches", name=spec.name, url=visible(spec.url))
@@ -193,6 +188,16 @@ def describe_change(before: ServerSpec, spec: ServerSpec) -> str:
     if outline(before) == outline(spec):
         return sentences(kept, coded("services.keeps_secrets_too"))
     return sentences(kept, coded("services.before_given_secrets_again"))
+
+
+def _freed(before: ServerSpec, spec: ServerSpec) -> list[str]:
+    """Return how protection is reduced, besides by another command or URL, if ``before`` becomes ``spec``."""
+    return [coded(code, name=spec.name) for code, loose in (
+        ("services.server_can_be_used_again", spec.enabled and not before.enabled),
+        ("services.server_requests_pass_more", _passes_more(before, spec)),
+        ("services.server_hints_trusted", spec.trust_hints and not before.trust_hints),
+        ("services.server_given_other_arguments", before.arguments != spec.arguments),
+    ) if loose]  # fmt: skip
 
 
 def _passes_more(before: ServerSpec, spec: ServerSpec) -> bool:
@@ -417,10 +422,9 @@ class ServerService(Service):
             await state.guard.notify_tools_changed()
 
     def _revert_loosens(self, earlier: EarlierServer) -> str:
-        known_server(earlier.name, self._state)
-        settings_of(earlier)
+        freed = _freed(known_server(earlier.name, self._state), settings_of(earlier))
         given = coded("services.server_is_given", secrets=tuple(earlier.secrets)) if earlier.secrets else ""
-        return sentences(coded("services.server_settings_replaced", name=earlier.name), given)
+        return sentences(coded("services.server_settings_replaced", name=earlier.name), *freed, given)
 
     async def _revert_detail(self, earlier: EarlierServer) -> str:
         spec, given = settings_of(earlier), earlier.secrets or []
