@@ -167,6 +167,18 @@ async def test_a_change_between_two_pages_that_the_client_fetches_causes_a_fetch
     await harness.wait_for_pending()
 
 
+async def test_a_change_that_overtakes_the_list_that_the_client_fetches_causes_a_fetch(harness):
+    await allowed(harness)
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    assert (await harness.server_receive())["id"] == 1
+    await announce_change(harness)
+    harness.server_send({"jsonrpc": "2.0", "id": 1, "result": {"tools": [READ]}})
+    await harness.receive()
+    harness.call(7)
+    await fetched(harness, OTHER)
+    await harness.wait_for_pending()
+
+
 async def test_a_fetch_ends_when_the_pages_have_become_too_large(harness):
     await allowed(harness)
     harness.now += MAX_AGE + 1

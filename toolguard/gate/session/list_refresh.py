@@ -39,29 +39,32 @@ class ListRefresh:
         self.fresh_since = math.inf
         self.fresh_until = -math.inf
         self._fetched_at = -math.inf
-        self._changes = 0
+        self.changes = 0
         """How often the list was marked as outdated."""
         self._changes_at_first_page = 0
         self._wait_until = -math.inf
         self._fetching: asyncio.Task[None] | None = None
         self._answers: dict[str, asyncio.Future[Message]] = {}
 
-    def page_received(self, result: Any, *, first: bool) -> None:
-        """Take note of a page that the client received; after the last page the list is fresh."""
+    def page_received(self, result: Any, *, first: bool, changes: int) -> None:
+        """Take note of a page that the client received; after the last page the list is fresh.
+
+        ``changes`` is the number of changes when the page was requested: an announcement can overtake an old page.
+        """
         if first:
-            self._changes_at_first_page = self._changes
+            self._changes_at_first_page = changes
         if isinstance(result, dict) and isinstance(result.get("tools"), list) and result.get("nextCursor") is None:
             self._received(self._changes_at_first_page)
 
     def _received(self, changes: int) -> None:
         """Mark the list as fresh if it has not changed since there were ``changes``."""
-        if changes == self._changes:
+        if changes == self.changes:
             self.fresh_since = self._gate.clock()
             self.fresh_until = self.fresh_since + MAX_AGE
 
     def invalidate(self) -> None:
         """Mark the list as outdated: the server announced a change or was restarted."""
-        self._changes += 1
+        self.changes += 1
         self.fresh_since, self.fresh_until, self._fetched_at = math.inf, -math.inf, -math.inf
 
     async def refresh(self, call: Message) -> None:
@@ -97,7 +100,7 @@ class ListRefresh:
         self.invalidate()
 
     async def _fetch(self, channel: ServerChannel, meta: dict[str, Any]) -> None:
-        changes = self._changes
+        changes = self.changes
         try:
             async with asyncio.timeout(FETCH_TIMEOUT):
                 tools = await self._pages(channel, meta)

@@ -95,6 +95,8 @@ class ForwardedRequest(msgspec.Struct, frozen=True):
 
     method: str
     message: Message
+    list_changes: int
+    """How often the server's list of tools had changed when it was forwarded."""
     request: JudgedRequest | None = None
     """The decided request; None if it was passed without a decision."""
     since: float = 0.0

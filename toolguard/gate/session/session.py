@@ -233,7 +233,7 @@ class Session(Relay):
                     params=jsonrpc.text(message.get("params"))[:MAX_RECORDED_PARAMS],
                 )
             )  # fmt: skip
-        self._open[id] = ForwardedRequest(method, revisions.request_summary(message))
+        self._open[id] = ForwardedRequest(method, revisions.request_summary(message), self._list_refresh.changes)
         await self._enqueue(message)
 
     async def _decide(self, id: Id, request: JudgedRequest) -> None:
@@ -247,7 +247,8 @@ class Session(Relay):
         if decision.state == "allow":
             message = request.call.message
             self._open[id] = ForwardedRequest(
-                message["method"], revisions.request_summary(message), request, self._gate.clock()
+                message["method"], revisions.request_summary(message), self._list_refresh.changes, request,
+                self._gate.clock(),
             )  # fmt: skip
             await self._enqueue(message)
         elif is_wanted:
@@ -416,7 +417,7 @@ class Session(Relay):
         elif request.method == "tools/list":
             first = request.message["first"]
             self._gate.tools.add_page(self.server, self.id, result, first=first)
-            self._list_refresh.page_received(result, first=first)
+            self._list_refresh.page_received(result, first=first, changes=request.list_changes)
             self._gate.renewed()
             modern = request.message["era"] == "modern"
             return filter_tools_list(self._gate, self.caller.id, self.server, message, result, modern=modern)
