@@ -1,5 +1,7 @@
 """Plays: what a server asks of its client by itself."""
 
+import asyncio
+
 import pytest
 
 from toolguard.gate.policy.rules import Rule
@@ -149,6 +151,19 @@ async def test_pending_elicitation_stays_while_another_call_can_have_caused_it(g
     guarded.send(cancelled(2))
     await guarded.server_receive()
     assert (await guarded.server_receive())["id"] == 9 and not guarded.gate.pending.all()
+
+
+async def test_elicitation_that_is_approved_while_its_call_is_cancelled_is_not_forwarded(guarded):
+    recorded = asyncio.Event()
+    guarded.log.durable = recorded.wait
+    await running_calls(guarded, 1)
+    guarded.server_send({**SAMPLING, "method": "elicitation/create"})
+    await guarded.approve()
+    guarded.send(cancelled(1))
+    assert (await guarded.server_receive())["method"] == "notifications/cancelled"
+    recorded.set()
+    assert await guarded.server_receive() == {"jsonrpc": "2.0", "id": 9, "result": {"action": "cancel"}}
+    assert guarded.client.sent.empty() and guarded.guard.snapshot().sessions[0].asks == ()
 
 
 async def test_server_cancel_of_a_forwarded_request_is_recorded(guarded):

@@ -46,6 +46,8 @@ class _OpenRequest(msgspec.Struct):
     since: float = 0.0
     calls: frozenset[Id] = frozenset()
     """The calls that ran when it came; it belongs to one of them, if any."""
+    is_withdrawn: bool = False
+    """Whether its call was cancelled, so that it is not forwarded."""
 
 
 class _EmbeddedRequest(NamedTuple):
@@ -118,7 +120,9 @@ class ServerRequests:
             await self._to_client(message)
 
     async def _decide(self, id: Id, open_request: _OpenRequest, request: JudgedRequest) -> None:
-        decision = await self._request_gate.decide(request, lambda: self._open.get(id) is open_request)
+        decision = await self._request_gate.decide(
+            request, lambda: self._open.get(id) is open_request and not open_request.is_withdrawn
+        )
         if self._open.get(id) is not open_request:
             return
         open_request.deciding, open_request.since = None, self._gate.clock()
@@ -232,16 +236,17 @@ class ServerRequests:
         return False
 
     def withdraw_for(self, call: Id) -> None:
-        """Withdraw and refuse the pending requests of a call that was cancelled, as far as no other running call can
-        have caused them.
+        """Withdraw and refuse the requests of a call that was cancelled that were not forwarded, as far as no other
+        running call can have caused them.
         """
         running = self._running_calls()
         for request in self._open.values():
             if request.request is not None and call in request.calls and request.calls.isdisjoint(running):
+                request.is_withdrawn = True
                 self._withdraw(request.request, coded("gate.given_up_call"))
 
     def _withdraw(self, request: JudgedRequest, reason: str) -> bool:
-        """Withdraw a request; return False if it is not pending. One that is already decided is not forwarded."""
+        """Withdraw a request; return False if it is not pending. `_decide` forwards none that was decided by then."""
         return self._gate.pending.settle(request.call.id, Decision("withdrawn", "client", reason))
 
     def clear(self, reason: str) -> None:
