@@ -112,7 +112,6 @@ class ServerPaste(QWidget):
     """The person wants to edit one parsed server in the form."""
     added = Signal(list, list)
     """The names of the added servers, and of the secrets that were stored with them."""
-    """The names of servers."""
     bundle = Signal(object)
     """The path of a bundle that the person selected."""
     closed = Signal()

@@ -14,7 +14,7 @@ def push_button(
     text: str = "", *, name: str = "", kind: str = "", tip: str = "",
     clicked: Callable[..., object] | SignalInstance | None = None,
 ) -> QPushButton:  # fmt: skip
-    """Return a button that Return does not press in a dialog, unless it has the focus.
+    """Return a button that Return does not press, not even with the focus, except where the desktop's theme says so.
 
     ``name`` is its accessible name if ``text`` does not say enough, ``kind`` its kind in the style sheet.
     """
