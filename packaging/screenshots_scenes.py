@@ -401,6 +401,7 @@ async def settings_page(window: main.MainWindow, _guard: SampleGate, save: Save)
     save(window, "settings-wrong")
     settings.area.verticalScrollBar().setValue(settings.area.verticalScrollBar().maximum())
     await settle()
+    window.preferences.update({"quiet_hours": "00:00-00:00"})
     save(window, "settings-end")
 
 

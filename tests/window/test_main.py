@@ -18,9 +18,11 @@ from tests.support.waiting import until
 from tests.window.conftest import Gate, WindowHarness, make_held, make_running, name_of, opened
 from toolguard.gate.model import Proposal, Snapshot
 from toolguard.window.core_link import CoreLink
+from toolguard.window.desktop.tray import Tray
 from toolguard.window.main import PAGES, MainWindow
 from toolguard.window.page import Page, PageContext
 from toolguard.window.pages.stack import PageRow
+from toolguard.window.preferences import WindowPreferences
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -161,13 +163,26 @@ async def test_denial_from_a_notification_keeps_typed_text(harness: WindowHarnes
 
 async def test_side_bar_offers_do_not_disturb(harness: WindowHarness, tmp_path: Path) -> None:
     side = harness.window.side
-    side._durations.actions()[0].trigger()
-    assert harness.window.notices.is_quiet() and side.quiet.text().startswith("Quiet until ")
+    side.quiet.durations.actions()[0].trigger()
+    assert harness.window.notices.quiet_until and side.quiet.text().startswith("Quiet until ")
     harness.window.context.settings.sync()
     async with opened(tmp_path) as again:
-        assert again.window.notices.is_quiet(), "after a restart, too"
+        assert again.window.notices.quiet_until, "after a restart, too"
     side.quiet.click()
-    assert not harness.window.notices.is_quiet() and side.quiet.text() == "Do not disturb…"
+    assert not harness.window.notices.quiet_until and side.quiet.text() == "Do not disturb…"
+
+
+async def test_side_bar_tray_and_compact_window_show_and_end_quiet_hours(tmp_path: Path) -> None:
+    tray, preferences = Tray(), WindowPreferences({"quiet_hours": "00:00-00:00"})
+    async with opened(tmp_path, tray=tray, preferences=preferences) as harness:
+        side, compact = harness.window.side.quiet, harness.window.compact.quiet
+        assert side.text() == compact.text() == "Quiet until 00:00"
+        assert "Do not disturb until 00:00: end" in [action.text() for action in tray.menu.actions()]
+        preferences.update({"compact": True})
+        assert compact.isVisible()
+        compact.click()
+        assert side.text() == "Do not disturb…" and compact.isHidden()
+        assert preferences["quiet_hours"] == "00:00-00:00", "only for this time"
 
 
 async def test_focus_goes_to_the_page_after_blocking_and_resuming_calls(harness: WindowHarness) -> None:

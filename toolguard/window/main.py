@@ -214,7 +214,7 @@ class MainWindow(QMainWindow):
         self.context = dataclasses.replace(self.context, denials=UndoableDenials())
         self._build(key)
         self.shortcuts.follow(self.stack)
-        self.side.show_silence(self.notices.silent_until)
+        self._show_silence()
         if self.tray is not None:
             self.tray.translate()
         self.turn(key)
@@ -252,7 +252,7 @@ class MainWindow(QMainWindow):
         self.side = SideBar(titles, [number for number, row in enumerate(self._rows) if row.apart])
         self.side.page_selected.connect(lambda number: self.turn(self._rows[number].key))
         self.side.review_requested.connect(self.show_current_state)
-        self.side.silenced.connect(self.notices.silence)
+        self.side.quiet.silenced.connect(self.notices.silence)
         self.trouble = WarningBox(tone="danger")
         self.trouble.hide()
         self.way_out = TamperedBanner(self.context)
@@ -269,6 +269,7 @@ class MainWindow(QMainWindow):
         self.compact = CompactBar()
         self.compact.closed.connect(self._leave_compact)
         self.compact.review_requested.connect(self._next_call)
+        self.compact.quiet.silenced.connect(self.notices.silence)
         over = [self.trouble, self.way_out, self.panic, self.leaked, self.paused, self.authenticating, self.compact]
         if self.tour is not None:
             over.insert(-1, self.tour)
@@ -293,8 +294,7 @@ class MainWindow(QMainWindow):
         """Connect the notifiers for when the window is not in front."""
         self.notices.opened.connect(lambda call: self._by_notification(self.open_call, call))
         self.notices.denied.connect(lambda call: self._by_notification(self.deny_call, call))
-        self.notices.silenced.connect(lambda until: self.side.show_silence(until))
-        self.notices.silenced.connect(lambda until: self.context.settings.setValue(_SILENT_UNTIL_KEY, until))
+        self.notices.silenced.connect(self._show_silence)
         self.notices.looked_up.connect(lambda call: self._by_notification(self.open_record, call))
         self.notices.alerted.connect(lambda: QApplication.alert(self))
         self.notices.rung.connect(QApplication.beep)
@@ -309,6 +309,12 @@ class MainWindow(QMainWindow):
             tray.lost.connect(self._come_out)
             self.preferences.changed.connect(lambda: tray.set_enabled(self.preferences["tray"]))
             tray.set_enabled(self.preferences["tray"])
+
+    def _show_silence(self) -> None:
+        """Show until when there are no notifications. *Do not disturb* continues after a restart."""
+        self.side.quiet.show_silence(self.notices.quiet_until)
+        self.compact.show_silence(self.notices.quiet_until)
+        self.context.settings.setValue(_SILENT_UNTIL_KEY, self.notices.silent_until)
 
     def _by_notification(self, does: Callable[[str], None], call: str) -> None:
         """Carry out an action of a notification. None approves a call; its origin is recorded."""
@@ -495,7 +501,7 @@ class MainWindow(QMainWindow):
         known, there = _pending(before), _pending(self.snapshot)
         if self._arrived not in there:
             self._silence_arrival()
-        if self.stack.key == "pending" or not self.stack.has("pending") or self.notices.is_quiet():
+        if self.stack.key == "pending" or not self.stack.has("pending") or self.notices.quiet_until:
             return
         new = [item for name, item in there.items() if name not in known]
         if not new:

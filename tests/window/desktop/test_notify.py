@@ -18,7 +18,7 @@ from tests.support.waiting import until
 from tests.window.conftest import make_held
 from toolguard.gate.model import ClientInfo, LeakedMessage, Proposal, Snapshot
 from toolguard.window.desktop import notify
-from toolguard.window.desktop.notify import DesktopNotice, DesktopNotifier, notice_text, quiet
+from toolguard.window.desktop.notify import DesktopNotice, DesktopNotifier, notice_text, quiet_hours_end
 from toolguard.window.preferences import WindowPreferences
 
 PROPOSAL = Proposal(id="p", kind="rule", title="A rule", detail="secret detail", asked_by="cli", since=1.0)
@@ -81,17 +81,18 @@ def call(n: int) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("span", "clock", "is_quiet"),
+    ("span", "clock", "end"),
     [
-        ("", "23:00", False), ("22:00-07:00", "21:59", False), ("22:00-07:00", "22:00", True),
-        ("22:00-07:00", "03:00", True), ("22:00-07:00", "06:59", True), ("22:00-07:00", "07:00", False),
-        ("12:00-13:30", "13:29", True), ("12:00-13:30", "13:30", False), ("12:00-13:30", "11:59", False),
-        ("09:00-09:00", "03:00", True), ("nonsense", "03:00", False),
+        ("", "23:00", ""), ("22:00-07:00", "21:59", ""), ("22:00-07:00", "22:00", "22 07:00"),
+        ("22:00-07:00", "03:00", "21 07:00"), ("22:00-07:00", "06:59", "21 07:00"), ("22:00-07:00", "07:00", ""),
+        ("12:00-13:30", "13:29", "21 13:30"), ("12:00-13:30", "13:30", ""), ("12:00-13:30", "11:59", ""),
+        ("09:00-09:00", "03:00", "21 09:00"), ("09:00-09:00", "09:00", "22 09:00"), ("nonsense", "03:00", ""),
     ],
 )  # fmt: skip
-def test_quiet_hours_can_span_midnight(span: str, clock: str, is_quiet: bool) -> None:
-    hour, minute = map(int, clock.split(":"))
-    assert quiet(span, hour * 60 + minute) is is_quiet
+def test_quiet_hours_can_span_midnight(span: str, clock: str, end: str) -> None:
+    now = time.mktime(time.strptime(f"2026-11-21 {clock}", "%Y-%m-%d %H:%M"))
+    result = quiet_hours_end(span, now)
+    assert (time.strftime("%d %H:%M", time.localtime(result)) if result else "") == end
 
 
 def test_notification_names_tool_server_and_client_but_no_arguments() -> None:
@@ -199,7 +200,7 @@ def test_do_not_disturb_can_be_ended_early() -> None:
     scene.take(call(1))
     assert scene.titles == []
     scene.notices.silence(0)
-    assert scene.titles == ["write_file on files"] and not scene.notices.is_quiet()
+    assert scene.titles == ["write_file on files"] and not scene.notices.quiet_until
 
 
 def test_do_not_disturb_continues_after_a_restart_but_no_longer_than_it_can_be_set() -> None:
@@ -209,7 +210,7 @@ def test_do_not_disturb_continues_after_a_restart_but_no_longer_than_it_can_be_s
     ):  # fmt: skip
         scene = Scene()
         scene.notices.resume_silence(stored)
-        assert scene.notices.is_quiet() == is_quiet, stored
+        assert bool(scene.notices.quiet_until) == is_quiet, stored
 
 
 def test_notification_is_withdrawn_when_nothing_is_pending_or_the_window_opens() -> None:
@@ -257,6 +258,51 @@ def test_pending_calls_are_notified_after_quiet_hours() -> None:
     scene.now = NOON
     scene.later()
     assert (scene.titles, scene.alerts) == (["write_file on files"], [1])
+
+
+def test_quiet_hours_report_their_end_and_remove_the_notification_when_they_begin() -> None:
+    scene = Scene(quiet_hours="22:00-07:00")
+    until: list[float] = []
+    scene.notices.silenced.connect(until.append)
+    scene.take(call(1))
+    scene.now = NIGHT
+    scene.later()
+    assert scene.wall.closed == 1 and until == [NIGHT + 8 * 3600]
+    scene.now += 8 * 3600
+    scene.later()
+    assert until[1:] == [0.0]
+
+
+def test_quiet_hours_can_be_ended_early_only_for_this_time() -> None:
+    scene = Scene(quiet_hours="22:00-07:00")
+    scene.now = NIGHT
+    scene.take(call(1))
+    scene.notices.silence(0)
+    assert scene.titles == ["write_file on files"] and not scene.notices.quiet_until
+    scene.now += 86_400
+    scene.later()
+    assert scene.notices.quiet_until
+
+
+def test_later_end_of_quiet_hours_and_do_not_disturb_counts() -> None:
+    scene = Scene(quiet_hours="22:00-07:00")
+    scene.now = NIGHT - 7200
+    scene.notices.silence(10_800)
+    assert scene.notices.quiet_until == NIGHT + 3600
+    scene.now = NIGHT
+    scene.later()
+    assert scene.notices.quiet_until == NIGHT + 8 * 3600
+    scene.notices.silence(0)
+    assert not scene.notices.quiet_until and not scene.notices.silent_until
+
+
+def test_changed_quiet_hours_apply_at_once() -> None:
+    scene = Scene()
+    scene.take(call(1))
+    scene.preferences.update({"quiet_hours": "11:00-13:00"})
+    assert scene.wall.closed == 1 and scene.notices.quiet_until == NOON + 3600
+    scene.preferences.update({"quiet_hours": ""})
+    assert not scene.notices.quiet_until
 
 
 @pytest.mark.parametrize(

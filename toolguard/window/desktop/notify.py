@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QDateTime, QObject, QTime, QTimer, Signal
 
 from toolguard.gate.model import LeakedMessage, PendingCall, Proposal, Snapshot
 from toolguard.window import core_translation
@@ -25,7 +25,7 @@ UPDATE_INTERVAL = 1.0
 """Seconds between two updates of the notification while calls arrive."""
 _MAX_LINES = 4  # of one notification
 _NAME, _SENTENCE = 48, 160  # maximum characters of foreign texts
-_QUIET_HOURS_CHECK_INTERVAL_MS = 30_000  # milliseconds between two checks whether quiet hours have ended
+_QUIET_CHECK_INTERVAL_MS = 30_000  # at most, because the clock can be set and the computer can sleep
 _REFUSAL_INTERVAL = 60.0  # seconds in which further refusals are only added to the notification
 _SPAN = re.compile(r"(\d\d):(\d\d)-(\d\d):(\d\d)")
 
@@ -70,18 +70,20 @@ class NotificationOutlet(Protocol):
         """Remove the notification."""
 
 
-def quiet(span: str, minute: int) -> bool:
-    """Return whether ``minute`` of the day is within ``span`` (``22:00-07:00``, end excluded); equal ends
-    mean all day.
+def quiet_hours_end(span: str, now: float) -> float:
+    """Return when the quiet hours ``span`` (``22:00-07:00``, end excluded) end if it is ``now`` within them, else 0;
+    equal ends mean all day.
     """
     found = _SPAN.fullmatch(span)
     if found is None:
-        return False
-    hour, past, until, to = map(int, found.groups())
-    start, end = hour * 60 + past, until * 60 + to
-    if start < end:
-        return start <= minute < end
-    return minute >= start or minute < end
+        return 0.0
+    hour, minute, to_hour, to_minute = map(int, found.groups())
+    start, end = QTime(hour, minute), QTime(to_hour, to_minute)
+    moment = QDateTime.fromSecsSinceEpoch(int(now))
+    time = moment.time()
+    if not (start <= time < end if start < end else time >= start or time < end):
+        return 0.0
+    return float(QDateTime(moment.date().addDays(0 if time < end else 1), end).toSecsSinceEpoch())
 
 
 def place(item: model.Single) -> str:
@@ -176,7 +178,7 @@ class DesktopNotifier(QObject):
     opened = Signal(str)
     denied = Signal(str)
     silenced = Signal(float)
-    """The end of *Do not disturb* has changed (seconds since the epoch; 0: off)."""
+    """`quiet_until` has changed."""
     looked_up = Signal(str)
     alerted = Signal()
     rung = Signal()
@@ -202,10 +204,12 @@ class DesktopNotifier(QObject):
         """The end of *Do not disturb* in seconds since the epoch; 0: off."""
         self._after = QTimer(self, singleShot=True, interval=round(UPDATE_INTERVAL * 1000))
         self._after.timeout.connect(self._update)
-        self._unmute = QTimer(self, singleShot=True)
-        self._unmute.timeout.connect(self._update)
-        self._later = QTimer(self, interval=_QUIET_HOURS_CHECK_INTERVAL_MS)
-        self._later.timeout.connect(self._update)
+        self.quiet_until = 0.0
+        """When *Do not disturb* and quiet hours end (seconds since the epoch); 0: these are neither."""
+        self._ended_hours = 0.0  # the end of the quiet hours that the person has ended early
+        self._quiet_check = QTimer(self, singleShot=True)
+        self._quiet_check.timeout.connect(self._update)
+        preferences.changed.connect(self._update)
         if notification_outlet is not None:
             notification_outlet.clicked = self._clicked
             notification_outlet.denied = self._denied
@@ -224,45 +228,50 @@ class DesktopNotifier(QObject):
             self._told_of_refused = float("-inf")
         if in_front or not self._waiting:
             self._announced = {key(item) for item in self._waiting}
-            self._later.stop()
             self._close()
         elif not self._after.isActive():
             self._update()
 
-    def is_quiet(self) -> bool:
-        """Return whether these are quiet hours or *Do not disturb* is on."""
-        if self.silent_until and self._clock() < self.silent_until:
-            return True
-        moment = QDateTime.fromSecsSinceEpoch(int(self._clock())).time()
-        return quiet(self._preferences["quiet_hours"], moment.hour() * 60 + moment.minute())
-
     def silence(self, seconds: float) -> None:
-        """Turn on *Do not disturb*, including sounds, for ``seconds``; 0 turns it off. Calls are pending anyway."""
-        self.silent_until = self._clock() + seconds if seconds else 0.0
-        if seconds:
-            self._close()
-            self._unmute.start(round(seconds * 1000) + 50)
-        else:
-            self._unmute.stop()
-        self.silenced.emit(self.silent_until)
+        """Turn on *Do not disturb*, including sounds, for ``seconds``; 0 ends it and the present quiet hours.
+        Calls are pending anyway.
+        """
+        now = self._clock()
+        self.silent_until = now + seconds if seconds else 0.0
+        if not seconds:
+            self._ended_hours = quiet_hours_end(self._preferences["quiet_hours"], now)
         self._update()
 
     def resume_silence(self, stored: object) -> None:
         """Continue *Do not disturb* of a previous start until the time ``stored``, if it can be one of its ends."""
         try:
-            left = float(str(stored)) - self._clock()
+            end = float(str(stored))
         except ValueError:
-            return
-        if 0 < left <= MAX_SILENCE:
-            self.silence(left)
+            end = 0.0
+        if 0 < end - self._clock() <= MAX_SILENCE:
+            self.silent_until = end
+        self._update()
 
-    def _end_silence(self) -> None:
-        if self.silent_until and self._clock() >= self.silent_until:
+    def _follow_quiet(self) -> None:
+        """Report when *Do not disturb* or quiet hours begin, which removes the notification, and when they end."""
+        now = self._clock()
+        if now >= self.silent_until:
             self.silent_until = 0.0
-            self.silenced.emit(0.0)
+        hours = quiet_hours_end(self._preferences["quiet_hours"], now)
+        until = max(self.silent_until, 0.0 if hours == self._ended_hours else hours)
+        if until != self.quiet_until:
+            self.quiet_until = until
+            self.silenced.emit(until)
+        if until:
+            self._close()
+        left = round((until - now) * 1000) + 50 if until else _QUIET_CHECK_INTERVAL_MS
+        if until or self._preferences["quiet_hours"]:
+            self._quiet_check.start(min(left, _QUIET_CHECK_INTERVAL_MS))
+        else:
+            self._quiet_check.stop()
 
     def _update(self) -> None:
-        self._end_silence()
+        self._follow_quiet()
         if self._in_front or not self._waiting:
             return
         fresh = [item for item in self._waiting if key(item) not in self._announced]
@@ -271,12 +280,8 @@ class DesktopNotifier(QObject):
             self._announced |= {key(item) for item in fresh}
             fresh = []
         if not fresh:
-            self._later.stop()
             self._renew()
-        elif self.is_quiet():
-            self._later.start()
-        else:
-            self._later.stop()
+        elif not self.quiet_until:
             self._announce(fresh)
 
     def _announce(self, fresh: list[News]) -> None:

@@ -1,4 +1,4 @@
-"""The choices of *Do not disturb*, for the tray and the side bar."""
+"""The choices of *Do not disturb*, for the tray and the window."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def title() -> str:
 
 
 def end_text(until: float) -> str:
-    """Return what turns it off, and when it ends by itself (seconds since the epoch)."""
-    return QCoreApplication.translate("Silence", "Do not disturb until {0}: end").format(time_format.minute(until))
+    """Return what turns it off, or ends quiet hours, and when they end by themselves (seconds since the epoch)."""
+    return QCoreApplication.translate("Silence", "Do not disturb until {0}: end").format(time_format.time_of_day(until))
 
 
 def fill(menu: QMenu, wanted: Callable[[float], object]) -> None:

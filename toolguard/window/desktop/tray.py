@@ -134,7 +134,7 @@ class Tray(QObject):
             self._fill()
 
     def show_silence(self, until: float) -> None:
-        """Show the end of *Do not disturb* (seconds since the epoch); 0: off."""
+        """Show when notifications return (seconds since the epoch); 0: they are shown."""
         self._silent_until = until
         self._fill()
 

@@ -15,6 +15,11 @@ def clock(time: float) -> str:
     return moment.toString("yyyy-MM-dd HH:mm:ss")
 
 
+def time_of_day(time: float) -> str:
+    """Return ``time``, which is at most a day ahead, as time of day to the minute."""
+    return QDateTime.fromSecsSinceEpoch(int(time)).toString("HH:mm")
+
+
 def minute(time: float) -> str:
     """Return ``time`` to the minute; with month and day if not today (ISO 8601)."""
     return clock(time)[:-3]

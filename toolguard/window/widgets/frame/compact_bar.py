@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from toolguard.window import state, theme
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.frame.quiet_button import QuietButton
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import tint
 
@@ -22,15 +23,22 @@ class CompactBar(QWidget):
         self._state = state.AppState("unknown", "", "")
         self.text_label = ElidedLabel(tone="")
         self.next = push_button(self.tr("Next call"), tip=self.tr("Ctrl+J"), clicked=self.review_requested)
+        self.quiet = QuietButton()
+        self.quiet.hide()
         self.whole = push_button(self.tr("Full window"), clicked=self.closed)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 2)
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self.text_label, 1)
-        for button in (self.next, self.whole):
+        for button in (self.quiet, self.next, self.whole):
             button.setProperty("kind", "flat")
             row.addWidget(button)
         self.hide()
+
+    def show_silence(self, until: float) -> None:
+        """Show when notifications return (seconds since the epoch), only while there are none."""
+        self.quiet.show_silence(until)
+        self.quiet.setVisible(bool(until))
 
     def show_state(self, shown: state.AppState) -> None:
         """Show the overall state."""

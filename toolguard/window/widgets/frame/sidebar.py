@@ -6,14 +6,14 @@ from collections.abc import Container, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.window import state, theme
-from toolguard.window.desktop import silence
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import page_keys
-from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets import icons
 from toolguard.window.widgets.frame.page_tabs import PageTab, PageTabList, tell_selected
+from toolguard.window.widgets.frame.quiet_button import QuietButton
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.lists.row_marks import draw_bar
 from toolguard.window.widgets.push_button import push_button
@@ -70,8 +70,6 @@ class SideBar(theme.ThemedWidget, QFrame):
     page_selected = Signal(int)
     review_requested = Signal()
     panic_toggled = Signal()
-    silenced = Signal(float)
-    """*Do not disturb* was chosen for so many seconds; 0: off."""
 
     def __init__(
         self, rows: Sequence[tuple[str, str]], parts: Container[int] = (), parent: QWidget | None = None
@@ -111,13 +109,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.panic.setToolTip(self.tr("Deny pending and new calls and cancel running ones, until you resume"))
         self.panic.clicked.connect(self.panic_toggled)
         column.addWidget(self.panic, alignment=Qt.AlignmentFlag.AlignLeft)
-        self.quiet = push_button(
-            silence.title(), kind="flat", tip=self.tr("No notifications and no sounds. Calls stay pending."),
-            clicked=self._press_quiet,
-        )  # fmt: skip
-        self._durations = QMenu(self)
-        silence.fill(self._durations, self.silenced.emit)
-        self._silent_until = 0.0
+        self.quiet = QuietButton()
         column.addWidget(self.quiet, alignment=Qt.AlignmentFlag.AlignLeft)
         self.update_colours()
 
@@ -153,18 +145,6 @@ class SideBar(theme.ThemedWidget, QFrame):
         pages.invalidate()
         column.invalidate()
 
-    def _press_quiet(self) -> None:
-        if self._silent_until:
-            self.silenced.emit(0.0)
-        else:
-            self._durations.popup(self.quiet.mapToGlobal(self.quiet.rect().topLeft()))
-
-    def show_silence(self, until: float) -> None:
-        """Show the end of *Do not disturb* (seconds since the epoch); 0: off."""
-        self._silent_until = until
-        self.quiet.setText(self.tr("Quiet until {0}").format(time_format.minute(until)) if until else silence.title())
-        self.quiet.setAccessibleName(silence.end_text(until) if until else silence.title())
-
     def show_state(self, shown: state.AppState) -> None:
         """Show the overall state."""
         if shown == self._state:
@@ -181,6 +161,5 @@ class SideBar(theme.ThemedWidget, QFrame):
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self.panic.setIcon(icons.icon("panic", colours.danger, colours.quiet))
-        self.quiet.setIcon(icons.icon("silent", colours.quiet))
         tone = self._state.tone
         self.indicator.setIcon(icons.icon(state.ICONS[tone], getattr(colours, state.COLOURS[tone])))
