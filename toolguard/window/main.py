@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QIcon,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
     QLineEdit,
     QMainWindow,
@@ -346,14 +345,7 @@ class MainWindow(QMainWindow):
         self._show_trouble()
         self._feed()
         if page is not None and page.focusWidget() is not focused and isinstance(page.focusWidget(), QLineEdit):
-            self._focus_page(page)
-
-    @staticmethod
-    def _focus_page(page: Page) -> None:
-        """Set the focus to the list of ``page`` if it has a current row, otherwise to the page: to no search field."""
-        first = next(iter(page.panes()), None)
-        has_row = isinstance(first, QAbstractItemView) and first.isVisible() and first.currentIndex().isValid()
-        (first if first is not None and has_row else page).setFocus(Qt.FocusReason.OtherFocusReason)
+            page.focus_list()
 
     # Compact window
 
@@ -560,7 +552,7 @@ class MainWindow(QMainWindow):
         """Show whether all calls are denied. Qt would move the focus from the button that did it to any other one."""
         pressed, page = self.side.panic if on else self.panic.button, self.stack.page(self.stack.key)
         if self.focusWidget() is pressed and page is not None:
-            self._focus_page(page)
+            page.focus_list()
         self.panic.setVisible(on)
         self.side.show_panic(on)
 

@@ -89,6 +89,12 @@ class Page(QWidget):
         """Return the widgets that F6 goes through, the list first."""
         return ()
 
+    def focus_list(self) -> None:
+        """Set the focus to the list if it has a current row, otherwise to the page: to nothing that a key presses."""
+        first = next(iter(self.panes()), None)
+        has_row = isinstance(first, QAbstractItemView) and first.isVisible() and first.currentIndex().isValid()
+        (first if first is not None and has_row else self).setFocus(Qt.FocusReason.OtherFocusReason)
+
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """Return the page's actions, by the names of `toolguard.window.pages.actions.ACTIONS`."""
         return {}

@@ -319,4 +319,5 @@ async def test_client_that_will_not_come_again_is_removed_after_a_question(harne
     await harness.idle()
     assert [event.client for event in harness.office.log.events if isinstance(event, ClientForgotten)] == ["Cline"]
     assert harness.page.listing.key() == "Cursor" and harness.page.listing.lines.rowCount() == 1
+    assert harness.page.listing.hasFocus()
     await harness.idle()

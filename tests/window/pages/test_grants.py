@@ -106,15 +106,23 @@ async def test_revoke_ends_a_grant_at_once_without_undo(tmp_path: Path, office: 
         assert harness.is_shown("Add your first rule")
 
 
-async def test_focus_stays_on_the_page_after_the_last_grant_is_revoked(tmp_path: Path, office: Harness) -> None:
-    office.gate.rules.add(grant("g1"))
+@pytest.mark.parametrize("ending", ["revoke", "revoke all", "by itself"])
+async def test_focus_goes_to_the_heading_after_the_last_grant(tmp_path: Path, office: Harness, ending: str) -> None:
+    """It went to the state in the side bar."""
+    count = 3 if ending == "revoke all" else 1
+    for at in range(count):
+        office.gate.rules.add(grant(f"g{at}"))
     async with at_rules(tmp_path, office) as harness:
-        panel = await at_grants(harness, 1)
-        panel.rows["g1"].revoke.setFocus()
-        QTest.keyClick(panel.rows["g1"].revoke, Qt.Key.Key_Delete)
+        panel = await at_grants(harness, count)
+        pressed = panel.revoke_all if ending == "revoke all" else panel.rows["g0"].revoke
+        pressed.setFocus()
+        if ending == "by itself":
+            office.gate.rules.remove("g0")
+            page(harness).renewal.request()
+        else:
+            QTest.keyClick(pressed, Qt.Key.Key_Space)
         await until(lambda: harness.is_shown("No grants"))
-        focus = harness.window.focusWidget()
-        assert focus is not None and page(harness).isAncestorOf(focus)
+        assert harness.window.focusWidget() is harness.find("Grants (0)")
 
 
 async def test_search_finds_grants(tmp_path: Path, office: Harness) -> None:

@@ -294,6 +294,20 @@ async def test_next_rule_is_selected_after_one_is_removed(tmp_path: Path, office
         await until(lambda: not rules.detail.isVisible())
 
 
+async def test_focus_goes_to_the_list_after_the_button_has_removed_a_rule(tmp_path: Path, office: Harness) -> None:
+    """It stayed on the button, where a second key press would have removed the next rule."""
+    for tool in ("a", "b"):
+        await office.order("rule.add", server="files", tool=tool, verdict="deny")
+    async with at_rules(tmp_path, office) as harness:
+        rules = page(harness)
+        for left in (rules.table, rules):
+            rules.table.selectRow(0)
+            rules.detail.remove.setFocus()
+            QTest.keyClick(rules.detail.remove, Qt.Key.Key_Space)
+            await until(lambda left=left: left.hasFocus())
+        assert not list(office.gate.rules)
+
+
 @pytest.mark.parametrize("width", [900, 1280])
 async def test_back_is_at_the_same_place_in_every_view(tmp_path: Path, office: Harness, width: int) -> None:
     await office.order("rule.add", server="files", tool="*", verdict="allow")

@@ -606,9 +606,11 @@ async def test_removed_server_is_restored_by_undo(servers: Page) -> None:
     await servers.show()
     await servers.chosen()
     before = servers.office.config.servers["files"]
+    servers.harness.find("Remove server").setFocus()
     servers.press("Remove server")
     await until(lambda: servers.page.notice.isVisible())
     assert not servers.office.config.servers
+    await until(lambda: servers.harness.window.focusWidget() is servers.page)
     servers.page.notice.undo()
     await until(lambda: servers.office.config.servers.get("files") == before)
     await until(lambda: servers.page.detail.name == "files" and not servers.page.notice.isVisible())

@@ -599,6 +599,7 @@ class ClientsPage(Page):
             return
         self._seen.pop(client, None)
         self._fill()
+        self.focus_list()
         self.notice.show_message(self.tr("Removed {0} from the list.").format(untrusted_text.visible(client)))
 
     async def _end(self, client: str) -> None:

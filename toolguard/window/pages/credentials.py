@@ -370,12 +370,14 @@ class CredentialsPage(Page):
             self.detail.refuse(core_translation.local(str(why)))
             return
         self.detail.refuse("")
-        self._refresh.request()
         if isinstance(change, BindSecret | UnbindSecret) and change.filling is not None:
             self.detail.argument_form.leave()
             self._offer_argument_back(change, change.filling, uses)
         else:
             self._offer_back(change, done, had_value)
+        await self._refresh.now()
+        if isinstance(change, RemoveSecret):
+            self.focus_list()
 
     async def _sign(self, action: SignInAction, server: str) -> None:
         try:

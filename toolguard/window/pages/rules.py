@@ -184,7 +184,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.statistics.link_activated.connect(lambda calls: self.context.go("audit", calls))
         self.add = AddButton(self.tr("Add rule"))
         self.add.clicked.connect(lambda: self.show_form())
-        self.grants = GrantPanel()
+        self.grants_button = ChoiceButton()
+        self.grants = GrantPanel(self.grants_button)
         self.grants.revoked.connect(lambda ids: self.spawn(self._revoke, ids))
         self.form.closed.connect(self._leave_form)
         self.form.change_submitted.connect(lambda change: self.spawn(self._change, change))
@@ -261,7 +262,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         row.setSpacing(0)
         group = QButtonGroup(self)
         self.all_button = ChoiceButton(self.tr("All rules"))
-        self.grants_button = ChoiceButton()
         self.grants_button.setToolTip(self.tr("Allow rules that end by themselves"))
         for button, grants in ((self.all_button, False), (self.grants_button, True)):
             button.clicked.connect(lambda _=False, grants=grants: self.turn(grants=grants))
@@ -416,6 +416,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.renewal.now()
         if self._chosen == rule["id"]:
             self.table.selectRow(min(row, self.model.rowCount() - 1))
+        self.focus_list()
 
     def switch(self, id: str) -> None:
         """Turn a rule off, or on again."""

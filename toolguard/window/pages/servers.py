@@ -416,6 +416,7 @@ class ServersPage(Page):
         self.notice.show_message(text, back=lambda: self._do(self._restore, removed), lasts=UNDO_DURATION)
         await self._list.now()
         self._choose_at(row)
+        self.focus_list()
 
     def _choose_at(self, row: int) -> None:
         """Select the server that is now in the place of a removed one."""

@@ -119,8 +119,10 @@ class GrantPanel(QStackedWidget):
     revoked = Signal(list)
     """Ids of rules."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, heading: QWidget, parent: QWidget | None = None) -> None:
+        """``heading`` gets the focus when there are no more grants."""
         super().__init__(parent)
+        self._heading = heading
         self.rows: dict[str, GrantRow] = {}
         self._grants: list[ListedRule] = []
         area = DetailScrollArea()
@@ -164,12 +166,14 @@ class GrantPanel(QStackedWidget):
 
     def show_rules(self, rules: list[ListedRule], rulings: Rulings, search: str = "") -> None:
         """Show the grants among ``rules`` that match ``search``; the focus stays, or moves to the one in the same
-        place.
+        place, or to the heading.
         """
         self._grants = [rule for rule in rules if rule_text.is_grant(rule)]
         matching = [rule for rule in self._grants if rule_text.fits(rule, search)]
         shown = matching[:MAX_GRANTS]
-        at = next((at for at, row in enumerate(self.rows.values()) if row.revoke.hasFocus()), -1)
+        focus = self.window().focusWidget()
+        was_inside = focus is not None and self._area.isAncestorOf(focus)
+        at = next((at for at, row in enumerate(self.rows.values()) if row.revoke is focus), 0)
         for id in [id for id in self.rows if id not in {rule["id"] for rule in shown}]:
             row = self.rows.pop(id)
             self._place.removeWidget(row)
@@ -188,8 +192,8 @@ class GrantPanel(QStackedWidget):
         self.revoke_all.setVisible(len(self._grants) > 1 and matching == self._grants)
         self.setCurrentWidget(self._area if shown else self.unmatched if self._grants else self.none)
         rows = list(self.rows.values())
-        if at >= 0 and not any(row.revoke.hasFocus() for row in rows):
-            after = rows[min(at, len(rows) - 1)].revoke if rows else self.none
+        if was_inside and self.window().focusWidget() is not focus:  # Qt has moved it to any other widget
+            after = rows[min(at, len(rows) - 1)].revoke if rows else self._heading
             after.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def tick(self) -> None:
@@ -199,4 +203,4 @@ class GrantPanel(QStackedWidget):
 
     def first(self) -> QWidget:
         """Return the widget for the focus."""
-        return next((row.revoke for row in self.rows.values()), self.none)
+        return next((row.revoke for row in self.rows.values()), self._heading)
