@@ -7,6 +7,7 @@ import os
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -407,6 +408,29 @@ def test_oversized_or_irregular_file_is_not_read(path: Path, config: Config) -> 
     assert "larger than" in config.read().problem
     with pytest.raises(ConfigError, match="nothing was changed"):
         config.set_preference("held_total", 5)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no pipes with a name on Windows")
+def test_file_that_becomes_a_pipe_while_it_is_read_holds_nobody_up(path: Path, config: Config) -> None:
+    pipe, file = path.with_name("pipe"), path.with_name("file")
+    os.mkfifo(pipe)
+    path.rename(file)
+    swap = "import os, sys\nwhile True:\n for new in sys.argv[2:]:\n  os.link(new, sys.argv[1]); os.unlink(sys.argv[1])"
+    program = subprocess.Popen([sys.executable, "-c", swap, path, pipe, file])
+    found: set[bool] = set()
+
+    def read() -> None:
+        while len(found) < 2:
+            found.add("not a file" in config.read().problem)
+        for _ in range(5_000):
+            config.read()
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    reader.join(20)
+    program.kill()
+    program.wait()
+    assert not reader.is_alive()
 
 
 def test_a_broken_edit_of_somebody_else_is_not_written_over(path: Path, config: Config) -> None:

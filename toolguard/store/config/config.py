@@ -6,10 +6,10 @@ are read before every change and merged: restrictions apply immediately, everyth
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets as randomness
-import stat
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -22,6 +22,7 @@ import jsonschema_rs
 import msgspec
 
 from toolguard.gate.texts import coded
+from toolguard.store import regular_file
 from toolguard.store.atomic_write import ConcurrentWriteError, replace, write_new
 from toolguard.store.config import config_schema
 from toolguard.store.config.config_diff import Loosening, State, apply_changes, has_missing, split_changes
@@ -449,15 +450,15 @@ class Config:
 
     def _on_disk(self) -> bytes | None:
         try:
-            found = self._path.stat()
-            if not stat.S_ISREG(found.st_mode):
-                raise ConfigError(coded("store.not_a_file", path=self._path))
-            if found.st_size > _MAX_BYTES:
-                raise ConfigError(coded("store.file_too_large", path=self._path, limit=f"{_MAX_BYTES:,}"))
-            return self._path.read_bytes()
+            return regular_file.read(Path(os.path.realpath(self._path)), _MAX_BYTES)
         except FileNotFoundError:
             return None
         except OSError as problem:
+            if problem.errno == errno.EINVAL:
+                raise ConfigError(coded("store.not_a_file", path=self._path)) from problem
+            if problem.errno == errno.EFBIG:
+                limit = f"{_MAX_BYTES:,}"
+                raise ConfigError(coded("store.file_too_large", path=self._path, limit=limit)) from problem
             raise ConfigError(coded("store.file_not_readable", path=self._path, reason=problem.strerror)) from problem
 
     def _checked(self, data: bytes) -> dict[str, Any]:
