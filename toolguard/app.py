@@ -95,10 +95,11 @@ def _fail(problem: str) -> int:
     return 1
 
 
-def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int:
+def run_serve(home: Path, *, demo: bool = False, port: int | None = None, accepts_changes: bool = False) -> int:
     """Run without a window until a signal; calls that need approval are asked about in this terminal, or denied.
 
-    ``port``: accept HTTP clients on this port, even if there are none yet.
+    ``port``: accept HTTP clients on this port, even if there are none yet. ``accepts_changes``: what was changed in the
+    configuration before the start applies unasked.
     """
     _set_limits()
     with DemoSetup(demo=demo, home=home) as demo_setup:
@@ -108,7 +109,7 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
         _log_to(demo_setup.home / "logs" / "toolguard.log")
         try:
             with asyncio.Runner(loop_factory=new_loop) as runner:
-                runner.run(_serve(demo_setup, port))
+                runner.run(_serve(demo_setup, port, accepts_changes=accepts_changes))
         except Exception as problem:  # noqa: BLE001 - see `_run_window`
             _log.exception("ToolGuard stopped")
             return _fail(f"ToolGuard cannot run: {_describe_error(problem)}")
@@ -405,7 +406,7 @@ async def _window(
     reading.close()
 
 
-async def _serve(demo_setup: DemoSetup, port: int | None) -> None:
+async def _serve(demo_setup: DemoSetup, port: int | None, *, accepts_changes: bool) -> None:
     from toolguard.clients.process_info import describe_this_process
     from toolguard.services.runtime.core import Core
     from toolguard.terminal.event_lines import recorded_in
@@ -415,8 +416,8 @@ async def _serve(demo_setup: DemoSetup, port: int | None) -> None:
     ending = asyncio.Event()
     process = describe_this_process("serve", os.environ)
     core = Core(
-        demo_setup.home, keep_anchor=not demo_setup.demo, http_port=port, vouched=True, availability=availability,
-        process=process, leave=ending.set,
+        demo_setup.home, keep_anchor=not demo_setup.demo, http_port=port, vouched=demo_setup.demo or accepts_changes,
+        windowless=True, availability=availability, process=process, leave=ending.set,
     )  # fmt: skip
     try:
         await _start(core, demo_setup)
@@ -426,7 +427,9 @@ async def _serve(demo_setup: DemoSetup, port: int | None) -> None:
     core.began(process)
     _on_signals(asyncio.get_running_loop(), ending.set)
     read_log = recorded_in(demo_setup.home / "log")
-    terminal = TerminalPrompts(core.guard, input_fd=0, output=sys.stdout, read_log=read_log, process=process)
+    terminal = TerminalPrompts(
+        core.guard, input_fd=0, output=sys.stdout, read_log=read_log, printed=core.recorded_before, process=process
+    )  # fmt: skip
     core.sign_ins.on_page(terminal.show_page)
     showing = asyncio.create_task(terminal.run())
     if core.http.port:

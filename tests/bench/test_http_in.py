@@ -180,7 +180,7 @@ def toolguard(home, port, server=PLAIN):
         "preferences": {"http_port": port},
     }  # fmt: skip
     (home / "config.json").write_text(json.dumps(config))
-    return running((sys.executable, "-m", "toolguard", "serve"), port, TOOLGUARD_HOME=str(home))
+    return running((sys.executable, "-m", "toolguard", "serve", "--accept-changes"), port, TOOLGUARD_HOME=str(home))
 
 
 def measure(port, path, calls=CALLS):

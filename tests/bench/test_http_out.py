@@ -122,7 +122,7 @@ def guarded(home, url):
     servers = {"echo": {"kind": "http", "url": url}}
     rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
     (home / "config.json").write_text(json.dumps({"version": 1, "servers": servers, "rules": rules}))
-    with program(home, "serve"):
+    with program(home, "serve", "--accept-changes"):
         yield (*STUB, "--server", "echo"), environment(TOOLGUARD_HOME=str(home))
 
 

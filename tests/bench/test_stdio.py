@@ -113,7 +113,11 @@ def toolguard(home, server=PLAIN, program=(sys.executable, "-m", "toolguard")):
     (home / "config.json").write_text(json.dumps({"version": 1, "servers": servers, "rules": rules}))
     env = {**os.environ, "TOOLGUARD_HOME": str(home), "DBUS_SESSION_BUS_ADDRESS": "disabled:"}
     app = subprocess.Popen(
-        (*program, "serve"), env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        (*program, "serve", "--accept-changes"),
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
     )
     try:
         end = time.monotonic() + 20

@@ -529,7 +529,7 @@ def test_panic_denies_all_calls_and_prints_the_state(shell: Shell) -> None:
     assert "All calls are blocked" in shell.ok("panic", "on")
     assert shell.json("panic", "status") == {"panic": True}
     done = shell("panic", "off")
-    assert done.returncode == 0 and "window asks you to approve the change" in done.stderr
+    assert done.returncode == 0 and "asks you to approve the change" in done.stderr
     assert done.stdout.strip() == "The setting “Block all calls” is off.", "calls are blocked until then"
 
 

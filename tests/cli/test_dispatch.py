@@ -6,10 +6,10 @@ from pathlib import Path
 
 from tests.cli.test_cli import Shell
 
-_LATER = "window asks you to approve the change"
+_LATER = "asks you to approve the change"
 
 
-def test_change_that_reduces_protection_without_app_waits_for_the_window(tmp_path: Path) -> None:
+def test_change_that_reduces_protection_without_app_waits_for_the_next_start(tmp_path: Path) -> None:
     shell = Shell(tmp_path)
     first = shell("server", "add", "files", "--", "true")
     assert first.returncode == 0 and _LATER in first.stderr  # also before the first start

@@ -39,6 +39,6 @@ def test_a_limit_that_is_widened_or_removed_waits_for_a_person(shell: Shell) -> 
     one = shell.json("limit", "set", "--server", "web", "--rate", "30/1m")
     for words in (("limit", "set", "--server", "web", "--rate", "60/1m"), ("limit", "remove", one["id"])):
         done = shell(*words)
-        assert done.returncode == 0 and "window asks you to approve the change" in done.stderr
+        assert done.returncode == 0 and "asks you to approve the change" in done.stderr
     done = shell("limit", "set", "--server", "web", "--rate", "10/1m")
     assert done.returncode == 0 and not done.stderr

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from decimal import Decimal
 from pathlib import Path
@@ -166,14 +166,14 @@ def request(method: str, id: Any, params: Any = None) -> dict[str, Any]:
 class Serve:
     """A run of ``toolguard serve``. With a terminal, it can ask a person; without, stdin is empty."""
 
-    def __init__(self, sandbox: Sandbox, terminal: bool, env: dict[str, str]) -> None:
+    def __init__(self, sandbox: Sandbox, terminal: bool, arguments: Sequence[str], env: dict[str, str]) -> None:
         self._log = sandbox.folder / "serve.out"
         self._log.touch()
         self._seen = self._log.stat().st_size
         self._master, slave = pty.openpty() if terminal else (-1, os.open(os.devnull, os.O_RDWR))
         with self._log.open("ab") as out:
             self.process = fork_server(*TOOLGUARD).start(
-                ["-m", "toolguard", "serve"], env=sandbox.env | env, cwd=sandbox.folder, stdin=slave,
+                ["-m", "toolguard", "serve", *arguments], env=sandbox.env | env, cwd=sandbox.folder, stdin=slave,
                 stdout=slave if terminal else out.fileno(), stderr=out.fileno(), new_session=True,
             )  # fmt: skip
         os.close(slave)
@@ -305,8 +305,9 @@ class Sandbox:
 
     # --- processes
 
-    def serve(self, *, terminal: bool = False, **env: str) -> Serve:
-        self._serves.append(Serve(self, terminal, env))
+    def serve(self, *, terminal: bool = False, accept_changes: bool = True, **env: str) -> Serve:
+        """Run ``toolguard serve``; by default the configuration that the test wrote applies as it is."""
+        self._serves.append(Serve(self, terminal, ("--accept-changes",) if accept_changes else (), env))
         return self._serves[-1]
 
     def client(self, *arguments: str, server: str = "peer", out: Path | None = None) -> Client:

@@ -102,8 +102,9 @@ def test_terminal_of_serve_is_recorded_and_shown(desktop: Any) -> None:
     os.set_blocking(ours, False)
     terminal = os.ttyname(theirs)
     serve = desktop.start(
-        sys.executable, "-m", "toolguard", "serve", stdin=theirs, stdout=theirs, stderr=theirs, cwd=desktop.folder
-    )
+        sys.executable, "-m", "toolguard", "serve", "--accept-changes", stdin=theirs, stdout=theirs, stderr=theirs,
+        cwd=desktop.folder,
+    )  # fmt: skip
     os.close(theirs)
     received = bytearray()
 

@@ -68,7 +68,7 @@ class Run:
         self.guard = GateApi(self.gate, keep=lambda rule: None, trouble=lambda: (), presence=presence_off())
         self.keychain = Keychain(timeout=2, choose=lambda: ring)
         chain = None if file_only else self.keychain
-        self.vouching = Vouching(home, self.log, chain, self.guard, clock, vouched=vouched)
+        self.vouching = Vouching(home, self.log, chain, self.guard, clock, windowless=vouched)
         self.config = Config(home / "config.json")
         self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=lambda _: None, vouched=vouched)
 

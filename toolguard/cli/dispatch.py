@@ -73,9 +73,7 @@ def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[st
     finally:
         lock.release()
     if reply["ok"] and loosens:
-        print_hint(
-            "ToolGuard is not running. Its window asks you to approve the change; `toolguard serve` applies it unasked."
-        )
+        print_hint("ToolGuard is not running. It asks you to approve the change when it starts.")
     return reply
 
 

@@ -130,6 +130,9 @@ def parser(noun: str | None = None) -> CommandParser:
     serving = add_command(commands, "serve", "run without a window; approve calls in this terminal", serve, json=False)
     serving.add_argument("--port", metavar="N", type=_port,
                          help="accept HTTP clients on this port of 127.0.0.1 (0: any free port)")  # fmt: skip
+    serving.add_argument("--accept-changes", action="store_true",
+                         help="do not ask about changes of config.json before the start that reduce protection, but "
+                         "apply and record them (for services)")  # fmt: skip
     for name, help, add_commands in _NOUNS:
         group = add_group(commands, name, help)
         if noun in (None, name):
@@ -449,7 +452,7 @@ def install_desktop(_options: argparse.Namespace) -> int:
 def serve(options: argparse.Namespace) -> int:
     from toolguard import app
 
-    return app.run_serve(home(), port=options.port)
+    return app.run_serve(home(), port=options.port, accepts_changes=options.accept_changes)
 
 
 def demo(_options: argparse.Namespace) -> int:

@@ -1,8 +1,8 @@
 """Every order and query of commands: the methods of all services, by name.
 
-An order that reduces protection waits for a person in the running app or, if none runs, in the window that is opened
-next. `toolguard serve` applies the configuration as it is, because the person who starts it vouches for it. No order
-can approve a pending call or accept a proposal, and none returns, reports or records a secret's value.
+An order that reduces protection waits for a person in the running app or, if none runs, in the one that is started
+next. `toolguard serve --accept-changes` applies it unasked. No order can approve a pending call or accept a proposal,
+and none returns, reports or records a secret's value.
 """
 
 from __future__ import annotations

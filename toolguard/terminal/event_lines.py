@@ -159,7 +159,7 @@ def _line_of_others(event: Event) -> str:
             about = f": {event.params}" if event.params else ""
             return f"asked      {event.server} asks {event.client} for {event.method}, {event.state}{about}"
         case model.ConfigChanged():
-            return f"changed    {event.what}, by {event.by}"
+            return f"changed    {event.what.removesuffix('.')}, by {event.by}"
         case model.ClientForgotten():
             return f"removed    {event.client} from the list of clients, by {event.by}"
     return ""

@@ -43,16 +43,19 @@ class TerminalPrompts:
         input_fd: int,
         output: TextIO,
         read_log: ReadLog = nothing,
+        printed: int = 0,
         width: int = 0,
         process: ProcessInfo = ProcessInfo(surface="serve"),  # noqa: B008 - frozen
     ) -> None:
-        """``width`` in columns; 0 takes the terminal's own. ``process`` is recorded with every answer given here."""
+        """``printed``: the newest record that was printed or is of an earlier run. ``width`` in columns; 0 takes the
+        terminal's own. ``process`` is recorded with every answer given here.
+        """
         self._guard = guard
         self._approver = Approver(process=process, input="terminal")
         self._fd = input_fd
         self._width = width
         self._writer = TerminalWriter(output)
-        self._news = EventLines(read_log, guard.snapshot().recorded)
+        self._news = EventLines(read_log, printed)
         self._keyboard: Keyboard | None = None
         self._wake = asyncio.Event()
         self._typed: asyncio.Queue[bytes] = asyncio.Queue()
@@ -157,7 +160,7 @@ class TerminalPrompts:
             if chosen is None:
                 return False
             text = f"Approved {len(chosen):,} of {len(question.parts):,} changes." if chosen else "Denied."
-            done = await self._guard.accept(question.id, chosen) or text
+            done = await self._authenticated(self._guard.accept(question.id, chosen, approver=self._approver)) or text
         elif isinstance(question, Proposal):
             order = self._guard.accept if key == b"a" else self._guard.reject
             answer = await self._authenticated(order(question.id, approver=self._approver))

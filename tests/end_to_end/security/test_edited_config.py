@@ -74,7 +74,7 @@ def test_rule_written_by_a_server_does_not_allow_calls(writer):
     )
     assert set(called(writer)) == {"write_file"}
     told = writer.toolguard("doctor")
-    assert told.returncode == 1 and "take effect only when you accept them" in told.stdout
+    assert told.returncode == 1 and "take effect only when you approve them" in told.stdout
     assert "2 changes need your approval" in told.stdout
 
 
@@ -174,3 +174,57 @@ def test_change_written_without_app_waits_in_the_window_and_doctor_reports_it(wr
     finally:
         window.terminate()
         window.wait(120)
+
+
+def write_without_app(sandbox):
+    """Allow everything in the file, after a run in which the configuration was accepted."""
+    sandbox.serve().stop()
+    rules = [*read_config(sandbox)["rules"], ALL]
+    (sandbox.home / "config.json").write_text(json.dumps(read_config(sandbox) | {"rules": rules}))
+
+
+def test_change_written_without_app_waits_in_the_terminal(writer):
+    write_without_app(writer)
+    serve = writer.serve(terminal=True, accept_changes=False)
+    serve.wait_for_text("config.json was changed while ToolGuard was not running")
+    serve.wait_for_text("rules all")
+    client = writer.client(server="files")
+    client.initialize()
+    client.call(1, "transfer_money")
+    assert writer.recorded(CallHeld).tool == "transfer_money"
+    serve.press("a", "Approved.")
+    serve.deny()
+    assert client.answer(1)["result"]["isError"] and not called(writer)
+    client.call(2, "transfer_money")
+    assert client.answer(2)["result"]["content"][0]["text"] == "done"
+    accepted = next(one for one in writer.events(ConfigChanged) if one.what.endswith("reduce protection accepted"))
+    assert accepted.approver.process.surface == "serve" and accepted.approver.input == "terminal"
+
+
+def test_change_written_without_app_is_removed_after_a_denial_in_the_terminal(writer):
+    write_without_app(writer)
+    writer.serve(terminal=True, accept_changes=False).press("d", "Denied.")
+    eventually(lambda: ALL not in read_config(writer)["rules"], "the file is as it was accepted")
+
+
+def test_change_written_without_app_applies_without_a_terminal_only_on_request(writer):
+    write_without_app(writer)
+    serve = writer.serve(accept_changes=False)
+    serve.wait_for_text("PROBLEM")
+    serve.wait_for_text("`toolguard serve --accept-changes`")
+    client = writer.client(server="files")
+    client.initialize()
+    client.call(1, "transfer_money")
+    assert client.answer(1)["result"]["isError"] and not called(writer)
+    client.close()
+    serve.stop()
+    serve = writer.serve()
+    serve.wait_for_text("changed    Reduces protection without your approval: Calls of any tool of any server")
+    assert any(
+        one.what.startswith("Reduces protection without your approval") and "rules all" in one.detail
+        for one in writer.events(ConfigChanged)
+    )
+    client = writer.client(server="files")
+    client.initialize()
+    client.call(1, "transfer_money")
+    assert client.answer(1)["result"]["content"][0]["text"] == "done"

@@ -154,7 +154,7 @@ async def test_change_without_a_person_waits_and_is_reported(core):
     core.gate.availability.close("ToolGuard runs without a window")
     write(core.home, rules=[RULE])
     (result,) = await until(lambda: core.edits.trouble)
-    assert "effect only when you accept them in the ToolGuard window" in result
+    assert "effect only when you approve them in ToolGuard's window" in result
     assert core.guard.snapshot().alarm == "trouble" and rules(core) == set()
     core.gate.availability.ready()
     await core.guard.accept((await proposal(core)).id)
@@ -231,7 +231,9 @@ async def test_change_between_runs_waits_if_it_reduces_protection(home):
         assert asked.title.startswith(
             "config.json was changed while ToolGuard was not running: Calls of any tool of any"
         )
-        assert ("config.json changed while ToolGuard was not running", AUTHOR) in await changes(core)
+        recorded = await changes(core)
+        assert ("config.json changed while ToolGuard was not running", AUTHOR) in recorded
+        assert [what for what, _ in recorded if what.startswith("Reduces protection without your approval: Calls of")]
         await core.guard.accept(asked.id)
         await until(lambda: rules(core) == {"no", "loose"})
     async with run(home) as core:
@@ -277,7 +279,9 @@ async def test_serve_accepts_the_file_and_records_changes(home):
     write(home, rules=[RULE])
     async with run(home, vouched=True) as core:
         assert rules(core) == {"loose"} and not core.config.waiting
-        assert ("config.json changed while ToolGuard was not running", AUTHOR) in await changes(core)
+        recorded = await changes(core)
+        assert ("config.json changed while ToolGuard was not running", AUTHOR) in recorded
+        assert [what for what, _ in recorded if what.startswith("Reduces protection without your approval: Calls of")]
     async with run(home) as core:
         assert rules(core) == {"loose"}
 

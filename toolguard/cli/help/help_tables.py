@@ -39,7 +39,7 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
         "toolguard secret bind GITHUB_TOKEN --server github",
         "toolguard rule add --server time --tool '*' --verdict allow --for 2h",
     ),
-    ("serve",): ("toolguard serve --port 7411",),
+    ("serve",): ("toolguard serve --port 7411", "toolguard serve --accept-changes </dev/null"),
     ("panic",): ("toolguard panic on",),
     ("completion",): (
         "toolguard completion bash > ~/.local/share/bash-completion/completions/toolguard",

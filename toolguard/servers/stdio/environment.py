@@ -69,7 +69,7 @@ class LoginPath:
 
     The shell is the one of the user's account (`login_shell`). ToolGuard's own PATH and SHELL do not count, because
     whichever program happens to start ToolGuard first would choose them for every server. ``own``: append ToolGuard's
-    own PATH all the same, because the person started it in a terminal and vouches for it (`toolguard serve`).
+    own PATH all the same, because a person started it in a terminal (`toolguard serve`).
 
     ``source`` is the environment (HOME, USER, locale); ``shell`` replaces the account's shell.
     """

@@ -37,7 +37,8 @@ _MAX_QUESTION_LENGTH = 500_000  # maximum characters of a question; nobody reads
 class ConfigWatch:
     """Watches the file. ``put`` applies preferences and the HTTP endpoint's settings.
 
-    With ``vouched`` the file applies as it is: the person who starts ToolGuard vouches for it.
+    With ``vouched`` the file applies as it is, because whoever starts ToolGuard vouches for it. What reduces protection
+    is then recorded, change by change.
     """
 
     def __init__(
@@ -87,6 +88,9 @@ class ConfigWatch:
         if self._vouched:
             if standing.state is not None and self._config.state != standing.state:
                 self._note(_CHANGED_MEANWHILE, _changes(standing.state, self._config.state))
+            if standing.reason != "first":
+                for part in parts(self._config.since(standing.state)):
+                    self._note(coded("services.applies_without_approval", change=part.text), part.detail)
         elif first or self._config.state == self._start:  # otherwise a person has changed something since
             self._resume(standing)
         self._begun.set()

@@ -150,6 +150,7 @@ class Core:
         keep_anchor: bool = True,
         http_port: int | None = None,
         vouched: bool = False,
+        windowless: bool = False,
         return_within: float = RETURN_TIMEOUT,
         availability: Availability | None = None,
         raise_window: Callable[[], None] = lambda: None,
@@ -169,6 +170,7 @@ class Core:
         ``process``: where this ToolGuard will be shown; `began` confirms it. ``leave`` ends the program
         cleanly when another start takes over. ``machine``: a computer other than this one (for tests).
         ``vouched``: the configuration applies as it is; otherwise a person is asked about reduced protection.
+        ``windowless``: this is `toolguard serve`, perhaps on a connection without the keyring.
         ``availability``: whether a person can be asked (default: nobody). ``raise_window``: brings the
         window to the front.
         """
@@ -201,7 +203,7 @@ class Core:
             availability=availability,
             trusts_log=lambda: not self.vouching.problem,
         )
-        self.login_path = LoginPath(own=vouched)
+        self.login_path = LoginPath(own=windowless)
         self.launches = LaunchFingerprints(self.login_path)
         self.releases = SecretReleases(
             self.config, self.keychain, self.leaks.released, note=self.gate.note, launches=self.launches,
@@ -223,6 +225,8 @@ class Core:
             sign_in_store, sign_in_store, self.scrub, AppSignInListener(self.guard), self.leaks.signed
         )
         self.process = process
+        self.recorded_before = 0
+        """Number of the newest record of earlier runs."""
         self._begun = False
         self._taken_over = ""
         self._leave = leave
@@ -230,7 +234,7 @@ class Core:
         self.children = ProcessRegistry(home / "run" / "children.json")
         self.integrity = Integrity(home / "log-check.txt", changed=lambda: self.gate.changed())
         self.vouching = Vouching(
-            home, self.log, self.keychain if keep_anchor else None, self.guard, self.clock, vouched=vouched
+            home, self.log, self.keychain if keep_anchor else None, self.guard, self.clock, windowless=windowless
         )
         self.upkeep = LogUpkeep(
             self.log,
@@ -297,7 +301,7 @@ class Core:
             self.log.open()
             with suppress(OSError):  # asked again, and reported, before anything is removed
                 self._aging()
-        before = self.log.recorded  # sessions that start from here on belong to this run
+        self.recorded_before = self.log.recorded  # sessions that start from here on belong to this run
         self.edits.begin()  # with `vouched` the file applies at once
         self._go_by_organization()
         self._go_by_settings()
@@ -312,7 +316,7 @@ class Core:
         works += [
             self.edits.watch(),
             self._watch_organization(),
-            self._close_missing(before),
+            self._close_missing(self.recorded_before),
             self.client_watch.watch(),
             self.retention.run(),
         ]

@@ -63,16 +63,16 @@ class Vouching:
         guard: GateApi,
         clock: SteadyClock,
         *,
-        vouched: bool = False,
+        windowless: bool = False,
     ) -> None:
-        """``vouched``: the person who started ToolGuard vouches for the current configuration."""
+        """``windowless``: this is `toolguard serve`, perhaps on a connection without the keyring."""
         self._home = home
         self._log_path = home / "log"
         self._log = log
         self._keychain = keychain
         self._guard = guard
         self._clock = clock
-        self._vouched = vouched
+        self._windowless = windowless
         self._seals = Seals(home)
         self._file = KeyFile(home)
         self._boot = boot_id()
@@ -342,7 +342,7 @@ class Vouching:
     def _may_seal(self) -> bool:
         """Return False in a terminal without access to the keyring, so that the keyring's seal is not replaced."""
         seal = self._seals.read()
-        return not (self._vouched and self._where == "file" and seal is not None and seal.where == "keyring")
+        return not (self._windowless and self._where == "file" and seal is not None and seal.where == "keyring")
 
     async def finish(self, state: State | None) -> None:
         """Seal ``state`` for the last time, if given. Raises `KeychainError`."""
