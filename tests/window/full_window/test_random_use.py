@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QContextMenuEvent, QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QLineEdit,
+    QMenu,
     QScrollBar,
     QTextEdit,
     QWidget,
@@ -111,6 +112,32 @@ class _Person:
         target = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget
         QTest.mouseClick(target, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
 
+    def open_menu(self) -> None:
+        """Open the menu of a row, or of what has the focus, as a right click or the Menu key would."""
+        views = self.shown((QAbstractItemView,))
+        if self.chance.random() < 0.3 or not views:
+            target, at = QApplication.focusWidget() or self.harness.window, QPoint(2, 2)
+            reason = QContextMenuEvent.Reason.Keyboard
+        else:
+            views.sort(key=lambda widget: (name_of(widget), widget.mapToGlobal(QPoint()).toTuple()))
+            view = self.chance.choice(views)
+            assert isinstance(view, QAbstractItemView)
+            target, reason = view.viewport(), QContextMenuEvent.Reason.Mouse
+            at = QPoint(self.chance.randint(0, target.width()), self.chance.randint(0, target.height()))
+        self.note(f"menu of {type(target.parent()).__name__}")
+        QApplication.sendEvent(target, QContextMenuEvent(reason, at, target.mapToGlobal(at)))
+
+    def use_menu(self, menu: QMenu) -> None:
+        """Choose something in an open menu, or close it."""
+        key = self.chance.choice(
+            (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Escape)
+        )
+        action = menu.activeAction()
+        if key == Qt.Key.Key_Return and action is not None and any(word in action.text() for word in NOT_PRESSED):
+            key = Qt.Key.Key_Escape
+        self.note(f"{key.name} in the menu at {action.text() if action is not None else ''!r}")
+        QTest.keyClick(menu, key)
+
     def press(self) -> None:
         control = self.chance.random() < 0.3
         key = self.chance.choice(CONTROL_KEYS if control else KEYS)
@@ -139,8 +166,12 @@ class _Person:
         if isinstance(dialog := QApplication.activeModalWidget(), QFileDialog):
             self.note("close the file dialog")  # Qt's own: Delete in it asks a question that nobody answers
             dialog.reject()
-        elif kind < 0.45:
+        elif isinstance(menu := QApplication.activePopupWidget(), QMenu):
+            self.use_menu(menu)
+        elif kind < 0.42:
             self.click()
+        elif kind < 0.45:
+            self.open_menu()
         elif kind < 0.68:
             self.press()
         elif kind < 0.74:
