@@ -18,6 +18,7 @@ from toolguard.gate.model import ConfigChanged, LogWriteError
 from toolguard.gate.task_set import TaskSet, cancel_tasks
 from toolguard.gate.texts import coded, cut
 from toolguard.services.known_tools import switches
+from toolguard.services.methods import MAX_QUESTION_LENGTH
 from toolguard.services.rules.limits import from_config as call_limits
 from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.change_wording import AUTHOR, accepted, detail, difference, parts, title
@@ -31,7 +32,6 @@ CHECK_INTERVAL = 1.0
 """Seconds between checks of the file. It is also checked before every change."""
 _MAX_RECORDED_LENGTH = 100_000  # maximum characters of a change that are recorded
 _CHANGED_MEANWHILE = coded("services.config_json_changed_not")
-_MAX_QUESTION_LENGTH = 500_000  # maximum characters of a question; nobody reads more
 
 
 class ConfigWatch:
@@ -220,7 +220,7 @@ class ConfigWatch:
             return
         if self._asking is None and waiting and gate.availability.can_ask and _key(waiting) not in self._refused:
             self._pending_loosenings = waiting
-            self._too_long = waiting if len(detail(waiting)) > _MAX_QUESTION_LENGTH else ()
+            self._too_long = waiting if len(detail(waiting)) > MAX_QUESTION_LENGTH else ()
             if self._too_long:
                 return
             self._asking = self._tasks.start(self._put_to(waiting))
