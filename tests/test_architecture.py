@@ -301,7 +301,8 @@ def tool_tips_are_text(of: Source) -> Iterator[str]:
             for text in (shown.body, shown.orelse) if isinstance(shown, ast.IfExp) else (shown,):
                 name = text.func.attr if isinstance(text, ast.Call) and isinstance(text.func, ast.Attribute) else ""
                 if not (
-                    name in ("as_tool_tip", "tr", "translate") or (isinstance(text, ast.Constant) and not text.value)
+                    name in ("as_tool_tip", "toolTip", "tr", "translate")
+                    or (isinstance(text, ast.Constant) and not text.value)
                 ):
                     yield f"line {node.lineno}: a tool tip that may be read as HTML"
 
@@ -512,6 +513,7 @@ GOOD: tuple[tuple[Rule, str, str], ...] = (
     (no_possessive_alternatives, "app.py", 'SPACE = re.compile(r"(?:[ ]++|//[^\\n]*+)*")'),
     (tool_tips_are_text, "window/x.py", "box.setToolTip('' if fits else untrusted_text.as_tool_tip(name))"),
     (tool_tips_are_text, "window/x.py", "box.setToolTip(self.tr('Remove'))"),
+    (tool_tips_are_text, "window/x.py", "box.setToolTip(button.toolTip())"),
 )
 
 

@@ -17,6 +17,7 @@ from tests.window.audit_harness import shelved
 from tests.window.conftest import WindowHarness, make_held, make_running, opened
 from toolguard.window.main import PAGES
 from toolguard.window.pages.actions import of_page
+from toolguard.window.widgets.text_label import enable_unless
 
 
 def actions(menu: QMenu) -> dict[str, Any]:
@@ -48,6 +49,18 @@ async def test_menu_selects_its_row_and_presses_the_buttons(tmp_path: Path, offi
         assert QGuiApplication.clipboard().text() == "mail"
         offered["Edit…"].trigger()
         assert page.stack.currentWidget() is page.editor and page.editor.name.text() == "mail"
+
+
+async def test_menu_says_why_like_the_button(tmp_path: Path, office: Harness) -> None:
+    await office.order("server.add", name="files", command="x")
+    async with opened(tmp_path, office.run, page="servers") as harness:
+        page = harness.window.stack.page("servers")
+        await until(lambda: page.listing.lines.rowCount() == 1)
+        page.choose("files")
+        enable_unless(page.detail.edit_button, "It says <b>no</b>.")
+        menu = open_menu(harness, page.listing)
+        assert actions(menu)["Edit…"].toolTip() == "<p>It says &lt;b&gt;no&lt;/b&gt;.</p>"
+        menu.close()
 
 
 async def test_lists_without_rows_have_no_menu(harness: WindowHarness) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QMenu, QWidget
 
 from toolguard.window.approval.armed_button import ArmedButton
-from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import WindowAction
 from toolguard.window.widgets.lists.fitted_header import FittedHeader
 
@@ -61,7 +60,7 @@ class RowMenu(QMenu):
         for button, action in self._actions.items():
             action.setVisible(button in buttons.values() and button.isVisibleTo(self._page))
             action.setText(_text(button))
-            action.setToolTip(untrusted_text.as_tool_tip(button.toolTip()))
+            action.setToolTip(button.toolTip())
             action.setCheckable(button.isCheckable())
             action.setChecked(button.isChecked())
             action.setEnabled(button.isEnabled() and (self._arming.armed or not self._delayed))
