@@ -198,3 +198,12 @@ async def test_server_uses_list_configured_clients(harness: Harness) -> None:
 
 def codex_stub(told: Any) -> str:
     return str(told["entry"]["command"])
+
+
+async def test_server_that_a_change_turns_off_keeps_no_session(harness: Harness) -> None:
+    await harness.order("server.add", name="files", command="prog")
+    task = await join(harness, "Cursor", "files")
+    await harness.order("server.change", name="files", command="other", enabled=False)
+    await asyncio.wait_for(task, 120)
+    (ended,) = (event for event in harness.log.events if isinstance(event, SessionEnded))
+    assert ended.reason == "ended, because its server was switched off"

@@ -400,7 +400,7 @@ class ServerService(Service):
         risks=_launch_risks, subject=_change_subject,
     )  # fmt: skip
     async def change(self, described: ServerSettings) -> ChangedServer:
-        """Replace a server's settings. Running sessions keep the old ones until they end."""
+        """Replace a server's settings. Running sessions keep the old ones until they end, unless it is turned off."""
         state = self._state
         stale = await stale_secrets(known_server(described.name, state), state)
         before, spec = known_server(described.name, state), self._changed(described)
@@ -420,6 +420,8 @@ class ServerService(Service):
         )
         if state.guard is not None and before.arguments != spec.arguments:
             await state.guard.notify_tools_changed()
+        if before.enabled and not spec.enabled:
+            await _end(spec.name, coded("services.ended_because_server_switched"), state)
 
     def _revert_loosens(self, earlier: EarlierServer) -> str:
         freed = _freed(known_server(earlier.name, self._state), settings_of(earlier))
