@@ -411,6 +411,24 @@ async def test_nobody_is_asked_about_a_rule_that_is_not_accepted(harness: Harnes
     assert len(harness.asked) == asked
 
 
+async def test_nobody_is_asked_to_bring_back_a_rule_that_is_not_accepted(harness: Harness) -> None:
+    rule = await harness.order("rule.add", server="files", tool="read", verdict="allow")
+    removed = await harness.order("rule.remove", id=rule["id"])
+    harness.asked.clear()
+    harness.guard.set_organization([], AllowRulePolicy(kind="temporary"))
+    assert "have an end" in await harness.refusal("rule.restore", **removed)
+    await harness.order("rule.restore", **{**removed, "verdict": "deny"})
+    assert "have an end" in await harness.refusal("rule.revert", **removed)
+    assert harness.asked == []
+
+
+async def test_import_adds_no_rule_if_the_end_of_one_is_not_accepted(harness: Harness) -> None:
+    harness.guard.set_organization([], AllowRulePolicy(kind="temporary"))
+    rules = [{"server": "files", "tool": tool, "verdict": verdict} for tool, verdict in (("a", "deny"), ("b", "allow"))]
+    reply = await execute("rule.import", {"rules": rules}, harness.app)
+    assert "have an end" in reply["error"] and not list(harness.gate.rules)
+
+
 async def test_a_rule_with_a_duration_ends(harness: Harness) -> None:
     rule = await harness.order("rule.add", server="files", tool="read", verdict="deny", seconds=60)
     assert rule["expires"] == 1060.0

@@ -419,12 +419,16 @@ class RuleService(Service):
     def _checked(self, rule: Rule) -> Rule:
         """Return the rule; raises `RefusedError` if it is not accepted, so that nobody is asked about it."""
         self._faults(rule)
+        self._check_end(rule)
+        return rule
+
+    def _check_end(self, rule: Rule) -> None:
+        """Raise `RefusedError` if the end of a rule is not accepted or could not be observed."""
         if self._state.guard is not None:
             try:
                 self._state.guard.limit_end(rule)
             except ValueError as why:
                 raise RefusedError(str(why)) from None
-        return rule
 
     def _added(self, rule: Rule) -> AddedRule:
         doubts = [*self._faults(rule), *self._doubts(rule)]
@@ -467,7 +471,8 @@ class RuleService(Service):
         return describe_allow(msgspec.to_builtins(removed)) if removed.verdict == "allow" and _is_on(removed) else ""
 
     def _removed(self, removed: RemovedRule) -> Arguments:
-        """Return the removed rule for display in a question."""
+        """Return the removed rule for display in a question; raises `RefusedError` if its end is not accepted."""
+        self._check_end(msgspec.convert(msgspec.to_builtins(removed), Rule))
         return _with_effect(msgspec.to_builtins(removed), self._state)
 
     @loosens(
@@ -650,7 +655,7 @@ class RuleService(Service):
         """Add all of these rules, or none if one of them is refused."""
         results = [self._new_rule(new) for new in rules]
         for rule in results:
-            self._faults(rule)
+            self._checked(rule)
         return [self._added(rule) for rule in results]
 
     @reads("rule.backtest", "Say which recorded calls a rule would decide differently")
