@@ -14,8 +14,9 @@ import pytest
 
 from tests.support.services_harness import Harness, ordered
 from tests.support.type_checks import mypy
+from toolguard.gate.approvals.proposals import MAX_LENGTH
 from toolguard.services.interface import NewRule, NewServer, RefusedError, RemovedRule, ServerSettings
-from toolguard.services.methods import MAX_QUESTION_LENGTH, ConsentQuestion, MethodRunner, Service
+from toolguard.services.methods import ConsentQuestion, MethodRunner, Service
 from toolguard.services.registry import ORDERS, SERVICES, services_for
 from toolguard.services.runtime.requests import Services
 
@@ -73,11 +74,20 @@ async def test_loosening_method_asks_and_can_be_declined(harness: Harness) -> No
     assert not harness.config.servers and not harness.log.events
 
 
-async def test_question_that_is_too_long_to_read_is_refused(harness: Harness) -> None:
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"args": ["y" * MAX_LENGTH]},
+        {"args": ["\u200b\u200c" * 2_500]},  # written out
+        {"env": {f"Y{number}": "" for number in range(5_000)}},  # a line each
+    ],
+    ids=["characters", "invisible characters", "lines"],
+)
+async def test_question_that_is_too_long_to_read_is_refused(harness: Harness, settings: dict[str, Any]) -> None:
     person = Person()
     services = services_for(MethodRunner(harness.app, person))
     with pytest.raises(RefusedError, match="more than 100,000 characters"):
-        await services.servers.add(NewServer(name="x", command="prog", args=["y" * MAX_QUESTION_LENGTH]))
+        await services.servers.add(NewServer(name="x", command="prog", **settings))
     assert not person.asked and not harness.config.servers
 
 

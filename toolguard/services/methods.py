@@ -18,6 +18,7 @@ import jsonschema_rs
 import msgspec
 
 from toolguard.gate.approvals.presence import PresenceError
+from toolguard.gate.approvals.proposals import MAX_LENGTH, is_too_long
 from toolguard.gate.model import LogWriteError
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.policy.unicode_safety import visible
@@ -49,8 +50,6 @@ class ConsentQuestion:
     risks: Sequence[Risk]
 
 
-MAX_QUESTION_LENGTH = 100_000
-"""Maximum characters of a question. Nobody reads more, and Qt takes seconds to lay it out."""
 Ask = Callable[[ConsentQuestion], Awaitable[bool]]
 
 
@@ -264,8 +263,8 @@ class MethodRunner:
                 about = arguments if order.subject is None else order.subject(service, **parameters)
                 shown = await order.shown(service, **parameters) if order.shown is not None else None
                 detail = order.detail(about) if shown is None else shown
-                if len(title) + len(detail) > MAX_QUESTION_LENGTH:
-                    raise RefusedError(coded("services.question_too_long", limit=f"{MAX_QUESTION_LENGTH:,}"))
+                if is_too_long(title, detail):
+                    raise RefusedError(coded("services.question_too_long", limit=f"{MAX_LENGTH:,}"))
                 question = ConsentQuestion(
                     order.name, arguments, service.kind, title, detail, _asked_by(self.state.by), order.risks(about)
                 )

@@ -209,8 +209,9 @@ async def test_question_is_withdrawn_silently_when_the_app_closes(core):
     assert not list(core.home.glob("*.bak"))
 
 
-async def test_too_large_change_is_not_asked_about_and_not_applied(core):
-    write(core.home, rules=[{**RULE, "id": str(number), "tool": "x" * 1000} for number in range(600)])
+@pytest.mark.parametrize("count", [120, 600])
+async def test_too_large_change_is_not_asked_about_and_not_applied(core, count):
+    write(core.home, rules=[{**RULE, "id": str(number), "tool": "x" * 1000} for number in range(count)])
     (result,) = await until(lambda: core.edits.trouble)
     assert "Change it in smaller steps" in result
     assert not core.guard.snapshot().proposals and rules(core) == set()

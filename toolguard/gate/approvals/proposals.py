@@ -15,11 +15,15 @@ from toolguard.gate.approvals.presence_proof import PresenceProof
 from toolguard.gate.approver import UNKNOWN, Approver
 from toolguard.gate.model import ConfigChanged, FailedChange, Proposal
 from toolguard.gate.policy.risks import ProposalPart, Risk
+from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
 MAX_PROPOSALS = 50
 """Maximum proposals that wait at the same time."""
+MAX_LENGTH = 100_000
+"""Maximum characters that a proposal takes to show. Nobody reads more, and Qt takes seconds to lay it out."""
 _MAX_FAILED = 20
+_MIN_LINE_LENGTH = 20  # characters as which a shorter line counts, because it takes a line
 
 Verdict = Literal["accepted", "rejected", "closing", "nobody"]
 
@@ -32,6 +36,14 @@ class ProposalResult(NamedTuple):
     approver: Approver = UNKNOWN
     """Origin of the person's answer."""
     presence: PresenceProof | None = None
+
+
+def is_too_long(*texts: str) -> bool:
+    """Return whether a proposal with these texts is too long to show. Invisible characters are written out."""
+    if sum(map(len, texts)) > MAX_LENGTH:
+        return True
+    lines = (line for text in texts for line in visible(text, keep_newlines=True).split("\n"))
+    return sum(max(len(line), _MIN_LINE_LENGTH) for line in lines) > MAX_LENGTH
 
 
 class Proposals:

@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 
 from toolguard.gate.api import GateApi
+from toolguard.gate.approvals.proposals import is_too_long
 from toolguard.gate.approver import Approver
 from toolguard.gate.model import ConfigChanged, LogWriteError
 from toolguard.gate.task_set import TaskSet, cancel_tasks
 from toolguard.gate.texts import coded, cut
 from toolguard.services.known_tools import switches
-from toolguard.services.methods import MAX_QUESTION_LENGTH
 from toolguard.services.rules.limits import from_config as call_limits
 from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.change_wording import AUTHOR, accepted, detail, difference, parts, title
@@ -220,7 +220,8 @@ class ConfigWatch:
             return
         if self._asking is None and waiting and gate.availability.can_ask and _key(waiting) not in self._refused:
             self._pending_loosenings = waiting
-            self._too_long = waiting if len(detail(waiting)) > MAX_QUESTION_LENGTH else ()
+            texts = (text for part in parts(waiting) for text in (part.text, part.detail))
+            self._too_long = waiting if is_too_long(title(waiting), *texts) else ()
             if self._too_long:
                 return
             self._asking = self._tasks.start(self._put_to(waiting))
