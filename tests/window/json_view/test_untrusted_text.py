@@ -172,6 +172,22 @@ def test_word_of_any_length_can_be_laid_out() -> None:
     assert untrusted_text.as_html("y" * 999, "#a06000") == "y" * 999
 
 
+@pytest.mark.parametrize("end", ["${secret:X}", "e\u0301", "e\u0301\u0302", "\u0439"])
+def test_long_word_is_broken_between_characters_and_not_in_a_reference(end: str) -> None:
+    for before in range(990, 1_001):
+        word = "y" * before + end + "z" * 20
+        (first, _) = untrusted_text.as_html(word, "#a06000").split("\u200b")
+        place = len(untrusted_text.bare(first))
+        assert 1_000 <= place < 1_020 and word[place - 1] != "$" and not unicodedata.combining(word[place])
+    assert "\u200b" in untrusted_text.as_html("e" + "\u0301" * 2_000, "#a06000")
+
+
+def test_adjacent_invisible_characters_take_one_span() -> None:
+    """Qt takes seconds for 100,000 spans."""
+    shown = untrusted_text.as_html("a\u200b\u200c\u200bb", "#a06000")
+    assert shown.count("<span") == 1 and shown.count("⟨") == 3
+
+
 def test_option_of_a_command_is_not_broken_at_its_hyphens() -> None:
     shown = untrusted_text.as_html("npx --allow-write <b>", "#a06000", command=True)
     assert shown == "npx --\u2060allow-write &lt;b&gt;" and "\u2060" not in untrusted_text.bare(shown)

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from operator import itemgetter
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import Qt
@@ -20,8 +21,8 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-
 _MARK, _START, _END = "\u200e", "\u2068", "\u2069"  # left-to-right mark, first strong isolate, and its terminator
 _JOINER = "\u2060"  # word joiner
 _BREAK = "\u200b"  # zero-width space
-_LONG_WORD = re.compile(r"\S{1000}")
-"""A word that Qt wraps in quadratic time."""
+_LONG_WORD = re.compile(r"\S{1000}(?:\S{0,100}?(?<!\$)(?=[\w!-~]))?")
+"""The beginning of a word that Qt wraps in quadratic time, up to a place where no character and no ``${`` is split."""
 _OPTION = re.compile(r"(?<!\S)-+(?=[^\s-])")
 """The hyphens of an option in a command."""
 _MARKED = re.compile("⟨[^⟨⟩…]{1,80}[⟩…]")  # also a mark that was cut
@@ -129,9 +130,11 @@ def as_html(text: str, caution: str, *, lines: bool = False, command: bool = Fal
             piece = _OPTION.sub(rf"\g<0>{_JOINER}", piece)
         return html.escape(unbroken(_LONG_WORD.sub(rf"\g<0>{_BREAK}", piece)))
 
+    adjacent = itertools.groupby(parts(text, lines=lines), key=itemgetter(0))  # one span, because each takes Qt time
+    joined = ((mark, "".join(piece for _, piece in group)) for mark, group in adjacent)
     marked = (
         f'<span style="color:{caution}; font-weight:600">{html.escape(piece)}</span>' if mark else escaped(piece)
-        for mark, piece in parts(text, lines=lines)
+        for mark, piece in joined
     )
     return "".join(marked).replace("\n", "<br>").replace("\t", "&nbsp;&nbsp;&nbsp; ").replace("  ", " &nbsp;")
 
