@@ -95,5 +95,6 @@ def test_junk_is_logged_redacted_and_reported(inbox: ServerInbox, log: list[str]
 def test_a_text_is_shown_short_and_without_secrets(inbox: ServerInbox) -> None:
     assert inbox.clean("Bearer hunter2-hunter2") == "Bearer [secret key]"
     assert inbox.excerpt(b"x" * 495 + b"hunter2-hunter2").startswith("x" * 495 + "[secr")
+    assert inbox.excerpt("x" * 95 + "hunter2-hunter2", 100) == "x" * 95 + "[secr"
     assert inbox.is_secret("hunter2-hunter2!")
     assert not inbox.is_secret("\ud800 hunter")

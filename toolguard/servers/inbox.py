@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
+from typing import Any
 
 from toolguard.gate.jsonrpc import MAX_LINE, Id, Malformed, Message, WithheldError
 from toolguard.gate.session.upstream import UpstreamMessage
@@ -17,7 +18,6 @@ MAX_UNDELIVERED_SIZE = 4 * 1024 * 1024
 MAX_PARTIAL_SIZE = 4 * MAX_LINE
 """Bytes of partial messages, on all connections of one server together."""
 _MESSAGE_OVERHEAD = 500  # bytes of memory per message in addition to its text
-_MAX_EXCERPT = 500  # bytes of unreadable data that are logged
 _MAX_REDACTED = 64 * 1024
 
 
@@ -73,14 +73,28 @@ class ServerInbox:
         clean = self._redactor(data)
         return text if clean == data else clean.decode("utf-8", "replace")
 
-    def excerpt(self, data: bytes) -> str:
-        """Return the beginning of a server's output, redacted."""
+    def clean_texts(self, value: Any) -> Any:
+        """Return JSON data with its texts redacted, but not its names and numbers, which say what it is."""
+        if isinstance(value, str):
+            return self.clean(value)
+        if isinstance(value, list):
+            return [self.clean_texts(item) for item in value]
+        if isinstance(value, dict):
+            return {name: self.clean_texts(item) for name, item in value.items()}
+        return value
+
+    def excerpt(self, output: bytes | str, most: int = 500) -> str:
+        """Return at most the first ``most`` bytes of a server's output, redacted before they are cut."""
+        data = output.encode("utf-8", "replace") if isinstance(output, str) else output
         clean = self._redactor(data[:_MAX_REDACTED])  # far more than is shown, because a secret may span the cut
-        return clean[:_MAX_EXCERPT].decode("utf-8", "replace")
+        return clean[:most].decode("utf-8", "replace")
 
     def is_secret(self, text: str) -> bool:
         """Return whether ``text`` contains a secret."""
-        data = text.encode("utf-8", "surrogatepass")
+        return self.has_secret(text.encode("utf-8", "surrogatepass"))
+
+    def has_secret(self, data: bytes) -> bool:
+        """Return whether a server's output contains a secret."""
         return self._redactor(data) is not data
 
     def end(self, reason: str) -> None:

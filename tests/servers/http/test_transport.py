@@ -292,6 +292,7 @@ async def test_a_redirect_on_the_same_server_that_keeps_the_message_is_followed(
         (307, "http:////[].", "redirects to an invalid address"),
         (307, "//-xn--a/", "redirects to an invalid address"),
         (307, "https://hunter2-hunter2.example/", "another server, https://[secret k].example,"),
+        (307, f"https://{'a.' * 92}hunter2-hunter2/", f"another server, https://{'a.' * 92}[secret"),
         (307, "/mcp", "redirects endlessly"),
     ],
 )

@@ -452,6 +452,21 @@ async def test_secret_in_a_name_or_list_error_is_redacted() -> None:
         assert TWILIO not in str(await it.tools())
 
 
+@pytest.mark.parametrize("text", [f"{'x' * 490} {TWILIO}", f"{'x' * 3_990} {TWILIO}", TWILIO * 200], ids=len)
+async def test_text_is_redacted_before_it_is_cut(text: str) -> None:
+    async def serve(peer: Peer) -> None:
+        if peer.path == "/tools":
+            await peer.json({"tools": [{"id": "A.a@1.0.0", "name": "a", "description": f"{'y' * 99_990} {TWILIO}"}]})
+        elif "refuse" in str(peer.body):
+            await peer.json({"message": text, "developer_message": text}, status=403)
+        else:
+            await peer.json({"success": False, "error": {"message": text, "developer_message": text}})
+
+    async with raw(serve, auth="api_key", auth_key="${secret:twilio}") as (it, _):
+        shown = f"{await it.tools()} {await it.call('a')} {await it.call('a', how='refuse')} {it.log}"
+        assert TWILIO[:5] not in shown and "[secret t" in shown
+
+
 async def test_stopped_server_is_unreachable() -> None:
     with pytest.raises(UnreachableError, match="nothing listens"):
         await open_server(Spec("http://127.0.0.1:1"), ServerResources(release=releasing({}), log=print))

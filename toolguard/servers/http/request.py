@@ -94,7 +94,7 @@ async def _exchange(remote: HttpSessionState, request: OpenHttpRequest, events: 
                 await _read(remote, request, response, events)
                 return
             error = await error_in(remote, response)
-            later = response.headers.get("retry-after", "")[:40]
+            later = remote.inbox.excerpt(response.headers.get("retry-after", ""), 40)
     except _SseStreamOffered:  # treated as if the server accepts no messages at this URL
         status, error, later = 405, None, ""
     if await _fall_back_to_sse(remote, request, status, error):
@@ -124,7 +124,7 @@ async def _read(
     elif response.status_code in (202, 204):
         raise RequestFailedError(coded("servers.server_took_message_sends"), unknown=True)
     else:
-        remote.inbox.note(coded("servers.answered_type", kind=kind[:100] or "(none)"))
+        remote.inbox.note(coded("servers.answered_type", kind=remote.inbox.excerpt(kind, 100) or "(none)"))
         raise RequestFailedError(coded("servers.server_answer_not_mcp"), unknown=True)
 
 

@@ -112,7 +112,7 @@ class HttpTransport:
                 signed = [*fields, ("Authorization", "Bearer " + token)] if token else fields
                 response = await self._connections.send(method, url, signed, body, timeout)
                 try:
-                    to = _redirect_target(method, url, response)
+                    to = self._redirect_target(method, url, response)
                     if to is None and await self._should_retry(response, token, renewed):
                         to, token, renewed = url, await self._token(), True
                         if body is not None:
@@ -124,6 +124,27 @@ class HttpTransport:
                     await response.aclose()
                 url = to
             raise RequestFailedError(coded("servers.server_redirects_without_end"))
+
+    def _redirect_target(self, method: str, url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None:
+        """Return the target of a redirect that is safe to follow: the same server and the same method."""
+        location = response.headers.get("location")
+        if response.status_code not in (301, 302, 303, 307, 308) or location is None:
+            return None
+        try:
+            to = url_of(location, url)
+        except httpx2.InvalidURL:
+            raise RequestFailedError(
+                coded("servers.server_redirects_no_address"), status=response.status_code
+            ) from None
+        if not same_origin(to, url):
+            place = self._inbox.excerpt(f"{to.scheme}://{to.netloc.decode('ascii', 'replace')}", 200)
+            raise RequestFailedError(
+                coded("servers.server_redirects_another_not", place=place),
+                status=response.status_code,
+            )
+        if method != "GET" and response.status_code not in (307, 308):
+            raise RequestFailedError(coded("servers.server_redirects_way_lose"), status=response.status_code)
+        return to
 
     async def _token(self) -> str:
         """Return the token of a person's sign-in for the next request. Raises `RequestFailedError`."""
@@ -210,26 +231,6 @@ class HttpTransport:
 
     async def close(self) -> None:
         await self._connections.close()
-
-
-def _redirect_target(method: str, url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None:
-    """Return the target of a redirect that is safe to follow: the same server and the same method."""
-    location = response.headers.get("location")
-    if response.status_code not in (301, 302, 303, 307, 308) or location is None:
-        return None
-    try:
-        to = url_of(location, url)
-    except httpx2.InvalidURL:
-        raise RequestFailedError(coded("servers.server_redirects_no_address"), status=response.status_code) from None
-    if not same_origin(to, url):
-        place = f"{to.scheme}://{to.netloc.decode('ascii', 'replace')}"[:200]
-        raise RequestFailedError(
-            coded("servers.server_redirects_another_not", place=place),
-            status=response.status_code,
-        )
-    if method != "GET" and response.status_code not in (307, 308):
-        raise RequestFailedError(coded("servers.server_redirects_way_lose"), status=response.status_code)
-    return to
 
 
 def url_of(text: str, base: httpx2.URL | None = None) -> httpx2.URL:

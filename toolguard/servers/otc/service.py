@@ -96,12 +96,21 @@ class OtcService:
             if response.status_code != 200:
                 refusal = await self._refusal(response)
                 raise RequestFailedError(_refused(response.status_code, refusal), status=response.status_code)
-            data = await self._exchange.whole(response, MAX_LIST_SIZE)
+            data = await self._whole(response, MAX_LIST_SIZE)
             version = response.headers.get("oxp-version", "")
         listed = await asyncio.to_thread(lambda: parser.listed(parser.read(data), version))
         if listed is None:
             raise RequestFailedError(coded("servers.server_answers_no_list"))
         return listed
+
+    async def _whole(self, response: httpx2.Response, limit: int) -> bytes:
+        """Return a body with its texts redacted, because `parser` cuts them. Raises `Malformed`."""
+        data = await self._exchange.whole(response, limit)
+        return await asyncio.to_thread(self._clean, data) if self._inbox.has_secret(data) else data
+
+    def _clean(self, data: bytes) -> bytes:
+        value = parser.read(data)
+        return data if value is None else jsonrpc.encode(self._inbox.clean_texts(value))
 
     async def poll(self, url: str) -> str:
         """Return the status at ``url`` of something that a person has to do: a status of OTC, or ""."""
@@ -162,9 +171,7 @@ class OtcService:
         async with self._exchange.request("POST", self._headers(), body, at=self._at(path)) as response:
             status = int(response.status_code)
             try:
-                return status, await self._exchange.whole(
-                    response, _MAX_RESPONSE_SIZE if status < 300 else _MAX_ERROR_SIZE
-                )
+                return status, await self._whole(response, _MAX_RESPONSE_SIZE if status < 300 else _MAX_ERROR_SIZE)
             except Malformed as why:
                 raise RequestFailedError(
                     coded("servers.server_answer_too_large", reason=why.reason), unknown=status < 300
@@ -187,7 +194,7 @@ class OtcService:
 
     async def _refusal(self, response: httpx2.Response) -> OtcCallRefusal:
         try:
-            refusal = parser.refusal(await self._exchange.whole(response, _MAX_ERROR_SIZE))
+            refusal = parser.refusal(await self._whole(response, _MAX_ERROR_SIZE))
         except Malformed:
             return OtcCallRefusal()
         self._tell_developers(response.status_code, refusal)
