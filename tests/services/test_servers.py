@@ -21,6 +21,7 @@ from toolguard.gate.policy.rules import ORGANIZATION, AllowRulePolicy, Rule
 from toolguard.servers import ChildRecord, ServerChannel, ServerResources, open_server
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.services.context import ServiceContext
+from toolguard.services.interface import EarlierServer
 from toolguard.services.registry import execute
 from toolguard.services.rules.backtest import a_call
 from toolguard.store.config.config import ServerSpec, stored
@@ -202,6 +203,20 @@ async def test_changed_server_gets_back_its_settings_and_its_secrets(harness: Ha
     assert "command  prog" in detail and "secret   T" in detail and "gives secret" in harness.risks
     assert harness.config.servers["files"] == before
     assert harness.config.secrets["T"] == bound and harness.config.secrets["OTHER"].servers == ()
+
+
+async def test_undo_of_a_change_binds_no_secret_to_settings_that_come_meanwhile(harness: Harness) -> None:
+    for secret in ("T", "U"):
+        await harness.order("secret.set", name=secret, value="value-1")
+        await harness.order("secret.bind", name=secret, servers=["files"])
+    harness.config.replace_server(ServerSpec(name="files", command=TINY[0]))
+    before = EarlierServer(name="files", command=TINY[0], args=TINY[1:], secrets=["T", "U"])
+    undo = asyncio.ensure_future(harness.run(lambda services: services.servers.revert(before), print))
+    while harness.config.servers["files"].args == () and not undo.done():
+        await asyncio.sleep(0)
+    harness.config.replace_server(ServerSpec(name="files", command=TINY[0], args=("-c", "evil")))
+    await undo
+    assert [secret["stale"] for secret in await harness.order("secret.list")] == [["files"], ["files"]]
 
 
 async def test_undo_of_a_change_confirms_no_secret_of_another_launch(harness: Harness) -> None:

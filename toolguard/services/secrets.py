@@ -133,16 +133,15 @@ async def _signed_out(server: str, state: ServiceContext) -> None:
         await state.sign_ins.sign_out(server, by=state.by)
 
 
-async def bind(name: str, server: str, caller: MethodRunner) -> str:
-    """Bind a secret to a server's launch, and return that launch as text."""
+async def bind(name: str, spec: ServerSpec, caller: MethodRunner) -> str:
+    """Bind a secret to the launch of a server with these settings, and return that launch as text."""
     config = caller.state.config
     entry = config.secrets.get(name)
     if entry is not None and entry.kind == "oauth":  # its tokens are bound to issuer and resource
-        config.bind_secret(name, server)
+        config.bind_secret(name, spec.name)
         return ""
-    spec = config.servers.get(server)
-    launch = await caller.launch(spec) if spec is not None else {}
-    config.bind_secret(name, server, launch)
+    launch = await caller.launch(spec)
+    config.bind_secret(name, spec.name, launch)
     return launch_detail(launch)
 
 
@@ -309,8 +308,8 @@ class SecretService(Service):
         """Add a secret without a value, with its bindings, to restore a removed one."""
         state = self._state
         state.config.put_secret_entry(name, note or "", kind or "")
-        for server in servers:
-            await bind(name, server, self.caller)
+        for spec in [state.config.servers[server] for server in servers]:
+            await bind(name, spec, self.caller)
         record(state, coded("services.secret_entered_without_value", name=name), ", ".join(servers))
         return await _secret(name, state)
 
@@ -396,11 +395,11 @@ class SecretService(Service):
         In that case existing bindings do not change.
         """
         state, target = self._state, _parse_target(servers, tool, argument, template)
-        for server in servers:
-            if target and server in state.config.secrets[name].servers:
+        for spec in [state.config.servers[server] for server in servers]:
+            if target and spec.name in state.config.secrets[name].servers:
                 continue
-            launch = await bind(name, server, self.caller)
-            record(state, coded("services.secret_bound_server", name=name, server=server), launch)
+            launch = await bind(name, spec, self.caller)
+            record(state, coded("services.secret_bound_server", name=name, server=spec.name), launch)
         if target:
             result = _template(name, template)
             _check_target(target, result, state)

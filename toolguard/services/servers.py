@@ -447,7 +447,7 @@ class ServerService(Service):
                 note(state, coded("services.secret_unbound_server", name=name, server=spec.name))
         for name in given:
             if name in state.config.secrets:
-                launch = await bind(name, spec.name, self.caller)
+                launch = await bind(name, spec, self.caller)
                 note(state, coded("services.secret_bound_server", name=name, server=spec.name), launch)
         return _server(spec, state)
 
@@ -488,14 +488,15 @@ class ServerService(Service):
     async def duplicate(self, name: Name, to: Name) -> LaunchedServer:
         """Register the same settings under another name, with the same secrets and the same hidden tools."""
         state = self._state
+        spec = msgspec.structs.replace(known_server(name, state), name=to)
         own = [switch for switch in state.config.switches if switch["server"] == name]
-        state.config.add_server(msgspec.structs.replace(known_server(name, state), name=to), own)
+        state.config.add_server(spec, own)
         await apply_switches(self._state)
         for secret, entry in list(state.config.secrets.items()):
             if name in entry.servers:
-                await bind(secret, to, self.caller)
-        note(state, coded("services.server_added", name=to), f"like {name}\n{_lines(state.config.servers[to])}")
-        return _server(state.config.servers[to], state)
+                await bind(secret, spec, self.caller)
+        note(state, coded("services.server_added", name=to), f"like {name}\n{_lines(spec)}")
+        return _server(spec, state)
 
     @changes("server.remove", "Remove a server")
     async def remove(self, name: Name) -> RemovedServer:
@@ -560,7 +561,7 @@ class ServerService(Service):
         await apply_switches(self._state)
         for name in removed.secrets or ():
             if name in state.config.secrets:
-                await bind(name, spec.name, self.caller)
+                await bind(name, spec, self.caller)
         if state.guard is not None:
             try:
                 for rule in rules:
