@@ -35,7 +35,9 @@ from toolguard.gate.model import (
     Tool,
 )
 from toolguard.gate.policy.risks import ProposalPart
-from toolguard.terminal.call_text import held_sheet
+from toolguard.gate.policy.rules import AllowRulePolicy, RuleSet
+from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
+from toolguard.terminal.call_text import held_sheet, key_rows
 from toolguard.terminal.prompts import ARMING_DELAY, TerminalPrompts
 
 IN_TERMINAL = Approver(process=ProcessInfo(surface="serve"), input="terminal")
@@ -78,7 +80,10 @@ class TerminalHarness:
 
     def __init__(self, presence: PresencePolicy) -> None:
         self.log = Log()
-        self.gate = GateContext(self.log, servers=FakeServers(), leaks=None, clock=lambda: 1000.0)
+        self.gate = GateContext(
+            self.log, servers=FakeServers(), leaks=None, clock=lambda: 1000.0,
+            rules=RuleSet(paths=lambda _server: LOCAL_FILE_SYSTEM),
+        )  # fmt: skip
         self.guard = GateApi(
             self.gate, keep=lambda rule: None, trouble=lambda: self.trouble, presence=presence,
         )  # fmt: skip
@@ -249,6 +254,110 @@ async def test_skipped_call_stays_pending_and_can_be_shown_again(harness: Termin
     await harness.ask()
     harness.types("a")
     assert (await decision(first)).state == "allow"
+
+
+async def test_an_approval_can_add_the_rule_that_was_shown(harness: TerminalHarness) -> None:
+    task = harness.hold(a_call(path="/etc/passwd"))
+    await harness.ask("r[e]member")
+    harness.types("e")
+    for text in ("Allow from now on:", "[1]      exactly this call", "this folder: /etc", "this tool", "all tools of"):
+        await harness.wait_for_text(text)
+    await harness.ask("any other key goes back")
+    harness.types("2")
+    await harness.wait_for_text("[1]      when ToolGuard quits")
+    await harness.wait_for_text("[5]      after 1 hour")
+    await harness.ask("any other key goes back")
+    harness.types("5")
+    for text in ("Rule that allows calls without asking", "desk", "files", "write"):
+        await harness.wait_for_text(text)
+    await harness.wait_for_text("only if")
+    await harness.wait_for_text("after 1 hour")
+    await harness.ask("[y] approve this call and add the rule")
+    assert not task.done() and not list(harness.gate.rules)
+    harness.types("y")
+    assert (await decision(task)).state == "allow"
+    await harness.wait_for_text("Approved, and the rule was added.")
+    (rule,) = harness.gate.rules
+    assert (rule.client, rule.server, rule.tool, rule.verdict) == ("desk", "files", "write", "allow")
+    assert rule.expires == 1000.0 + 3600 and rule.when[0].value == "/etc" and rule.by == "person"
+
+
+async def test_a_broad_rule_shows_its_risks(harness: TerminalHarness) -> None:
+    harness.hold(a_call())
+    await harness.ask("r[e]member")
+    harness.types("e")
+    await harness.wait_for_text("[3]      all tools of the server")
+    await harness.ask("any other key goes back")
+    harness.types("3")
+    await harness.wait_for_text("[8]      never")
+    await harness.ask("any other key goes back")
+    harness.types("8")
+    for text in (
+        "every tool",
+        "never",
+        "All tools of files are allowed",
+        "It does not expire.",
+    ):
+        await harness.wait_for_text(text)
+
+
+@pytest.mark.parametrize("keys", ["x", "9", "1x", "11x", "11n", "11a"])
+async def test_any_other_key_leaves_the_call_pending_and_adds_no_rule(harness: TerminalHarness, keys: str) -> None:
+    task = harness.hold(a_call())
+    await harness.ask("r[e]member")
+    harness.types("e")
+    for key in keys:
+        await harness.ask("goes back")
+        harness.types(key)
+    await harness.ask("r[e]member")
+    assert not task.done() and not list(harness.gate.rules)
+    harness.types("a")
+    await harness.wait_for_text("Approved, once.")
+    assert not list(harness.gate.rules)
+
+
+async def test_early_and_pasted_keys_add_no_rule(harness: TerminalHarness) -> None:
+    task = harness.hold(a_call())
+    await harness.ask("r[e]member")
+    harness.types("e11y")
+    await asyncio.sleep(0.1)
+    harness.types("e")
+    await harness.wait_for_text("goes back")
+    harness.types("1")  # too early
+    await asyncio.sleep(ARMING_DELAY + 0.3)
+    harness.types("11y")
+    await harness.ask("r[e]member")
+    assert not task.done() and not list(harness.gate.rules)
+
+
+async def test_a_rule_that_an_organization_forbids_is_not_offered(harness: TerminalHarness) -> None:
+    harness.gate.rules.allows = AllowRulePolicy(longest=600.0)
+    harness.hold(a_call())
+    await harness.ask("r[e]member")
+    harness.types("e")
+    await harness.ask("any other key goes back")
+    harness.types("1")
+    await harness.wait_for_text("after 5 minutes")
+    await harness.wait_for_text("any other key goes back")
+    assert "after 15 minutes" not in harness.screen and "never" not in harness.screen
+
+
+async def test_keys_fit_the_width_and_offer_all_only_if_something_is_folded(harness: TerminalHarness) -> None:
+    harness.terminal._width = 80
+    for n in range(3):
+        harness.hold(structs.replace(a_call(f"c{n}", n=n), burst="c1"))
+    await harness.wait_for_text("You are asked about each of them.")
+    await asyncio.sleep(ARMING_DELAY)
+    rows = harness.screen.split("\r\n")
+    assert "[b] deny all 3 of the burst" in harness.screen and "(2 more pending)" in harness.screen
+    assert "show all" not in harness.screen and max(map(len, rows)) <= 80
+
+
+def test_rows_of_keys_break_between_keys() -> None:
+    assert key_rows(["[a]pprove", "[d]eny all", "[s]kip"], 22) == "[a]pprove  [d]eny all\n[s]kip"
+    folded = held_sheet(a_call(text="x" * 9000), width=80, full=False)
+    assert folded.folded and not held_sheet(a_call(text="x" * 9000), width=80, full=True).folded
+    assert not held_sheet(a_call(), width=80, full=False).folded
 
 
 async def test_a_burst_is_announced_and_can_be_denied_whole(harness: TerminalHarness) -> None:

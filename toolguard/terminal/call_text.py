@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterable
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -46,6 +47,8 @@ class PromptText(NamedTuple):
 
     text: str
     whole: bool
+    folded: bool
+    """Whether anything was folded."""
     digest: str = ""
     """`Call.digest` when the text was made."""
 
@@ -53,30 +56,33 @@ class PromptText(NamedTuple):
 def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
     """Return everything that a person must know before approving a call."""
     call, tool = held.call, held.tool
-    rows = [_rule(_HEADS.get((call.is_request, call.is_from_server), "Pending call"), width)]
-    rows += _field("client", call.client.id, width)
+    rows = [heading(_HEADS.get((call.is_request, call.is_from_server), "Pending call"), width)]
+    rows += field("client", call.client.id, width)
     claims = [f"reported name {call.claim}"] if call.claim else []
     claims += [f"program {call.client.program}"] if call.client.program else []
-    rows += _field("", ", ".join(claims), width) if claims else []
-    rows += _field("server", call.server, width)
-    rows += _field("request" if call.is_request else "tool", call.tool, width)
+    rows += field("", ", ".join(claims), width) if claims else []
+    rows += field("server", call.server, width)
+    rows += field("request" if call.is_request else "tool", call.tool, width)
     if tool is not None and tool.title and tool.title != call.tool:
-        rows += _field("titled", _bounded(tool.title), width)
+        rows += field("titled", _bounded(tool.title), width)
+    folded = False
     if tool is not None and tool.description:
-        rows += _field("about", _bounded(tool.description), width, most=0 if full else _MAX_DESCRIPTION_ROWS)
+        about = field("about", _bounded(tool.description), width)
+        folded = not full and len(about) > _MAX_DESCRIPTION_ROWS
+        rows += field("about", _bounded(tool.description), width, most=_MAX_DESCRIPTION_ROWS) if folded else about
     if not call.is_request:
-        rows += _field("effect", _effect(tool), width)
-    rows += _field("since", _times(held), width)
+        rows += field("effect", _effect(tool), width)
+    rows += field("since", _times(held), width)
     for name in (call.client.id, call.server, call.tool):
-        rows += [row for doubt in suspicious(name) for row in _field("!", f"{name}: {doubt}", width)]
+        rows += [row for doubt in suspicious(name) for row in field("!", f"{name}: {doubt}", width)]
     for warning in held.warnings:
-        rows += _field("!", warning, width)
+        rows += field("!", warning, width)
     if held.secrets:
-        rows += _field("secrets", f"secrets provided: {', '.join(held.secrets)}", width)
+        rows += field("secrets", f"secrets provided: {', '.join(held.secrets)}", width)
     if tool is not None:
-        rows += [row for need in tool.needs for row in _field("requires", _need(tool, need), width)]
+        rows += [row for need in tool.needs for row in field("requires", _need(tool, need), width)]
     for argument in call.injected:
-        rows += _field("secrets", f"added after you approve: {filling(argument)}", width)
+        rows += field("secrets", f"added after you approve: {filling(argument)}", width)
     digest = held.shown
     params = call.message["params"]
     if call.is_request:
@@ -85,30 +91,42 @@ def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
             **{name: member for name, member in params.items() if name in NOT_ARGUMENTS},
         }
     inputs, whole = _inputs(params, width, full)
-    return PromptText("\n".join([*rows, *inputs]) + "\n", whole, digest)
+    folded = folded or not whole or (not full and bool(params.get("_meta")))
+    return PromptText("\n".join([*rows, *inputs]) + "\n", whole, folded, digest)
 
 
 def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> PromptText:
     """Return a proposal with its exact effect; of several changes, each with its risks."""
-    rows = [_rule("Pending change", width)]
-    rows += _field("change", proposal.title, width)
-    rows += _field("requested by", proposal.asked_by, width)
-    rows += [row for risk in sentences(proposal.risks, "") for row in _field("!", risk, width)]
+    rows = [heading("Pending change", width)]
+    rows += field("change", proposal.title, width)
+    rows += field("requested by", proposal.asked_by, width)
+    rows += [row for risk in sentences(proposal.risks, "") for row in field("!", risk, width)]
     for number, part in enumerate(proposal.parts, 1):
-        rows += _field(f"{number}.", part.text, width)
-        rows += [row for risk in sentences(part.risks, part.server) for row in _field("!", risk, width)]
-    rows += [row for doubt in suspicious(proposal.detail) for row in _field("!", doubt, width)]
+        rows += field(f"{number}.", part.text, width)
+        rows += [row for risk in sentences(part.risks, part.server) for row in field("!", risk, width)]
+    rows += [row for doubt in suspicious(proposal.detail) for row in field("!", doubt, width)]
     shown, whole = _shown(proposal.detail, width - 4, full)
-    return PromptText("\n".join([*rows, "  exactly", *_barred(shown)]) + "\n", whole)
+    return PromptText("\n".join([*rows, "  exactly", *_barred(shown)]) + "\n", whole, not whole)
 
 
 def part_sheet(part: ProposalPart, number: int, count: int, *, width: int) -> str:
     """Return one change of several, complete."""
-    rows = [_rule(f"Change {number} of {count}", width)]
-    rows += _field("change", part.text, width)
-    rows += [row for risk in sentences(part.risks, part.server) for row in _field("!", risk, width)]
-    rows += [row for doubt in suspicious(part.detail) for row in _field("!", doubt, width)]
+    rows = [heading(f"Change {number} of {count}", width)]
+    rows += field("change", part.text, width)
+    rows += [row for risk in sentences(part.risks, part.server) for row in field("!", risk, width)]
+    rows += [row for doubt in suspicious(part.detail) for row in field("!", doubt, width)]
     return "\n".join([*rows, "  exactly", *_barred(_shown(part.detail, width - 4, full=True)[0])]) + "\n"
+
+
+def key_rows(keys: Iterable[str], width: int) -> str:
+    """Return the keys of a question in as few rows as they need; none is broken."""
+    rows: list[str] = []
+    for key in keys:
+        if rows and len(rows[-1]) + 2 + len(key) <= width:
+            rows[-1] += f"  {key}"
+        else:
+            rows.append(key)
+    return "\n".join(rows)
 
 
 def json_text(value: object) -> str:
@@ -176,11 +194,12 @@ def filling(filled: InjectedArgument) -> str:
     return f"{filled.pointer or filled.place} ← {filled.template or named}"
 
 
-def _rule(title: str, width: int) -> str:
+def heading(title: str, width: int) -> str:
+    """Return the line above a question."""
     return f"\n── {title} " + "─" * max(0, width - len(title) - 4)
 
 
-def _field(label: str, text: str, width: int, most: int = 0) -> list[str]:
+def field(label: str, text: str, width: int, most: int = 0) -> list[str]:
     """Return a labelled text; further rows are indented."""
     rows = _rows(text, width - _LABEL_WIDTH - 4, between_words=True)
     rows = _fold(rows, most) if most else rows

@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any, TextIO
 
 from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.availability import WINDOWLESS
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.model import PendingCall, Proposal, Snapshot
+from toolguard.gate.policy.rules import RuleRequest
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.terminal.call_text import PromptText, held_sheet, part_sheet, proposal_sheet
+from toolguard.terminal.call_text import PromptText, held_sheet, key_rows, part_sheet, proposal_sheet
 from toolguard.terminal.console import Keyboard, TerminalWriter, open_keyboard
 from toolguard.terminal.event_lines import EventLines, ReadLog, nothing
+from toolguard.terminal.rule_choice import ends, menu, rule_request, rule_sheet, scopes
 
 ARMING_DELAY = 0.4
 """Seconds after a question has appeared in which keys are ignored."""
@@ -63,7 +65,12 @@ class TerminalPrompts:
         self._in_line = False
         self._skipped: set[str] = set()
         self._burst: tuple[str, ...] = ()  # the pending calls of the shown call's burst
+        self._folded = False  # a part of the shown question is folded
         self._pages: list[str] = []
+
+    @property
+    def _columns(self) -> int:
+        return self._width or shutil.get_terminal_size().columns
 
     @property
     def asks(self) -> bool:
@@ -120,8 +127,8 @@ class TerminalPrompts:
         """Show a question until it is answered, skipped or no longer pending."""
         full = False
         while self.asks and self._stands(question):
-            sheet = await asyncio.to_thread(_sheet, question, self._width or shutil.get_terminal_size().columns, full)
-            self._burst = self._burst_of(question)
+            sheet = await asyncio.to_thread(_sheet, question, self._columns, full)
+            self._burst, self._folded = self._burst_of(question), sheet.folded
             await self._print(f"{sheet.text}{self._burst_line()}{self._keys_of(question)}")
             await asyncio.sleep(ARMING_DELAY)
             self._listen()
@@ -140,7 +147,7 @@ class TerminalPrompts:
                 await self._print("\n".join(trouble))
             if key == b"m":
                 return False
-            if key == b"a" and not sheet.whole and not _has_parts(question):
+            if key in (b"a", b"e") and not sheet.whole and not _has_parts(question):
                 await self._print("Some of it is not shown. Press m to see it, then decide.")
             elif key in (*_keys(question), *((b"b",) if self._burst else ())) and await self._act(question, sheet, key):
                 break
@@ -165,16 +172,18 @@ class TerminalPrompts:
             order = self._guard.accept if key == b"a" else self._guard.reject
             answer = await self._authenticated(order(question.id, approver=self._approver))
             done = answer or ("Approved." if key == b"a" else "Denied.")
-        elif key == b"a" and question.leaks and not await self._sure(question):
-            return False
-        elif key == b"a":
+        elif key in (b"a", b"e"):
+            remember = await self._choose_rule(question) if key == b"e" else None
+            if (key == b"e" and remember is None) or (question.leaks and not await self._sure(question)):
+                return False
             now = self._guard.gate.pending.get(question.call.id)
             late = now is not None and now.deferred and not now.waiting
             text = "Approved once: the next identical call." if late else "Approved, once."
             approving = self._guard.approve(
-                question.call.id, shown=sheet.digest, despite=question.leaks, approver=self._approver
-            )
-            done = await self._authenticated(approving) or text
+                question.call.id, shown=sheet.digest, remember=remember, despite=question.leaks,
+                approver=self._approver,
+            )  # fmt: skip
+            done = await self._authenticated(approving) or ("Approved, and the rule was added." if remember else text)
         else:
             reason = await self._reason(question) if key == b"r" else ""
             if reason is None:
@@ -219,40 +228,62 @@ class TerminalPrompts:
             giving.cancel()
             await asyncio.gather(giving, return_exceptions=True)
 
-    async def _sure(self, question: PendingCall) -> bool:
-        """Ask for confirmation before a secret is sent; any key but "y" returns to the question."""
-        names = visible(", ".join(question.leaks))
-        await self._print(f"This sends the secret {names} to {visible(question.call.server)} and can't be undone. "
-                          "[y] send and approve; any other key goes back")  # fmt: skip
+    async def _pick(self, question: Question, text: str, keys: tuple[bytes, ...]) -> bytes | None:
+        """Show ``text`` and return the pressed one of ``keys``; any other key returns to the question, with None."""
+        await self._print(text)
         await asyncio.sleep(ARMING_DELAY)
         self._listen()
         while self._stands(question) and self.asks:
             if (key := await self._key()) is not None:
-                if key == b"y":
-                    return True
+                if key in keys:
+                    return key
                 break
         await self._print(self._keys_of(question) if self._stands(question) else "")
         self._listen()
-        return False
+        return None
+
+    async def _sure(self, question: PendingCall) -> bool:
+        """Ask for confirmation before a secret is sent."""
+        names = visible(", ".join(question.leaks))
+        text = (
+            f"This sends the secret {names} to {visible(question.call.server)} and can't be undone. "
+            "[y] send and approve; any other key goes back"
+        )
+        return await self._pick(question, text, (b"y",)) is not None
 
     async def _choose_parts(self, question: Proposal) -> list[str] | None:
         """Ask about each change separately; return the ids of accepted ones, or None to return to the question."""
         chosen, count = [], len(question.parts)
         for number, part in enumerate(question.parts, 1):
-            width = self._width or shutil.get_terminal_size().columns
-            text = await asyncio.to_thread(part_sheet, part, number, count, width=width)
-            await self._print(f"{text}Change {number:,} of {count:,}: [y] approve  [n] deny; any other key goes back")
-            await asyncio.sleep(ARMING_DELAY)
-            self._listen()
-            key = None
-            while key is None and self._stands(question) and self.asks:
-                key = await self._key()
-            if key not in (b"y", b"n"):
-                await self._print(self._keys_of(question) if self._stands(question) else "")
-                self._listen()
+            text = await asyncio.to_thread(part_sheet, part, number, count, width=self._columns)
+            text += f"Change {number:,} of {count:,}: [y] approve  [n] deny; any other key goes back"
+            key = await self._pick(question, text, (b"y", b"n"))
+            if key is None:
                 return None
             chosen += [part.id] if key == b"y" else []
         return chosen
+
+    async def _choose_rule(self, question: PendingCall) -> RuleRequest | None:
+        """Ask for the scope and the end of an allow rule, then for the rule itself; None to return to the question."""
+        offered = scopes(question, await self._guard.widths(question.call.id))
+        number = await self._choose(question, "Allow from now on", [scope.title for scope in offered])
+        if number is None:
+            return None
+        scope = offered[number]
+        durations = ends(scope, self._guard.snapshot().forbidden_ends)
+        number = await self._choose(question, "The rule ends", [end.help for end in durations])
+        if number is None:
+            return None
+        requested = rule_request(question, scope, durations[number])
+        text = rule_sheet(question, requested, durations[number], width=self._columns)
+        text += "[y] approve this call and add the rule; any other key goes back"
+        return requested if await self._pick(question, text, (b"y",)) is not None else None
+
+    async def _choose(self, question: PendingCall, label: str, titles: Sequence[str]) -> int | None:
+        """Return the index of a choice, or None to return to the question."""
+        keys = tuple(b"%d" % number for number in range(1, len(titles) + 1))
+        key = await self._pick(question, menu(label, titles, width=self._columns), keys)
+        return None if key is None else keys.index(key)
 
     async def _reason(self, question: PendingCall) -> str | None:
         """Read a line from the person; return None after Ctrl+D, or if the question is no longer pending."""
@@ -293,13 +324,16 @@ class TerminalPrompts:
     def _keys_of(self, question: Question) -> str:
         snapshot = self._guard.snapshot()
         others = len(snapshot.held) + len(snapshot.proposals) - 1
-        more = f"   ({others:,} more pending)" if others > 0 else ""
         if _has_parts(question):
-            return f"[a]pprove one by one  [d]eny all  [s]kip  [m] show all{more}"
-        if isinstance(question, Proposal):
-            return f"[a]pprove  [d]eny  [s]kip  [m] show all{more}"
-        burst = f"  [b] deny all {len(self._burst):,} of the burst" if self._burst else ""
-        return f"[a]pprove  [d]eny  [r]eason  [s]kip  [m] show all{burst}{more}"
+            keys = ["[a]pprove one by one", "[d]eny all", "[s]kip"]
+        elif isinstance(question, Proposal):
+            keys = ["[a]pprove", "[d]eny", "[s]kip"]
+        else:
+            keys = ["[a]pprove", "r[e]member", "[d]eny", "[r]eason", "[s]kip"]
+        keys += ["[m] show all"] if self._folded else []
+        keys += [f"[b] deny all {len(self._burst):,} of the burst"] if self._burst else []
+        keys += [f"({others:,} more pending)"] if others > 0 else []
+        return key_rows(keys, self._columns)
 
     # --- start and end ----------------------------------------------------------------------------------------
 
@@ -345,7 +379,7 @@ def _has_parts(question: Question) -> bool:
 
 
 def _keys(question: Question) -> tuple[bytes, ...]:
-    return (b"a", b"d", b"r", b"s") if isinstance(question, PendingCall) else (b"a", b"d", b"s")
+    return (b"a", b"e", b"d", b"r", b"s") if isinstance(question, PendingCall) else (b"a", b"d", b"s")
 
 
 def _id(question: Question) -> str:
