@@ -198,7 +198,11 @@ def ready(shell: Shell) -> None:
     shell.ok("rule", "export", "rules.json")
 
 
-ENDLESS = {"toolguard client watch --json", "toolguard server log time --follow"}
+ENDLESS = {
+    "toolguard client watch --json",
+    "toolguard server log time --follow",
+    "toolguard log list --follow --limit 1",
+}
 TYPED = [line for words, lines in EXAMPLES.items() if words not in {(), *FOR_A_PERSON} for line in lines]
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -260,3 +262,45 @@ def test_redacting_shows_the_records_and_needs_a_yes(capsys: pytest.CaptureFixtu
     assert run(nothing, "redact", "9", "--reason", "r", "--yes") == 0
     assert nothing.given == ["log find"] and "No record" in capsys.readouterr().out
     assert run(asked, "compress") == 0 and "2 files compressed" in capsys.readouterr().out
+
+
+@pytest.fixture
+def follow(shell: Shell) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Start ``log list --follow`` with further options."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*options: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "toolguard", "log", "list", "--follow", *options]
+        started.append(
+            subprocess.Popen(command, env=shell.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        )
+        return started[-1]
+
+    yield start
+    for process in started:
+        with process:  # closes its pipes
+            process.kill()
+
+
+def test_new_records_are_followed_until_ctrl_c(shell: Shell, follow: Callable[..., subprocess.Popen[str]]) -> None:
+    recorded(shell.home, count=1)
+    process = follow("--limit", "1")
+    first = process.stdout.readline()
+    assert "call_completed" in first and "call c-0, client desk, server files, tool read, outcome result" in first
+    recorded(shell.home, tool="wri\u202ete", count=1)
+    lines = [process.stdout.readline() for _ in range(4)]
+    assert [line.split()[3] for line in lines] == ["call_held", "call_decided", "call_forwarded", "call_completed"]
+    assert "verdict allow, by You" in lines[1] and "\u202e" not in "".join(lines)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+
+
+def test_following_a_log_that_does_not_exist_yet_ends_with_its_reader(
+    shell: Shell, follow: Callable[..., subprocess.Popen[str]]
+) -> None:
+    process = follow("--json")
+    recorded(shell.home, count=1)
+    kinds = [json.loads(process.stdout.readline())["kind"] for _ in range(4)]
+    assert kinds[0] == "call_held"
+    process.stdout.close()
+    assert process.wait(60) == 1 and process.stderr.read() == ""

@@ -23,6 +23,7 @@ from toolguard.cli.printing import (
     counted,
     done,
     paint,
+    pause,
     print_hint,
     print_json,
     refusal,
@@ -35,6 +36,7 @@ from toolguard.cli.printing import (
 from toolguard.cli.progress import Progress
 from toolguard.cli.words import DECISIONS, OUTCOMES, decider
 from toolguard.gate.approver import Approver, decision_sentence
+from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.texts import CodedText, encodable
 from toolguard.services.errors import CommandError
@@ -52,6 +54,9 @@ from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader
 from toolguard.tables.log_exports import EXPORT_FORMATS, ExportForm
 
 _NO_RECORDS = "No records yet."
+_FOLLOW_INTERVAL = 1.0  # seconds between two checks for new records
+_MAX_BATCH = 200  # records read at once
+_MAX_LINE_LENGTH = 400  # maximum characters of a record's line
 
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
@@ -60,6 +65,10 @@ OrderSender = Callable[[str, dict[str, Any]], Any]
 
 class LimitOptions(OutputOptions, Protocol):
     limit: int
+
+
+class ListOptions(LimitOptions, Protocol):
+    follow: bool
 
 
 class ShowOptions(OutputOptions, Protocol):
@@ -118,6 +127,36 @@ def list_calls(home: Path, options: LimitOptions) -> int:
     heads = ("TIME", "CALL", "CLIENT", "SERVER", "TOOL", "DECISION", "OUTCOME")
     empty = "No matching calls." if text and log is not None else "No calls yet."
     return show_table(options, [_plain(row) for row in rows], heads, cells, empty)
+
+
+def list_newest(home: Path, options: ListOptions) -> int:
+    """Print the newest calls, or with ``--follow`` the newest records and then new ones, one on each line."""
+    if not options.follow:
+        return list_calls(home, options)
+    printed = -1
+    while True:
+        with opened(home) as log:
+            newest = log.newest()[0] if log is not None else 0
+            if printed < 0:
+                printed = max(newest - options.limit, 0)
+            while log is not None and printed < newest:
+                found = [record for record, _ in log.after(printed, _MAX_BATCH)]
+                for record in found:
+                    print(json.dumps(log_export.plain(record)) if options.json else _record_line(record))
+                printed = found[-1].seq if found else newest
+        pause(_FOLLOW_INTERVAL)
+
+
+def _record_line(record: Record) -> str:
+    """Return what a record is about in one line; `show` prints all of it."""
+    facts = msgspec.to_builtins(record.event, enc_hook=encodable)
+    texts = ((name, _text(name, facts.get(name))) for name in _LINE_MEMBERS)
+    about = ", ".join(f"{name} {text}" for name, text in texts if text)
+    line = f"{record.seq:,}  {when(record.time)}  {facts['kind']}  {about}".rstrip()
+    return visible(line if len(line) <= _MAX_LINE_LENGTH else f"{line[: _MAX_LINE_LENGTH - 1]}…")
+
+
+_LINE_MEMBERS = ("what", "call", "client", "server", "tool", "verdict", "state", "outcome", "by", "reason")
 
 
 def _plain(row: CallRow) -> dict[str, Any]:

@@ -315,13 +315,16 @@ def _client_commands(commands: Any) -> None:
 
 
 def _log_commands(commands: Any) -> None:
-    listing = add_command(commands, "list", "list the newest calls", _home("log", "list_calls"))
+    listing = add_command(commands, "list", "list the newest calls", _home("log", "list_newest"))
     search = add_command(commands, "search", "search calls by argument, result or reason", _home("log", "list_calls"))
     search.add_argument("text", metavar="TEXT")
     for command in (listing, search):
         command.add_argument(
             "--limit", metavar="N", type=_count, default=50, help="maximum number of calls (default: 50)"
         )
+    listing.add_argument(
+        "--follow", action="store_true", help="print the newest records instead of calls, then new ones"
+    )
     show = add_command(commands, "show", "show all records of a call", _home("log", "show"))
     show.add_argument("id", metavar="ID", help="a call ID or record number")
     verify = add_command(

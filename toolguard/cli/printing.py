@@ -157,6 +157,20 @@ def when(moment: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(moment))
 
 
+def pause(seconds: float) -> None:
+    """Flush stdout and sleep. Raises BrokenPipeError once nobody reads a piped stdout any more."""
+    sys.stdout.flush()
+    if sys.platform == "win32" or sys.stdout.isatty():
+        time.sleep(seconds)
+        return
+    import select
+
+    watched = select.poll()
+    watched.register(sys.stdout.fileno(), 0)
+    if any(found & (select.POLLERR | select.POLLHUP) for _, found in watched.poll(seconds * 1000)):
+        raise BrokenPipeError
+
+
 def print_hint(text: str) -> None:
     """One line beside the output: a hint."""
     wipe_progress()

@@ -5,14 +5,22 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from toolguard.cli.printing import command_line, counted, done, print_hint, print_json, show_facts, show_table
+from toolguard.cli.printing import (
+    command_line,
+    counted,
+    done,
+    pause,
+    print_hint,
+    print_json,
+    show_facts,
+    show_table,
+)
 from toolguard.cli.progress import Progress
 from toolguard.cli.server_options import settings
 from toolguard.cli.words import server_state
@@ -134,8 +142,7 @@ def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
     for line in shown:
         show_line(line)
     while options.follow:
-        sys.stdout.flush()
-        time.sleep(_FOLLOW_INTERVAL)
+        pause(_FOLLOW_INTERVAL)
         result = send_order("server.log", {**asked, "seen": result["mark"]})
         if result["lines"] is not None:
             for line in _new(shown, result["lines"]):

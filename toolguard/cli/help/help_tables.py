@@ -39,7 +39,7 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
         "toolguard secret bind GITHUB_TOKEN --server github",
         "toolguard rule add --server time --tool '*' --verdict allow --for 2h",
     ),
-    ("serve",): ("toolguard serve --port 7411", "toolguard serve --accept-changes </dev/null"),
+    ("serve",): ("toolguard serve --port 7411", "toolguard serve --accept-changes"),
     ("panic",): ("toolguard panic on",),
     ("completion",): (
         "toolguard completion bash > ~/.local/share/bash-completion/completions/toolguard",
@@ -124,7 +124,7 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("client", "remove"): ("toolguard client remove my-agent",),
     ("client", "forget"): ("toolguard client forget 'Cline (old laptop)'",),
     ("client", "bundle"): ("toolguard client bundle files --output files.mcpb",),
-    ("log", "list"): ("toolguard log list --limit 10",),
+    ("log", "list"): ("toolguard log list --limit 10", "toolguard log list --follow --limit 1"),
     ("log", "search"): ("toolguard log search 'reports/q3'",),
     ("log", "show"): ("toolguard log show 152",),
     ("log", "verify"): (
