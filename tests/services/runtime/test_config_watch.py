@@ -11,8 +11,8 @@ import pytest
 from tests.support.config_acceptance import accept_config
 from tests.support.services_harness import ordered
 from tests.support.waiting import until
+from toolguard.gate.approvals.proposals import MAX_LENGTH
 from toolguard.gate.model import ConfigAccepted, ConfigChanged
-from toolguard.services.methods import MAX_QUESTION_LENGTH
 from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.change_wording import AUTHOR, MAX_PARTS
 from toolguard.services.runtime.core import Core
@@ -375,6 +375,6 @@ async def test_too_many_changes_to_list_become_one_part_behind_the_dangerous_one
 
 async def test_change_that_nobody_could_read_is_not_shown(core, home):
     """A window that is narrowed lays such a text out anew, for 20 seconds."""
-    write(home, servers={"git": {"kind": "stdio", "command": "git-mcp", "args": ["x" * MAX_QUESTION_LENGTH]}})
+    write(home, servers={"git": {"kind": "stdio", "command": "git-mcp", "args": ["x" * MAX_LENGTH]}})
     await until(lambda: any("in too many places to show" in text for text in core.guard.snapshot().trouble))
     assert not core.guard.snapshot().proposals and core.config.servers["git"].args == ()
