@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from hashlib import sha256
 from pathlib import Path
@@ -284,3 +285,17 @@ async def test_clients_hear_that_their_list_is_another_one_when_an_argument_is_b
     await harness.order("secret.unbind", **KEY)
     assert relisted == [{"query": {"/key": "${secret:T}"}}, {}]
     assert harness.gate.edition > before
+
+
+async def test_secret_that_is_removed_while_all_are_listed_is_left_out(harness: Harness) -> None:
+    await harness.with_server()
+    for name in ("A", "B", "C"):
+        await harness.order("secret.set", name=name, value=VALUE)
+        await harness.order("secret.bind", name=name, servers=["files"])
+    listing = asyncio.create_task(harness.order("secret.list"))
+    await asyncio.sleep(0)
+    while not listing.done():
+        for name in list(harness.config.secrets)[-1:]:
+            harness.config.drop_secret_entry(name)
+        await asyncio.sleep(0)
+    assert {entry["name"] for entry in await listing} <= {"A", "B"}

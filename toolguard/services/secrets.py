@@ -120,9 +120,8 @@ def _known_servers(servers: Sequence[str], state: ServiceContext) -> None:
 async def _describe_secret(name: str, state: ServiceContext) -> SecretEntry:
     """Return a secret, with the state of a sign-in."""
     entry = await _secret(name, state)
-    servers = state.config.secrets[name].servers
-    if entry["kind"] == "oauth" and servers and state.sign_ins is not None:
-        entry["sign_in"] = await state_of(servers[0], state.sign_ins)
+    if entry["kind"] == "oauth" and entry["servers"] and state.sign_ins is not None:
+        entry["sign_in"] = await state_of(entry["servers"][0], state.sign_ins)
     return entry
 
 
@@ -337,7 +336,9 @@ class SecretService(Service):
     @reads("secret.list", "List the secrets, never their values")
     async def all(self) -> list[SecretEntry]:
         """Return every secret without its value, with its places in the servers' settings."""
-        return [await _describe_secret(name, self._state) for name in sorted(self._state.config.secrets)]
+        config = self._state.config
+        found = [await _describe_secret(name, self._state) for name in sorted(config.secrets) if name in config.secrets]
+        return [entry for entry in found if entry["name"] in config.secrets]  # others were removed meanwhile
 
     @changes("secret.remove", "Remove a secret")
     async def remove(self, name: Name) -> SecretEntry:
