@@ -12,7 +12,7 @@ from toolguard.gate import jsonrpc, model
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.policy.risks import launch_risks
 from toolguard.gate.runs import AppStarted, AppStopped
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, lines
 from toolguard.services.runtime import change_wording
 from toolguard.store.config.config import Loosening
 from toolguard.store.config.config_model import ServerSpec, stored
@@ -203,8 +203,12 @@ def proposals() -> tuple[model.Proposal, ...]:
             id="p1",
             kind="server",
             title=coded("services.wants_use_new_server", client="Codex", name="filesystem-2"),
-            detail="npx -y @modelcontextprotocol/server-filesystem /home/ada/src /home/ada/documents --allow-write "
-            "--log-level debug\n\nin the folder /home/ada/src/site\nas the server “filesystem-2”",
+            detail=lines(
+                "npx -y @modelcontextprotocol/server-filesystem /home/ada/src /home/ada/documents --allow-write "
+                "--log-level debug",
+                "",
+                coded("services.in_folder", folder="/home/ada/src/site"),
+            ),
             asked_by="Codex",
             since=NOW - 20,
             risks=launch_risks("npx", ()),

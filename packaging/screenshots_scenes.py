@@ -24,6 +24,7 @@ from toolguard.services.interface import NewLimit
 from toolguard.window import main
 from toolguard.window.desktop import already_running
 from toolguard.window.help.keys_dialog import KeysDialog
+from toolguard.window.log_view.outcome_text import how_it_ended
 from toolguard.window.queue.empty_queue import WELCOME
 
 
@@ -128,7 +129,15 @@ async def deferred_calls(window: main.MainWindow, guard: SampleGate, save: Save)
     snapshot = sample_calls.deferred()
     guard.show(msgspec.structs.replace(snapshot, held=snapshot.held[1:]))
     await settle()
-    pending.call.show_gone("The client cancelled this call. It did not run.\ntimed out after 60 s")
+    withdrawn = model.CallWithdrawn(
+        call="c",
+        session="s",
+        client="Cursor",
+        server="github",
+        tool="create_pull_request",
+        reason="timed out after 60 s",
+    )
+    pending.call.show_gone(how_it_ended(withdrawn))
     pending.call.decision.offer_next()
     await settle(0.6)
     save(window, "pending-given-up")
@@ -188,7 +197,7 @@ async def dangerous_states(window: main.MainWindow, guard: SampleGate, save: Sav
     guard.show(msgspec.structs.replace(sample_calls.disk_full(), failed_changes=(failed,)))
     await settle()
     save(window, "pending-change-failed")
-    message = coded("store.log_failed_integrity_check", value="record 152 was edited")
+    message = coded("store.log_failed_integrity_check", value=coded("store.record_text_edited", seq=152))
     guard.show(model.Snapshot(alarm="tampered", trouble=(message,), recorded=2_418))
     pending.choose("")
     window.way_out.renew.click()
