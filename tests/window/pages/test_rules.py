@@ -468,6 +468,9 @@ async def test_form_warns_about_a_tool_that_can_destroy_data(tmp_path: Path, off
             "According to its server, this tool can destroy data.", "No expiry.",
         ])  # fmt: skip
         assert form.add.property("kind") == "danger"
+        form.lasts.choose("1h")
+        assert form.add.property("kind") == "danger-line", "it ends soon, and covers one tool"
+        form.lasts.choose("always")
         form.places.set(tool="find")
         await until(lambda: form.warnings.sentences()[0].startswith("The server does not say"))
         assert form.add.property("kind") == "danger-line"

@@ -16,8 +16,8 @@ Risk = Literal[
     "loads code", "weakens presence",
 ]  # fmt: skip
 """One risk. The first ten are about rules; ``no end``: the rule never expires."""
-SEVERE: frozenset[Risk] = frozenset(("every call", "every tool", "every server", "listed tools", "destroys"))
-"""Risks of an allow rule that a person should not accept in passing."""
+BROAD: frozenset[Risk] = frozenset(("every call", "every tool", "every server", "listed tools"))
+"""Risks of an allow rule that covers several tools."""
 
 _ANY = "*"
 _SHELLS = frozenset(

@@ -11,7 +11,7 @@ import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from toolguard.gate.policy.conditions.condition import Condition, describe
-from toolguard.gate.policy.risks import SEVERE, Risk, rule_risks
+from toolguard.gate.policy.risks import BROAD, Risk, rule_risks
 from toolguard.gate.policy.rules import MATCHERS, ORGANIZATION
 from toolguard.window import core_translation
 from toolguard.window.forms.table_text import table_text
@@ -319,8 +319,9 @@ def status(rule: Mapping[str, Any]) -> str:
 
 
 def is_severe(rule: Mapping[str, Any]) -> bool:
-    """Return whether it has a risk that a person should not accept in passing."""
-    return not SEVERE.isdisjoint(rule_risks(rule))
+    """Return whether it is an allow rule for several tools, or always allows a tool that can destroy data."""
+    risks = set(rule_risks(rule))
+    return not risks.isdisjoint(BROAD) or risks >= {"destroys", "no end"}
 
 
 def fits(rule: Mapping[str, Any], request: str) -> bool:
