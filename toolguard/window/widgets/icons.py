@@ -48,10 +48,11 @@ def _drawn(name: str, colour: str, pixels: int) -> QPixmap:
 
 
 def icon(name: str, colour: str, disabled: str = "") -> QIcon:
-    """Return the icon ``name`` in ``colour`` at every size that the window uses."""
+    """Return the icon ``name`` in ``colour`` at every size that the window uses, also in a selected row."""
     result = QIcon()
     for size in SIZES:
-        result.addPixmap(pixmap(name, colour, size))
+        for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
+            result.addPixmap(pixmap(name, colour, size), mode)
         if disabled:
             result.addPixmap(pixmap(name, disabled, size), QIcon.Mode.Disabled)
     return result
