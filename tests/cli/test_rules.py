@@ -331,9 +331,10 @@ def test_export_keeps_dates_and_omits_expired_rules(shell: Shell, tmp_path: Path
 
 
 def test_rule_ends_are_described() -> None:
-    now = {"expired": False, "disabled": False, "fault": ""}
+    now = {"expired": False, "disabled": False, "fault": "", "forbidden": ""}
     rule = {**now, "until": "lock", "expires": 0.0, "session": "", "idle": 0.0, "by": "person"}
     assert end_text(rule) == "when the screen locks"
+    assert end_text({**rule, "forbidden": "Your organization allows no such rule."}) == "off"
     assert end_text({**rule, "expires": 4e9}).startswith("when the screen locks, at the latest 2096-")
     assert end_text({**rule, "until": "idle", "idle": 900.0}) == "after 15m without you"
     assert end_text({**rule, "until": "disconnect", "session": "s1"}) == "when session s1 disconnects"

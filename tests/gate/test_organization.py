@@ -79,6 +79,15 @@ def test_forbidden_ends_are_those_that_no_allow_rule_can_have(policy: AllowRuleP
     assert set(found) == forbidden and all("rganization" in reason for reason in found.values())
 
 
+@pytest.mark.parametrize(
+    ("longest", "words"),
+    [(28_800, "8 hours"), (3_600, "60 minutes"), (172_800, "2 days"), (5_400, "90 minutes"), (90, "90 seconds")],
+)
+def test_longest_duration_is_told_in_its_largest_unit(longest: float, words: str) -> None:
+    rule = Rule(id="r", verdict="allow", created=1.0, expires=9e9)
+    assert AllowRulePolicy(longest=longest).forbids(rule, 1.0).endswith(f"for at most {words}.")
+
+
 def test_a_beginning_that_somebody_wrote_does_not_make_a_rule_shorter() -> None:
     policy = AllowRulePolicy(longest=3600)
     forged = Rule(id="r", verdict="allow", created=99_000.0, expires=100_000.0)

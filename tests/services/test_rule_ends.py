@@ -109,7 +109,7 @@ def test_question_names_the_end_of_the_rule(until: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(7200.0, "for 2 h."), (900.0, "for 15 min."), (5400.0, "for 90 min."), (45.0, "for 45 seconds.")],
+    [(7200.0, "for 2 hours."), (900.0, "for 15 minutes."), (5400.0, "for 90 minutes."), (45.0, "for 45 seconds.")],
 )
 def test_question_names_the_duration_of_the_rule_in_its_largest_whole_unit(seconds: float, text: str) -> None:
     assert describe_allow({**PLACE, "seconds": seconds}).endswith(text)

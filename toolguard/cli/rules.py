@@ -77,6 +77,7 @@ def _ends_help() -> str:
     return f"ends for --until (disconnect, lock and idle only for rules that allow):\n{rows_text}"
 
 
+_FAULTS = {"fault": "check failed", "forbidden": "not accepted"}
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
@@ -295,7 +296,7 @@ def end_text(rule: Mapping[str, Any]) -> str:
         return "over"
     if rule["disabled"]:
         return "turned off"
-    if rule["fault"]:
+    if rule["fault"] or rule["forbidden"]:
         return "off"
     words = {
         "always": "", "session": "when ToolGuard quits", "disconnect": f"when session {rule['session']} disconnects",
@@ -322,7 +323,8 @@ def _conditions_text(rule: Mapping[str, Any]) -> str:
 
     parts = [describe(msgspec.convert(condition, Condition)) for condition in rule["when"]]
     parts += [f"except {describe(msgspec.convert(condition, Condition))}" for condition in rule["except"]]
-    return "; ".join([*parts, *([f"check failed: {rule['fault']}"] if rule["fault"] else [])])
+    parts += [f"{title}: {rule[name]}" for name, title in _FAULTS.items() if rule[name]]
+    return "; ".join(parts)
 
 
 def explain(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -381,7 +383,7 @@ def _since(text: str) -> float:
 
 def _sentence(rule: Mapping[str, Any]) -> str:
     places = ", ".join(f"{name} {rule[name]}" for name in ("client", "server", "tool"))
-    conditions = _conditions_text({**rule, "except": [], "fault": ""})
+    conditions = _conditions_text({**rule, "except": [], "fault": "", "forbidden": ""})
     return f"allow {places}" + (f" when {conditions}" if conditions else "")
 
 

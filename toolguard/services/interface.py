@@ -725,7 +725,8 @@ class AddedRule(RuleEntry):
 
 
 class ListedRule(RuleEntry):
-    """A rule with its state: expired or not, for which definition of its tool it applies, and why its check failed.
+    """A rule with its state: expired or not, for which definition of its tool it applies, why its check failed (fault),
+    and why the organization does not accept it (forbidden).
 
     ``definition`` of an allow rule for several tools is "as it is" if it covers only definitions that were listed when
     it was made. ``effect`` is the declared effect of its only tool; None if it has several, or an unknown one.
@@ -735,6 +736,7 @@ class ListedRule(RuleEntry):
 
     expired: bool
     fault: str
+    forbidden: str
     definition: Literal["any", "as it is", "as it was", "not listed"]
     effect: Effect | None
     overridden_by: list[str]

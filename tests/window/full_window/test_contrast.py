@@ -129,7 +129,7 @@ def test_selected_row_is_visible_and_keeps_its_warning_colour(ground: QWidget) -
     model = RuleModel()
     model.apply_colours(theme.colours())
     rule = {"id": "r1", "verdict": "allow", "client": "*", "server": "*", "tool": "*", "expires": 0, "expired": False,
-            "disabled": False, "fault": "", "until": "always", "when": [], "except": [], "note": "",
+            "disabled": False, "fault": "", "forbidden": "", "until": "always", "when": [], "except": [], "note": "",
             "method": "tools/call", "definition": "any", "effect": None}  # fmt: skip
     model.show_rules([rule, {**rule, "id": "r2"}])  # type: ignore[list-item]
     made = RuleTable(model)

@@ -34,7 +34,8 @@ RULE = {
     "id": "r1", "client": "*", "server": "files", "tool": "*", "verdict": "allow", "until": "always", "fingerprint": "",
     "session": "", "idle": 0.0,
     "created": 0.0, "expires": 0.0, "by": "person", "expired": False, "definition": "any",
-    "fault": "", "when": [], "except": [], "other_arguments": "none", "note": "", "disabled": False, "examples": [],
+    "fault": "", "forbidden": "", "when": [], "except": [], "other_arguments": "none", "note": "", "disabled": False,
+    "examples": [],
     "covers": None, "effect": None, "overridden_by": [], "hidden": [],
 }  # fmt: skip
 
@@ -173,6 +174,7 @@ def test_row_says_why_it_stands_out() -> None:
         ({"tool": "move", "fingerprint": "f"}, ""),
         ({"verdict": "deny", "server": "*", "tool": "*"}, ""),
         ({"fault": "it fails an example"}, "check failed"),
+        ({"forbidden": "Your organization does."}, "not accepted"),
         ({"fault": "it fails an example", "expired": True}, "expired"),
     ],
 )
@@ -669,8 +671,10 @@ async def test_rule_that_an_organization_does_not_accept_is_marked(tmp_path: Pat
     await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow")
     office.guard.set_organization([], AllowRulePolicy(kind="temporary"))
     async with at_rules(tmp_path, office) as harness:
-        assert rows(harness)[0][-1] == "check failed"
-        assert "end" in rule_text.fault(page(harness).model.rules[0])
+        assert rows(harness)[0][-1] == "not accepted"
+        page(harness).table.selectRow(0)
+        (why,) = page(harness).detail.fault.sentences()
+        assert why.startswith("Not accepted: Your organization") and "end" in why
 
 
 async def test_refusal_is_shown(tmp_path: Path, office: Harness) -> None:

@@ -27,7 +27,7 @@ from toolguard.gate.policy.conditions.texts import compiled, regex_of
 from toolguard.gate.policy.conditions.widths import Width
 from toolguard.gate.policy.definitions import pins
 from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, MAX_BOUND_SECONDS, RULE_ENDS, Until
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, duration
 
 ANY = "*"
 UNLISTED = "not listed"
@@ -159,7 +159,7 @@ class AllowRulePolicy(msgspec.Struct, frozen=True, kw_only=True):
         if self.kind == "temporary" and not rule.expires and rule.until == "always":
             return _NEEDS_END
         if self.longest and rule.expires - min(rule.created, now) > self.longest + 10:
-            return coded("gate.organization_limits_allow_rules", seconds=f"{self.longest:,g}")
+            return coded("gate.organization_limits_allow_rules", duration=duration(self.longest))
         return _NEEDS_END if self.longest and not rule.expires and rule.until == "always" else ""
 
     def forbidden_ends(self) -> dict[str, str]:

@@ -89,6 +89,19 @@ def lines(*texts: str) -> str:
     return coded("gate.lines", first=lines(*texts[:half]), line_break="\n", then=lines(*texts[half:]))
 
 
+def duration(seconds: float) -> CodedText:
+    """Return a duration in its largest unit of which there are several whole ones: 7,200 as 2 hours, 3,600 as 60
+    minutes.
+    """
+    if seconds >= 172_800 and seconds % 86_400 == 0:
+        return coded("gate.duration_days", count=f"{seconds / 86_400:,g}")
+    if seconds >= 7_200 and seconds % 3_600 == 0:
+        return coded("gate.duration_hours", count=f"{seconds / 3_600:,g}")
+    if seconds >= 120 and seconds % 60 == 0:
+        return coded("gate.duration_minutes", count=f"{seconds / 60:,g}")
+    return coded("gate.duration_seconds", count=f"{seconds:,g}")
+
+
 def _join(code: str, parts: tuple[str, ...]) -> str:
     whole, *rest = [part for part in parts if part] or [""]
     for part in rest:

@@ -38,7 +38,7 @@ from toolguard.gate.policy.rules import (
     overrides,
 )
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded, sentences
+from toolguard.gate.texts import coded, duration, sentences
 from toolguard.servers.local_paths import paths_of
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import (
@@ -150,12 +150,7 @@ def describe_allow(arguments: Arguments) -> str:
     """Return a sentence: which calls an allow rule lets run without asking, and until when."""
     calls = _places(arguments)
     if "seconds" in arguments:
-        seconds = arguments["seconds"]
-        if seconds % 3600 == 0:
-            return coded("services.calls_run_for_hours", calls=calls, hours=f"{seconds / 3600:,g}")
-        if seconds % 60 == 0:
-            return coded("services.calls_run_for_minutes", calls=calls, minutes=f"{seconds / 60:,g}")
-        return coded("services.calls_run_for_seconds", calls=calls, seconds=f"{seconds:,g}")
+        return coded("services.calls_run_for", calls=calls, duration=duration(arguments["seconds"]))
     if arguments.get("expires") and arguments.get("until", "always") == "always":
         return coded("services.calls_run_until_expiry", calls=calls)
     return coded(_RUN_UNTIL[arguments.get("until", "always")], calls=calls)
@@ -259,7 +254,8 @@ def listed_rules(state: ServiceContext) -> list[ListedRule]:
     return [
         {
             **(entry := _entry(rule)), "expired": _is_expired(rule, now),
-            "fault": fault_of(rule, paths_of(state.config.servers.get(rule.server))) or _forbidden(rule, now, state),
+            "fault": fault_of(rule, paths_of(state.config.servers.get(rule.server))),
+            "forbidden": _forbidden(rule, now, state),
             "definition": _definition(rule, state), "effect": _effect(entry, state),
             "overridden_by": [other.id for other in stricter if overrides(other, rule)] if _is_wide_allow(rule) else [],
             "hidden": _hidden_tools(rule, state) if _is_wide_allow(rule) else [],

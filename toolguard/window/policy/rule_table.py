@@ -144,7 +144,7 @@ class RuleModel(ColumnModel):
     def _colour(self, rule: ListedRule, column: int) -> QColor | None:
         if column in (ACTION, STATUS) and self._is_alarming(rule):
             return QColor(self._colours.danger)
-        if column == STATUS and rule_text.statuses(rule)[:1] in (["fault"], ["changed"]):
+        if column == STATUS and rule_text.statuses(rule)[:1] in (["fault"], ["forbidden"], ["changed"]):
             return QColor(self._colours.caution)
         faint = not rule_text.in_force(rule) or (
             column in _PLACES and self._place(rule, column) == "*" and not self._is_broad(rule, column)

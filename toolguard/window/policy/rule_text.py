@@ -246,6 +246,7 @@ STATUSES: dict[str, Any] = {
     "off": QT_TRANSLATE_NOOP("RuleText", "off"),
     "expired": QT_TRANSLATE_NOOP("RuleText", "expired"),
     "fault": QT_TRANSLATE_NOOP("RuleText", "check failed"),
+    "forbidden": QT_TRANSLATE_NOOP("RuleText", "not accepted"),
     "changed": QT_TRANSLATE_NOOP("RuleText", "off: tool changed"),
     "every call": QT_TRANSLATE_NOOP("RuleText", "allows everything"),
     "every tool": QT_TRANSLATE_NOOP("RuleText", "also new tools"),
@@ -265,13 +266,15 @@ def is_changed(rule: Mapping[str, Any]) -> bool:
 
 def in_force(rule: Mapping[str, Any]) -> bool:
     """Return whether it can decide a call."""
-    return not (rule["expired"] or rule["disabled"] or rule["fault"] or is_changed(rule))
+    return not (rule["expired"] or rule["disabled"] or fault(rule))
 
 
 def fault(rule: Mapping[str, Any]) -> str:
     """Return why it decides nothing although it is turned on; "" if it can decide."""
     if rule["fault"]:
         return translate("RuleText", "Check failed: {0}").format(core_translation.local(rule["fault"]))
+    if rule["forbidden"]:
+        return translate("RuleText", "Not accepted: {0}").format(core_translation.local(rule["forbidden"]))
     return translate("RuleText", "Not in effect: the tool changed since you allowed it.") if is_changed(rule) else ""
 
 
@@ -294,7 +297,8 @@ def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
 def statuses(rule: Mapping[str, Any]) -> list[str]:
     """Return why it decides nothing, or else its risks: keys of `STATUSES`, the first ones first, then other risks."""
     states = {
-        "off": rule["disabled"], "expired": rule["expired"], "fault": rule["fault"], "changed": is_changed(rule),
+        "off": rule["disabled"], "expired": rule["expired"], "fault": rule["fault"],
+        "forbidden": rule["forbidden"], "changed": is_changed(rule),
     }  # fmt: skip
     found = next(([state] for state, is_so in states.items() if is_so), rule_risks(rule))
     return sorted(found, key=rank)
