@@ -297,6 +297,16 @@ def test_unstorable_value_is_refused_without_printing_it(shell: Shell) -> None:
     assert not shell.ring.exists()
 
 
+def test_stored_secret_names_the_servers_that_wait_for_it(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    assert "--server SERVER" in shell.ok("secret", "set", "OTHER", stdin=b"hunter2")
+    shell.ok("server", "add", "files", "--env", "T=${secret:T}", "--", "true")
+    stored = shell.ok("secret", "set", "T", stdin=b"hunter2")
+    assert stored == "Stored. Bind it: toolguard secret bind T --server files\n"
+    shell.ok(*stored.partition("toolguard ")[2].split())
+    assert shell.ok("secret", "set", "T", stdin=b"hunter3") == "Stored.\n"
+
+
 def test_without_a_keychain_a_secret_is_refused_and_nothing_is_left_behind(shell: Shell) -> None:
     done = shell("secret", "set", "T", stdin=VALUE.encode(), TEST_KEYRING="none")
     assert done.returncode == 1 and "No keyring" in done.stderr and VALUE not in done.stderr

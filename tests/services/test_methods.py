@@ -16,7 +16,7 @@ from tests.support.services_harness import Harness, ordered
 from tests.support.type_checks import mypy
 from toolguard.gate.approvals.proposals import MAX_LENGTH
 from toolguard.services.interface import NewRule, NewServer, RefusedError, RemovedRule, ServerSettings
-from toolguard.services.methods import ConsentQuestion, MethodRunner, Service
+from toolguard.services.methods import ConsentQuestion, MethodRunner, Service, name_detail
 from toolguard.services.registry import ORDERS, SERVICES, services_for
 from toolguard.services.runtime.requests import Services
 
@@ -212,3 +212,17 @@ def test_a_misspelt_method_or_argument_in_the_window_is_a_type_error(tmp_path: P
     assert lines == list(range(first, first + len(FAULTS))), result
     for error, named in zip(errors, FAULTS, strict=True):
         assert named in error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({"name": "leaks", "value": False}, "name     leaks\nvalue    no"),
+        ({"value": 5.0}, "value    5"),
+        ({"seconds": 7200.0}, "seconds  2 h"),
+        ({"seconds": 90.0, "idle": 300.0}, "seconds  90 s\nidle     5 min"),
+        ({"servers": ["a", "b"], "note": "x\ny"}, 'servers  ["a", "b"]\nnote     x⟨U+000A LINE FEED⟩y'),
+    ],
+)
+def test_arguments_are_shown_in_words(arguments: dict[str, Any], text: str) -> None:
+    assert name_detail(arguments) == text

@@ -287,7 +287,7 @@ async def test_question_about_a_changed_rule_shows_all_of_it_with_its_risks(harn
     await harness.order("rule.change", id=rule["id"], tool="*", seconds=60)
     ((_, _, detail, _),) = harness.asked
     assert "every tool" in harness.risks
-    assert "server   files" in detail.splitlines() and "/etc" in detail and "seconds  60" in detail
+    assert "server   files" in detail.splitlines() and "/etc" in detail and "seconds  1 min" in detail
 
 
 @pytest.mark.parametrize("order", ["rule.remove", "rule.change"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -63,8 +64,13 @@ def secret_set(options: argparse.Namespace, send_order: OrderSender) -> int:
     secret = send_order(
         "secret.set", {**arguments, **{name: value for name, value in members.items() if value is not None}}
     )
-    bind = f"Stored. Bind it: toolguard secret bind {options.name} --server SERVER"
-    return done(options, secret, "Stored." if secret["servers"] else bind)
+    unbound = dict.fromkeys(use["server"] for use in secret["uses"] if not use["bound"])
+    if not unbound and (secret["servers"] or secret["shipped_to"]):
+        return done(options, secret, "Stored.")
+    servers = shlex.join(unbound) or "SERVER"
+    return done(
+        options, secret, f"Stored. Bind it: toolguard secret bind {shlex.quote(options.name)} --server {servers}"
+    )
 
 
 def secret_list(options: argparse.Namespace, send_order: OrderSender) -> int:

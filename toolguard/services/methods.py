@@ -8,6 +8,7 @@ derived from the parameters.
 from __future__ import annotations
 
 import inspect
+import json
 import typing
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -55,7 +56,25 @@ Ask = Callable[[ConsentQuestion], Awaitable[bool]]
 
 def name_detail(arguments: Arguments) -> str:
     """Return the arguments, one per line."""
-    return "\n".join(visible(f"{name:<8} {value}") for name, value in arguments.items())
+    return "\n".join(visible(f"{name:<8} {_argument_text(name, value)}") for name, value in arguments.items())
+
+
+def _argument_text(name: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    if name in ("seconds", "idle"):
+        return next(
+            (f"{value / length:,.15g} {unit}" for unit, length in _UNITS if value >= length and value % length == 0),
+            f"{value:,.15g} s",
+        )
+    if isinstance(value, float):
+        return f"{value:.15g}"
+    return json.dumps(value, ensure_ascii=False)
+
+
+_UNITS = (("h", 3600), ("min", 60))
 
 
 @dataclass(frozen=True)

@@ -264,7 +264,7 @@ async def test_without_the_app_each_request_gets_an_error_with_its_own_id(world)
         assert answer["error"]["code"] == -32603
         assert answer["error"]["data"] == {"reason": "not running"}
         assert "Start it" in answer["error"]["message"]
-    assert await client.end() == 0
+    assert await client.end() == 1
     result = await client.process.stderr.read()
     assert result.count(b"\n") == 1
     assert b"Traceback" not in result
@@ -342,6 +342,21 @@ async def test_half_a_line_that_the_stub_has_read_goes_to_the_app_with_its_rest(
     await client.say(line[10:] + b"\n")
     assert (await client.receive())["result"] == REQUEST["params"]
     assert (await client.ask(2))["result"] == {}
+
+
+async def test_exit_status_tells_whether_the_client_was_ever_accepted(world):
+    async def admit(_hello):
+        raise HandshakeError("there is no server named 's': add it with `toolguard server add`")
+
+    local = await world.local(admit=admit)
+    assert await (await world.client("--server", "s")).end() == 1
+    await local.stop()
+    assert await (await world.client("--server", "s", "--no-start")).end() == 1
+    local = await world.local()
+    client = await world.client("--server", "s", "--no-start")
+    await client.ask(1)
+    await local.stop()
+    assert await client.end() == 0
 
 
 async def test_refusal_reaches_the_client_verbatim_and_can_be_fixed(world):

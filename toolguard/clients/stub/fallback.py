@@ -29,7 +29,10 @@ MAX_CRASHES = 3  # starts within a minute, after which the app is not started ag
 
 
 def serve_client(stub: Stub, end: str) -> int:
-    """Serve the client until it disconnects; ``end`` is ``new`` or a result of `Stub.wait_for_end`."""
+    """Serve the client until it disconnects; ``end`` is ``new`` or a result of `Stub.wait_for_end`.
+
+    Return the exit status: 1 if no app ever accepted the client.
+    """
     copy = None if stub.can_pass_descriptors else CopyPump(stub)
     crashes: list[float] = []
     while end not in ("x", "gone"):
@@ -47,7 +50,7 @@ def serve_client(stub: Stub, end: str) -> int:
             sock = stub.load_sibling("app_launcher").connect_or_start(stub, wait=end == "died")
         sock = sock or FallbackResponder(stub, copy).wait_for_app()
         if sock is None:
-            return 0
+            return 0 if stub.session else 1
         end = copy.pump(sock) if copy else stub.wait_for_end(sock)
     return 0
 
