@@ -91,6 +91,33 @@ def test_the_last_column_is_wrapped_on_a_terminal_only(monkeypatch: pytest.Monke
         monkeypatch.setenv("NO_COLOR", "1")
 
 
+def test_columns_that_do_not_fit_a_terminal_follow_on_further_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr(sys, "stdout", Screen())
+    heads = ("ID", "CLIENT", "METHOD", "SERVER", "TOOL", "WHEN")
+    long = "a-name-of-" + "x" * 40
+    rows = [
+        ("1", "claude", "", "filesystem", "read_multiple_files", "one two three four"),
+        ("2", "*", "", "*", long, ""),
+    ]
+    show_table(argparse.Namespace(json=False), None, heads, rows, "")
+    assert sys.stdout.getvalue().splitlines() == [
+        "ID  CLIENT  SERVER",
+        "    TOOL",
+        "    WHEN",
+        "1   claude  filesystem",
+        "    read_multiple_files",
+        "    one two three four",
+        "2   *       *",
+        f"    {long}",
+    ]
+    monkeypatch.setenv("COLUMNS", "140")
+    monkeypatch.setattr(sys, "stdout", Screen())
+    show_table(argparse.Namespace(json=False), None, heads, rows, "")
+    assert len(sys.stdout.getvalue().splitlines()) == 3
+
+
 def test_columns_are_aligned_beside_wide_characters(capsys: pytest.CaptureFixture[str]) -> None:
     show_table(argparse.Namespace(json=False), None, ("SERVER", "TOOL"), [("文件服务器", "读"), ("é\u0301", "x")], "")
     assert capsys.readouterr().out.splitlines() == ["SERVER      TOOL", "文件服务器  读", "é\u0301           x"]

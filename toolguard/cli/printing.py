@@ -30,6 +30,7 @@ WORD_ROLES: dict[str, Role] = {
 """The color of a cell in a column of `_COLORED`, by its first word."""
 _COLORED = frozenset(("VERDICT", "STATE", "DECISION", "OUTCOME", "NOW", "WITH THE RULE"))
 _MIN_COLUMN_WIDTH = 20  # minimum width of a table's last column
+_FOLD_INDENT = 4  # columns before the further lines of a row
 
 
 class OutputOptions(Protocol):
@@ -62,7 +63,11 @@ def refusal(text: str) -> dict[str, Any]:
 def show_table(
     options: OutputOptions, value: Any, heads: Sequence[str], rows: Iterable[Sequence[str]], empty: str
 ) -> int:  # fmt: skip
-    """Print ``value`` as JSON if requested, else ``rows`` under ``heads``; the last column may be long."""
+    """Print ``value`` as JSON if requested, else ``rows`` under ``heads``; the last column may be long.
+
+    On a terminal that is too narrow, columns that do not fit follow on further lines of each row, and empty ones are
+    left out. No cell but the last is broken.
+    """
     if options.json:
         print_json(value)
         return 0
@@ -71,16 +76,49 @@ def show_table(
         print(empty)
         return 0
     widths = [max(columns(row[at]) for row in (heads, *cells)) for at in range(len(heads))]
-    before = sum(widths[:-1]) + 2 * (len(widths) - 1)
-    width = max(terminal_width() - before, _MIN_COLUMN_WIDTH) if sys.stdout.isatty() else None
+    room = terminal_width() if sys.stdout.isatty() else sys.maxsize
+    filled = [at for at in range(len(heads)) if room >= _line_width(widths) or any(row[at] for row in cells)]
+    lines = _folded(filled, widths, room)
     for row in (heads, *cells):
-        last = textwrap.wrap(row[-1], width, break_on_hyphens=False) if width and len(row[-1]) > width else [row[-1]]
-        for at, text in enumerate(last):
-            line = [*(row[:-1] if at == 0 else [""] * (len(row) - 1)), text]
-            padded = [*(_padded(cell, width) for cell, width in zip(line, widths[:-1], strict=False)), text]
-            painted = (_painted(cell, head, is_head=row is heads) for cell, head in zip(padded, heads, strict=True))
-            print("  ".join(painted).rstrip())
+        for number, line in enumerate(lines):
+            indent = _FOLD_INDENT * bool(number)
+            _print_line([(row[at], heads[at], widths[at]) for at in line], indent, room, is_head=row is heads)
     return 0
+
+
+def _line_width(widths: Sequence[int]) -> int:
+    return sum(widths) + 2 * (len(widths) - 1)
+
+
+def _folded(filled: Sequence[int], widths: Sequence[int], room: int) -> list[list[int]]:
+    """Return the columns of each line of a row. The last column shares one if that leaves it enough space."""
+    lines: list[list[int]] = [[]]
+    used = 0
+    for at in filled:
+        needed = min(widths[at], _MIN_COLUMN_WIDTH) if at == filled[-1] else widths[at]
+        if lines[-1] and used + 2 + needed > room:
+            lines.append([])
+            used = _FOLD_INDENT
+        used += widths[at] + 2 * bool(lines[-1])
+        lines[-1].append(at)
+    return lines
+
+
+def _print_line(cells: Sequence[tuple[str, str, int]], indent: int, room: int, *, is_head: bool) -> None:
+    """Print cells with their heads and widths in one line, of which the last is wrapped; nothing if all are empty."""
+    if not any(text for text, _, _ in cells):
+        return
+    *before, (text, head, _) = cells
+    start = indent + sum(width + 2 for _, _, width in before)
+    shown = [_painted(_padded(cell, width), name, is_head=is_head) for cell, name, width in before]
+    parts = [text]
+    if columns(text) > room - start:
+        parts = textwrap.wrap(
+            text, max(room - start, _MIN_COLUMN_WIDTH), break_on_hyphens=False, break_long_words=False
+        )
+    for at, part in enumerate(parts):
+        last = _painted(part, head, is_head=is_head)
+        print(" " * start + last if at else (" " * indent + "  ".join([*shown, last])).rstrip())
 
 
 def _padded(text: str, width: int) -> str:
