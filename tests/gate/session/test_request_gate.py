@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from tests.gate.conftest import SessionHarness
+from tests.support.waiting import until
 from toolguard.gate.mcp.request_kinds import (
     REQUEST_KINDS,
     bare_method,
@@ -273,6 +274,15 @@ async def test_client_can_cancel_a_pending_request(harness):
     assert [one.by for one in harness.log.of("CallCancelled")] == ["client"]
 
 
+async def test_request_that_the_client_cancels_at_once_is_never_pending(harness):
+    set_to(harness, resources="ask")
+    await harness.start()
+    harness.send(read())
+    await harness.cancel(1)
+    await until(lambda: harness.log.of("CallWithdrawn"), 5)
+    assert not harness.gate.pending.all() and harness.server.log == []
+
+
 async def test_id_of_a_pending_request_cannot_be_reused(harness):
     set_to(harness, resources="ask")
     await harness.start()
@@ -440,7 +450,7 @@ async def test_request_cancelled_while_decision_is_recorded_is_not_forwarded(har
     harness.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
     await harness.start()
     session = next(iter(harness.guard._sessions.values()))
-    Slow(harness, session._undecided.clear)
+    Slow(harness, lambda: session._request_gate.withdraw(session._undecided.pop(1), "cancelled by the client"))
     harness.send(read())
     await wait_until(lambda: harness.log.kinds() == ["CallDecided", "CallWithdrawn"])
     assert harness.server.log == []

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.support.waiting import until
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.record_limit import RECORDED_EACH
 from toolguard.gate.session.server_requests import MAX_EMBEDDED
@@ -105,19 +106,30 @@ async def test_an_address_is_shown_whole_with_the_computer_that_it_leads_to(guar
     assert held.call.arguments["url"] == url and expected in held.warnings
 
 
+def cancelled(id):
+    return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}
+
+
+async def test_request_that_the_server_cancels_at_once_is_never_pending(guarded):
+    for id in range(1000):
+        guarded.server_send({**SAMPLING, "id": id})
+        guarded.server_send(cancelled(id))
+    guarded.server_send({"jsonrpc": "2.0", "method": "notifications/after"})
+    assert (await guarded.receive())["method"] == "notifications/after"
+    await until(lambda: len(guarded.log.of("CallWithdrawn")) == 1000, 5)
+    assert not guarded.gate.pending.all() and guarded.guard.snapshot().sessions[0].asks == ()
+    assert {one.reason for one in guarded.log.of("CallWithdrawn")} == {"cancelled by the server"}
+
+
 async def test_server_cancel_withdraws_the_pending_request(guarded):
     guarded.server_send(SAMPLING)
     (held,) = await guarded.wait_for_pending()
-    guarded.server_send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}})
+    guarded.server_send(cancelled(9))
     await guarded.wait_for_pending(0)
     guarded.server_send({"jsonrpc": "2.0", "method": "notifications/after"})
     assert (await guarded.receive())["method"] == "notifications/after"
     assert guarded.log.kinds(held.call.id)[-1] == "CallWithdrawn"
     assert await guarded.guard.allow_next(held.call.id)  # an approval of such a request is not kept for later
-
-
-def cancelled(id):
-    return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}
 
 
 async def running_calls(guarded, *ids):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -52,7 +51,7 @@ class JudgedRequest:
 
     __slots__ = (
         "call", "continuation", "edited", "editions_decided", "is_readable", "kind", "original", "rule_expires",
-        "verdict", "warnings",
+        "verdict", "warnings", "withdrawn",
     )  # fmt: skip
 
     def __init__(self, call: Call, kind: str, *, is_readable: bool) -> None:
@@ -72,6 +71,8 @@ class JudgedRequest:
         self.verdict: Decision | None = None
         """The decision if no person is needed; None if a person is asked."""
         self.warnings: tuple[str, ...] = ()
+        self.withdrawn: Decision | None = None
+        """Set once nobody waits for it any more."""
         self.continuation: Continuation | None = None
         """The server's request for input that it answers."""
 
@@ -208,11 +209,8 @@ class RequestGate:
 
     # --- deciding ---------------------------------------------------------------------------------------------
 
-    async def decide(self, request: JudgedRequest, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
-        """Decide and record. After ``allow``, `JudgedRequest.call` is recorded as forwarded.
-
-        ``is_wanted`` returns whether anybody still waits for the request.
-        """
+    async def decide(self, request: JudgedRequest) -> Decision:
+        """Decide and record. After ``allow``, `JudgedRequest.call` is recorded as forwarded."""
         gate = self._gate
         try:
             decision = request.verdict or await self._await_decision(request)
@@ -224,9 +222,9 @@ class RequestGate:
             if decision.state != "allow":
                 return decision
             # Nothing is awaited between here and the record that it is forwarded.
-            if not is_wanted():
-                self.record_withdrawn(request, coded("gate.given_up_client_before"))
-                return Decision("withdrawn", "client")
+            if request.withdrawn is not None:
+                self.record_withdrawn(request, request.withdrawn.reason)
+                return request.withdrawn
             if (refused := self._recheck(request, decision)) is not None:
                 self.record_withdrawn(request, refused.reason)
                 return refused
@@ -255,6 +253,11 @@ class RequestGate:
             return Decision("deny", "rule", coded("gate.rules_no_longer_allow"))
         return None
 
+    def withdraw(self, request: JudgedRequest, reason: str) -> bool:
+        """Withdraw a request that nobody waits for; return False if it is not pending. It is never forwarded."""
+        request.withdrawn = Decision("withdrawn", "client", reason)
+        return self._gate.pending.settle(request.call.id, request.withdrawn)
+
     async def _await_decision(self, request: JudgedRequest) -> Decision:
         """Wait until a person decides, the prompt expires or nobody waits; raises `LogWriteError`."""
         gate, call = self._gate, request.call
@@ -266,6 +269,8 @@ class RequestGate:
             )
         )  # fmt: skip
         await gate.log.committed()
+        if request.withdrawn is not None:
+            return request.withdrawn
         if gate.panic:
             return PANIC
         if gate.closing:

@@ -46,8 +46,6 @@ class _OpenRequest(msgspec.Struct):
     since: float = 0.0
     calls: frozenset[Id] = frozenset()
     """The calls that ran when it came; it belongs to one of them, if any."""
-    is_withdrawn: bool = False
-    """Whether its call was cancelled, so that it is not forwarded."""
 
 
 class _EmbeddedRequest(NamedTuple):
@@ -120,9 +118,7 @@ class ServerRequests:
             await self._to_client(message)
 
     async def _decide(self, id: Id, open_request: _OpenRequest, request: JudgedRequest) -> None:
-        decision = await self._request_gate.decide(
-            request, lambda: self._open.get(id) is open_request and not open_request.is_withdrawn
-        )
+        decision = await self._request_gate.decide(request)
         if self._open.get(id) is not open_request:
             return
         open_request.deciding, open_request.since = None, self._gate.clock()
@@ -232,7 +228,7 @@ class ServerRequests:
         if request.deciding is None:
             self._request_gate.record_cancelled(request.request, "server", reason)
             return True
-        self._withdraw(request.request, coded("gate.given_up_server"))
+        self._request_gate.withdraw(request.request, coded("gate.given_up_server"))
         return False
 
     def withdraw_for(self, call: Id) -> None:
@@ -242,12 +238,7 @@ class ServerRequests:
         running = self._running_calls()
         for request in self._open.values():
             if request.request is not None and call in request.calls and request.calls.isdisjoint(running):
-                request.is_withdrawn = True
-                self._withdraw(request.request, coded("gate.given_up_call"))
-
-    def _withdraw(self, request: JudgedRequest, reason: str) -> bool:
-        """Withdraw a request; return False if it is not pending. `_decide` forwards none that was decided by then."""
-        return self._gate.pending.settle(request.call.id, Decision("withdrawn", "client", reason))
+                self._request_gate.withdraw(request.request, coded("gate.given_up_call"))
 
     def clear(self, reason: str) -> None:
         """Drop all requests of a server that has ended."""
@@ -256,7 +247,7 @@ class ServerRequests:
                 continue
             if request.deciding is None:
                 self._request_gate.record_lost(request.request, reason)
-            elif not self._withdraw(request.request, reason):
+            elif not self._request_gate.withdraw(request.request, reason):
                 request.deciding.cancel()
         for task in self._embedded.values():
             if task is not None:

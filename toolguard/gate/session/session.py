@@ -123,7 +123,7 @@ class Session(Relay):
         self._list_refresh.cancel()
         deciding, self._undecided = self._undecided, {}
         for request in deciding.values():
-            self._withdraw(request, reason)
+            self._request_gate.withdraw(request, reason)
         await self.calls.end(reason)
         self._upstream.refuse_starts()
         await self.calls.finish(1.0)
@@ -239,7 +239,7 @@ class Session(Relay):
     async def _decide(self, id: Id, request: JudgedRequest) -> None:
         """Decide about a request, then forward or answer it."""
         try:
-            decision = await self._request_gate.decide(request, lambda: self._undecided.get(id) is request)
+            decision = await self._request_gate.decide(request)
         finally:
             is_wanted = self._undecided.get(id) is request
             if is_wanted:
@@ -253,10 +253,6 @@ class Session(Relay):
             await self._enqueue(message)
         elif is_wanted:
             await self.reply(request_kinds.denial(request.kind, id, denial_text(decision), by=decision.by))
-
-    def _withdraw(self, request: JudgedRequest, reason: str) -> None:
-        """Withdraw a request that nobody waits for; one that is already decided is not forwarded."""
-        self._gate.pending.settle(request.call.id, Decision("withdrawn", "client", reason))
 
     def _record_lost_requests(self, reason: str) -> None:
         """Record requests that were approved and forwarded but have no response."""
@@ -276,7 +272,7 @@ class Session(Relay):
         if id in self.calls:
             await self.calls.cancel(id, message, reason)
         elif id in self._undecided:
-            self._withdraw(self._undecided.pop(id), reason)
+            self._request_gate.withdraw(self._undecided.pop(id), reason)
         elif not self.calls.was_never_forwarded(id):
             request = self._open.pop(id, None)
             if request is not None and request.request is not None:
