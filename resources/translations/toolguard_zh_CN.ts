@@ -2462,11 +2462,11 @@
     </message>
     <message>
         <source>Map</source>
-        <translation>关系图</translation>
+        <translation>对照表</translation>
     </message>
     <message>
         <source>Show clients and servers as a map</source>
-        <translation>以关系图显示客户端和服务器</translation>
+        <translation>以对照表显示客户端和服务器</translation>
     </message>
     <message>
         <source>List</source>
@@ -4529,7 +4529,7 @@
     <message>
         <source>exited with status {status}</source>
         <comment>servers.exited_with_status</comment>
-        <translation>退出，状态码 {status}</translation>
+        <translation>已退出（状态码 {status}）</translation>
     </message>
     <message>
         <source>for developers: {message}</source>
@@ -7404,7 +7404,7 @@
     <message>
         <source>Until now: at most {limits}.</source>
         <comment>services.limit_was</comment>
-        <translation>目前：最多 {limits}。</translation>
+        <translation>此前：最多 {limits}。</translation>
     </message>
     <message>
         <source>When the log is larger than {value} MB, its oldest records are removed for good.</source>
@@ -11098,7 +11098,7 @@
     </message>
     <message>
         <source>Deny once</source>
-        <translation>仅拒绝一次</translation>
+        <translation>拒绝，仅一次</translation>
     </message>
     <message>
         <source>Deny and remember: {0}</source>
@@ -11522,7 +11522,7 @@
     </message>
     <message>
         <source>expires in {0}</source>
-        <translation>剩余 {0}，之后到期</translation>
+        <translation>剩余 {0}</translation>
     </message>
     <message>
         <source>{0} · {1}</source>
@@ -11923,7 +11923,7 @@
     </message>
     <message>
         <source>Denied. The denial is sent shortly.</source>
-        <translation>已拒绝，稍后发送。</translation>
+        <translation>已拒绝。拒绝结果稍后发送。</translation>
     </message>
     <message>
         <source>selected calls, {0}</source>
@@ -12475,7 +12475,7 @@
     </message>
     <message>
         <source>Show clients and servers as a map</source>
-        <translation>以关系图显示客户端和服务器</translation>
+        <translation>以对照表显示客户端和服务器</translation>
     </message>
     <message>
         <source>Show clients as a list</source>
@@ -13845,7 +13845,7 @@
     </message>
     <message>
         <source>Denied. The denial is sent shortly.</source>
-        <translation>已拒绝，稍后发送。</translation>
+        <translation>已拒绝。拒绝结果稍后发送。</translation>
     </message>
     <message>
         <source>Denied by you. It did not run.</source>
@@ -15204,7 +15204,7 @@
     </message>
     <message>
         <source>for a time</source>
-        <translation>暂时</translation>
+        <translation>限时</translation>
     </message>
     <message>
         <source>Save: allow {0}</source>
@@ -17299,7 +17299,7 @@
     </message>
     <message>
         <source>Quiet until {0}</source>
-        <translation>勿扰至 {0}</translation>
+        <translation>免打扰至 {0}</translation>
     </message>
     <message>
         <source>Status: {0}</source>
@@ -17428,11 +17428,11 @@
     </message>
     <message>
         <source>Do not disturb…</source>
-        <translation>请勿打扰…</translation>
+        <translation>免打扰…</translation>
     </message>
     <message>
         <source>Do not disturb until {0}: end</source>
-        <translation>勿扰至 {0}：结束</translation>
+        <translation>免打扰至 {0}：结束</translation>
     </message>
 </context>
 <context>
