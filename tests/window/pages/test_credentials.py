@@ -126,7 +126,9 @@ async def test_form_has_the_name_of_a_missing_credential_that_is_opened(harness:
     harness.page.open("KEY")
     await until(lambda: editor.isVisible() and editor.name.text() == "KEY")
     await until(lambda: editor.value.line.hasFocus())
+    assert not editor.unsaved.exists, "nothing was typed"
     harness.type_in("Value", VALUE)
+    assert editor.unsaved.exists
     harness.page.open("old")
     await harness.look()
     assert editor.name.text() == "KEY", "it has input"

@@ -176,6 +176,7 @@ class CredentialEditor(QWidget):
         self.name.setText(name)
         needed_by = (server for server, target in self._servers.items() if name in target.needed)
         self.server.setCurrentIndex(max(0, self.server.findData(next(needed_by, ""))))
+        self.unsaved.begin()  # nothing was typed yet
         self.value.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _draft_place(self) -> SecretPlace | None:
