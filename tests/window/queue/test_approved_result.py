@@ -46,6 +46,23 @@ async def test_result_replaces_the_call_if_nothing_else_is_pending(audit_harness
     assert audit_harness.pending.shown == "next" and not call.response.isVisible()
 
 
+async def test_result_is_not_higher_after_remember_was_open(audit_harness: AuditHarness) -> None:
+    """The decision kept the height of the choices, with nothing in its middle."""
+    await audit_harness.show(held=(make_held(CALL),))
+    audit_harness.pending.choose(CALL)
+    decision = audit_harness.pending.call.decision
+    height = decision.height()
+    decision.remember_choice.on.setChecked(True)
+    await audit_harness.armed("Approve write_file once")
+    assert decision.height() > height
+    audit_harness.press("Approve write_file once")
+    await until(lambda: audit_harness.pending.left.ended.text_label.text() == "write_file: approved")
+    await audit_harness.sample_log.call()
+    await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)
+    await until(audit_harness.pending.call.response.isVisible)
+    await until(lambda: decision.height() == height)
+
+
 async def test_result_is_one_click_away_if_another_call_is_pending(audit_harness: AuditHarness) -> None:
     other = make_held("other", "read_file")
     await approved(audit_harness, other)

@@ -79,7 +79,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.arming.changed.connect(self._refresh)
         self._busy = False
         self._stack = QStackedWidget()
-        self._stack.addWidget(self._controls())
+        self._choices = self._controls()
+        self._stack.addWidget(self._choices)
         self.foot = self._foot()
         self._ended = self._notice()
         self._stack.addWidget(self._ended)
@@ -299,6 +300,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.update_colours()
         if self.held is not None:
             self._keep_written("" if undo else self.reason.text())
+            self.remember_choice.reset()
+            for part in (self.remember_choice, self._choices):  # a hidden part keeps the height that it had
+                if (layout := part.layout()) is not None:
+                    layout.activate()
         self.held = None
         self.confirm.leave()
         self._offers = False
