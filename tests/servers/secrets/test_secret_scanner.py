@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import unicodedata
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate import jsonrpc
+from toolguard.servers.secrets.redactor import Redactor
 from toolguard.servers.secrets.secret_scanner import SecretScanner
 
 VALUE = 'p@ss "käse" \\ 0123/+钥匙'
@@ -50,6 +52,17 @@ def test_any_value_is_found_plain_escaped_and_encoded(value, shift):
     texts = [value, json.dumps(value), data.hex(), base64.b64encode(b"?" * shift + data).decode()]
     for text in texts[: 2 if len(value) < 10 else 4]:
         assert find(jsonrpc.encode({"a": text})) == ("key",)
+
+
+@pytest.mark.parametrize("known", ["NFC", "NFD"])
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_value_is_found_in_either_normal_form(known, form):
+    scanner, redactor = SecretScanner(), Redactor()
+    value, other = (unicodedata.normalize(name, VALUE) for name in (known, form))
+    scanner.learn("K", value)
+    redactor.learn("K", value)
+    for text in (other, json.dumps(other), base64.b64encode(other.encode()).decode()):
+        assert scanner(text.encode()) == ("K",) and redactor(text.encode()) != text.encode()
 
 
 def test_several_secrets_are_named_and_a_forgotten_one_is_not():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import json
 import re
+import unicodedata
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Protocol
@@ -131,9 +132,10 @@ class Redactor:
     def _sort(self) -> None:
         known = {value: names[0] for value, names in self._names.items()}
         for value, name in list(known.items()):
-            for line in value.splitlines():
-                if len(line) >= _MIN_LINE_LENGTH:
-                    known.setdefault(line, name)
+            for form in normal_forms(value):
+                for text in (form, *(line for line in form.splitlines() if len(line) >= _MIN_LINE_LENGTH)):
+                    if len(text) >= MIN_VALUE_LENGTH:
+                        known.setdefault(text, name)
         self._known = dict(sorted(known.items(), key=lambda item: -len(item[0])))
         self._encoded = [
             (part, _mark(name)) for value, name in self._known.items() for part in encodings.encoded(value)
@@ -314,6 +316,11 @@ _PLAIN_RUN = re.compile(rb"[A-Za-z0-9]{4,}")
 def is_word(value: str) -> bool:
     """Return whether a value is a keyword of JSON, which occurs everywhere and is no secret."""
     return value in _WORDS
+
+
+def normal_forms(value: str) -> tuple[str, ...]:
+    """Return a value and its normal forms (UAX #15), because some systems decompose or compose every text."""
+    return tuple(dict.fromkeys((value, *(unicodedata.normalize(form, value) for form in ("NFC", "NFD")))))
 
 
 @functools.lru_cache(maxsize=512)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from toolguard.servers.secrets import encodings
-from toolguard.servers.secrets.redactor import MIN_VALUE_LENGTH, forms, is_word
+from toolguard.servers.secrets.redactor import MIN_VALUE_LENGTH, forms, is_word, normal_forms
 
 _BY_ITSELF = 8
 """Characters: a shorter value counts only between characters that are neither letters nor digits."""
@@ -99,10 +99,13 @@ def _stands(secret: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
 
 
 def _texts(value: str) -> list[str]:
-    """Return the texts to search for: the value without surrounding whitespace, and each of its long lines."""
+    """Return the texts to search for: the value without surrounding whitespace, and each of its long lines, in each
+    normal form.
+    """
     whole = value.strip()
     lines = [line for line in map(str.strip, whole.splitlines()) if len(line) >= _MIN_LINE_LENGTH]
-    texts = dict.fromkeys((whole, *(line for line in lines if not line.startswith(_KEY_FRAME))))
+    found = (whole, *(line for line in lines if not line.startswith(_KEY_FRAME)))
+    texts = dict.fromkeys(form for text in found for form in normal_forms(text))
     return [text for text in texts if len(text) >= MIN_VALUE_LENGTH and not is_word(text)]
 
 
