@@ -219,6 +219,13 @@ async def test_undo_of_a_change_binds_no_secret_to_settings_that_come_meanwhile(
     assert [secret["stale"] for secret in await harness.order("secret.list")] == [["files"], ["files"]]
 
 
+async def test_undo_gives_no_secret_whose_binding_names_no_launch_to_other_settings(harness: Harness) -> None:
+    await harness.order("secret.set", name="T", value="value-1")
+    harness.config.bind_secret("T", "files")
+    await harness.order("server.revert", name="files", command=TINY[0], args=TINY[1:], stale=["T"])
+    assert [entry["stale"] for entry in await harness.order("secret.list")] == [["files"]]
+
+
 async def test_undo_of_a_change_confirms_no_secret_of_another_launch(harness: Harness) -> None:
     await harness.order("secret.set", name="T", value="value-1")
     await harness.order("secret.bind", name="T", servers=["files"])
