@@ -3752,11 +3752,6 @@
         <translation>{calls} 的调用不再被拒绝。</translation>
     </message>
     <message>
-        <source>Calls of {calls} run without asking, for {seconds} seconds.</source>
-        <comment>services.calls_run_for_seconds</comment>
-        <translation>{calls} 的调用直接运行，不再询问，持续 {seconds} 秒。</translation>
-    </message>
-    <message>
         <source>Calls of {calls} run without asking, until ToolGuard closes.</source>
         <comment>services.calls_run_until_closing</comment>
         <translation>{calls} 的调用直接运行，不再询问，直到 ToolGuard 关闭。</translation>
@@ -6032,11 +6027,6 @@
         <translation>您的组织不允许任何允许调用的规则。</translation>
     </message>
     <message>
-        <source>Your organization allows rules that allow calls for at most {seconds} seconds.</source>
-        <comment>gate.organization_limits_allow_rules</comment>
-        <translation>您的组织规定允许规则最长持续 {seconds} 秒。</translation>
-    </message>
-    <message>
         <source>Your organization does not let {client} start ToolGuard for this server. Ask the administrator to remove this entry: {entry}</source>
         <comment>clients.policy_denies_toolguard</comment>
         <translation>您的组织不允许 {client} 为这个服务器启动 ToolGuard。请管理员删除这个条目：{entry}</translation>
@@ -7202,16 +7192,6 @@
         <translation>西里尔字母</translation>
     </message>
     <message>
-        <source>Calls of {calls} run without asking, for {hours} h.</source>
-        <comment>services.calls_run_for_hours</comment>
-        <translation>{calls} 的调用直接运行，不再询问，持续 {hours} 小时。</translation>
-    </message>
-    <message>
-        <source>Calls of {calls} run without asking, for {minutes} min.</source>
-        <comment>services.calls_run_for_minutes</comment>
-        <translation>{calls} 的调用直接运行，不再询问，持续 {minutes} 分钟。</translation>
-    </message>
-    <message>
         <source>Every program on this computer can read arguments, so the secret in argument {number} moves to the variable {variable}, which your keyring can fill.</source>
         <comment>services.secret_argument_now_comes</comment>
         <translation>本机的每个程序都能读取参数，因此参数 {number} 中的凭据会移到变量 {variable} 中，可由您的密钥环填写。</translation>
@@ -7255,6 +7235,11 @@
         <source>Records that contain it now: {count}, the first is {first}.</source>
         <comment>services.redact_found</comment>
         <translation>目前包含它的记录：{count} 条，第一条是 {first}。</translation>
+    </message>
+    <message>
+        <source>Reduces protection without your approval: {change}</source>
+        <comment>services.applies_without_approval</comment>
+        <translation>未经您批准即降低保护：{change}</translation>
     </message>
     <message>
         <source>Rules name {client}: remove them first.</source>
@@ -7410,6 +7395,11 @@
         <source>When the log is larger than {value} MB, its oldest records are removed for good.</source>
         <comment>services.records_over_size_removed</comment>
         <translation>日志超过 {value} MB 时，最早的记录将被永久删除。</translation>
+    </message>
+    <message>
+        <source>Your organization allows rules that allow calls for at most {duration}.</source>
+        <comment>gate.organization_limits_allow_rules</comment>
+        <translation>您的组织规定允许规则最长持续 {duration}。</translation>
     </message>
     <message>
         <source>Your organization sets {name}: only an administrator can change it.</source>
@@ -7607,6 +7597,26 @@
         <translation>每 {seconds} 秒 {count} 次调用</translation>
     </message>
     <message>
+        <source>{count} days</source>
+        <comment>gate.duration_days</comment>
+        <translation>{count} 天</translation>
+    </message>
+    <message>
+        <source>{count} hours</source>
+        <comment>gate.duration_hours</comment>
+        <translation>{count} 小时</translation>
+    </message>
+    <message>
+        <source>{count} minutes</source>
+        <comment>gate.duration_minutes</comment>
+        <translation>{count} 分钟</translation>
+    </message>
+    <message>
+        <source>{count} seconds</source>
+        <comment>gate.duration_seconds</comment>
+        <translation>{count} 秒</translation>
+    </message>
+    <message>
         <source>{issuer} issued a client secret that no header can carry</source>
         <comment>servers.gave_secret_no_header</comment>
         <translation>{issuer} 给出的客户端密钥无法放入标头</translation>
@@ -7620,6 +7630,11 @@
         <source>{path} cannot be written ({reason}), so the server was not started</source>
         <comment>services.child_not_noted</comment>
         <translation>无法写入 {path}（{reason}），因此服务器未启动</translation>
+    </message>
+    <message>
+        <source>{path} was changed by another program. Changes that reduce protection take effect only when you approve them in ToolGuard&apos;s window or in the terminal of `toolguard serve`. `toolguard serve --accept-changes` accepts them at its start.</source>
+        <comment>services.changed_another_program_loosen</comment>
+        <translation>{path} 已被其他程序更改。降低保护的更改，只有您在 ToolGuard 窗口或 `toolguard serve` 的终端中批准后才会生效。`toolguard serve --accept-changes` 会在启动时接受它们。</translation>
     </message>
     <message>
         <source>{seconds} seconds until the answer</source>
@@ -9942,11 +9957,6 @@
         <translation>{path} 被其他程序更改的地方太多，无法显示。会降低保护的更改不生效。请分几次更改。</translation>
     </message>
     <message>
-        <source>{path} was changed by another program. Changes that reduce protection take effect only when you accept them in the ToolGuard window.</source>
-        <comment>services.changed_another_program_loosen</comment>
-        <translation>{path} 被其他程序更改。会降低保护的更改在您于 ToolGuard 窗口中接受之前不生效。</translation>
-    </message>
-    <message>
         <source>{path} was changed in the meantime. Review the change, then try again.</source>
         <comment>clients.file_changed</comment>
         <translation>{path} 在此期间已更改。请重新查看更改，然后重试。</translation>
@@ -10220,6 +10230,11 @@
         <source>{url} redirects endlessly</source>
         <comment>servers.redirects_without_end</comment>
         <translation>{url} 无休止地重定向</translation>
+    </message>
+    <message>
+        <source>Calls of {calls} run without asking, for {duration}.</source>
+        <comment>services.calls_run_for</comment>
+        <translation>{calls} 的调用直接运行，不再询问，持续 {duration}。</translation>
     </message>
     <message>
         <source>window</source>
@@ -14327,6 +14342,17 @@
     </message>
 </context>
 <context>
+    <name>QuietButton</name>
+    <message>
+        <source>No notifications and no sounds. Calls stay pending.</source>
+        <translation>没有通知和提示音。调用保持待处理。</translation>
+    </message>
+    <message>
+        <source>Quiet until {0}</source>
+        <translation>免打扰至 {0}</translation>
+    </message>
+</context>
+<context>
     <name>QuitQuestion</name>
     <message>
         <source>Quit ToolGuard?</source>
@@ -15394,6 +15420,10 @@
         <translation>允许创建规则时已列出的所有匹配工具。</translation>
     </message>
     <message>
+        <source>not accepted</source>
+        <translation>不被接受</translation>
+    </message>
+    <message>
         <source>off: tool changed</source>
         <translation>已停用：工具已更改</translation>
     </message>
@@ -15428,6 +15458,10 @@
     <message>
         <source>Check failed: {0}</source>
         <translation>检查未通过：{0}</translation>
+    </message>
+    <message>
+        <source>Not accepted: {0}</source>
+        <translation>不被接受：{0}</translation>
     </message>
     <message>
         <source>Not in effect: the tool changed since you allowed it.</source>
@@ -17292,14 +17326,6 @@
     <message>
         <source>Deny pending and new calls and cancel running ones, until you resume</source>
         <translation>拒绝待处理和新的调用并取消正在运行的调用，直到您恢复</translation>
-    </message>
-    <message>
-        <source>No notifications and no sounds. Calls stay pending.</source>
-        <translation>没有通知和提示音。调用保持待处理。</translation>
-    </message>
-    <message>
-        <source>Quiet until {0}</source>
-        <translation>免打扰至 {0}</translation>
     </message>
     <message>
         <source>Status: {0}</source>
