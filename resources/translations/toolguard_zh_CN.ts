@@ -7352,6 +7352,11 @@
         <translation>无法读取搜索索引 {path}：{reason}</translation>
     </message>
     <message>
+        <source>The server {name} was changed again, so this change cannot be undone.</source>
+        <comment>services.server_changed_since</comment>
+        <translation>服务器 {name} 之后又被更改，因此无法撤消此更改。</translation>
+    </message>
+    <message>
         <source>The settings keep the whole log: set log_keep_days or log_keep_size first.</source>
         <comment>services.log_keeps_everything</comment>
         <translation>当前设置保留整个日志：请先设置 log_keep_days 或 log_keep_size。</translation>

@@ -219,13 +219,6 @@ async def test_undo_of_a_change_binds_no_secret_to_settings_that_come_meanwhile(
     assert [secret["stale"] for secret in await harness.order("secret.list")] == [["files"], ["files"]]
 
 
-async def test_undo_gives_no_secret_whose_binding_names_no_launch_to_other_settings(harness: Harness) -> None:
-    await harness.order("secret.set", name="T", value="value-1")
-    harness.config.bind_secret("T", "files")
-    await harness.order("server.revert", name="files", command=TINY[0], args=TINY[1:], stale=["T"])
-    assert [entry["stale"] for entry in await harness.order("secret.list")] == [["files"]]
-
-
 async def test_undo_of_a_change_confirms_no_secret_of_another_launch(harness: Harness) -> None:
     await harness.order("secret.set", name="T", value="value-1")
     await harness.order("secret.bind", name="T", servers=["files"])
@@ -252,6 +245,18 @@ async def test_question_about_an_undo_says_what_protects_less(harness: Harness) 
     await harness.order("server.revert", name="files", **{**before, "trust_hints": True})
     ((_, title, _, _),) = harness.asked
     assert "The server files can be used again. ToolGuard trusts what the server files says" in title
+
+
+async def test_undo_of_a_change_is_refused_after_another_change(harness: Harness) -> None:
+    """For example, the server was turned off meanwhile, or it is another one of that name."""
+    changed = await harness.order("server.change", name="files", command="other")
+    await harness.order("server.enable", name="files", enabled=False)
+    harness.asked.clear()
+    assert "was changed again" in await harness.refusal("server.revert", **changed["before"])
+    assert not harness.asked and not harness.config.servers["files"].enabled
+    await harness.order("server.enable", name="files", enabled=True)
+    await harness.order("server.revert", **changed["before"])
+    assert harness.config.servers["files"].command != "other"
 
 
 async def test_declined_undo_of_a_change_changes_nothing(harness: Harness) -> None:

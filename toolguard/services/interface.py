@@ -220,6 +220,8 @@ class EarlierServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fi
     """Secrets that it was given, except the ``stale`` ones."""
     stale: AnyServers | UnsetType = UNSET
     """Secrets bound to it that a person must confirm, because its launch differed from the bound one."""
+    changed_to: Fingerprint | UnsetType = UNSET
+    """Fingerprint of the settings that the change made; the undo is refused if others apply by now."""
 
 
 def _with_matchers(of: type[_Struct]) -> type[_Struct]:

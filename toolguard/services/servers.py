@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import shlex
 from collections.abc import Sequence
 from typing import Annotated, Any, cast
@@ -63,7 +64,7 @@ def settings_of(described: ServerSettings) -> ServerSpec:
     return spec_of({name: value for name, value in members.items() if name not in _NON_SETTINGS})
 
 
-_NON_SETTINGS = ("tools", "hidden", "secrets", "stale", "switches", "clients", "rules")
+_NON_SETTINGS = ("tools", "hidden", "secrets", "stale", "changed_to", "switches", "clients", "rules")
 """Members of a new or restored server, or of one before a change, that are not settings."""
 
 
@@ -274,6 +275,11 @@ def _launch_risks(arguments: Arguments) -> Sequence[Risk]:
     return launch_risks(arguments.get("command", ""), arguments.get("args", ()), arguments.get("url", ""))
 
 
+def _fingerprint(spec: ServerSpec) -> str:
+    """Return what identifies the settings of a server."""
+    return hashlib.sha256(msgspec.json.encode(stored(spec), order="deterministic")).hexdigest()
+
+
 def _undo_risks(arguments: Arguments) -> Sequence[Risk]:
     given: tuple[Risk, ...] = ("gives secret",) if arguments.get("secrets") else ()
     return (*given, *_launch_risks(arguments))
@@ -406,7 +412,7 @@ class ServerService(Service):
         before, spec = known_server(described.name, state), self._changed(described)
         earlier = EarlierServer(
             name=before.name, **stored(before), stale=stale,
-            secrets=[name for name in _given(before.name, state) if name not in stale],
+            secrets=[name for name in _given(before.name, state) if name not in stale], changed_to=_fingerprint(spec),
         )  # fmt: skip
         await self._replace(before, spec)
         return {**_server(spec, state), "sessions": len(sessions(spec.name, state)), "before": earlier}
@@ -423,8 +429,15 @@ class ServerService(Service):
         if before.enabled and not spec.enabled:
             await _end(spec.name, coded("services.ended_because_server_switched"), state)
 
+    def _unchanged(self, earlier: EarlierServer) -> ServerSpec:
+        """Return the server whose change is to be undone; raises `RefusedError` if it was changed again."""
+        spec = known_server(earlier.name, self._state)
+        if earlier.changed_to is not UNSET and earlier.changed_to != _fingerprint(spec):
+            raise RefusedError(coded("services.server_changed_since", name=spec.name))
+        return spec
+
     def _revert_loosens(self, earlier: EarlierServer) -> str:
-        freed = _freed(known_server(earlier.name, self._state), settings_of(earlier))
+        freed = _freed(self._unchanged(earlier), settings_of(earlier))
         given = coded("services.server_is_given", secrets=tuple(earlier.secrets)) if earlier.secrets else ""
         return sentences(coded("services.server_settings_replaced", name=earlier.name), *freed, given)
 
@@ -439,7 +452,7 @@ class ServerService(Service):
     async def revert(self, earlier: EarlierServer) -> LaunchedServer:
         """Undo a change of a server: restore its settings, and which secrets it is given."""
         state, spec = self._state, settings_of(earlier)
-        await self._replace(known_server(spec.name, state), spec)
+        await self._replace(self._unchanged(earlier), spec)
         given = earlier.secrets or []
         for name in _given(spec.name, state):
             if name not in (*given, *(earlier.stale or ())):

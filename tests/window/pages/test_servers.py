@@ -637,6 +637,19 @@ async def test_changed_server_is_restored_by_undo(servers: Page) -> None:
     await servers.quiet()
 
 
+async def test_server_that_is_turned_off_while_it_is_edited_stays_off(servers: Page) -> None:
+    await servers.show()
+    await servers.chosen()
+    servers.press("Edit server")
+    await until(lambda: servers.page.editor.form is not None and servers.page.editor.form.isVisible())
+    await servers.office.order("server.enable", name="files", enabled=False)
+    servers.write("Program", "2")
+    servers.press("Save this server")
+    await until(lambda: servers.page.notice.isVisible())
+    assert not servers.office.config.servers["files"].enabled
+    await servers.quiet()
+
+
 async def test_undo_removes_the_secrets_that_were_stored_with_a_server(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")

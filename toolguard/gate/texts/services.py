@@ -315,6 +315,7 @@ TEXTS: dict[str, str] = {
     "services.server_before_answered": "the server {ended} before it answered {method}",
     "services.server_can_be_used_again": "The server {name} can be used again.",
     "services.server_changed": "server {name} changed",
+    "services.server_changed_since": "The server {name} was changed again, so this change cannot be undone.",
     "services.server_comes_back_secrets": "The server {name} is restored with its secrets and {count} allow rules.",
     "services.server_exists": "There is a server {name} already: choose another name.",
     "services.server_exists_already": "There is a server {name} already.",

@@ -201,8 +201,9 @@ class ServerEditor(QWidget):
         return dict(value) if isinstance(value, dict) else {}
 
     def settings(self) -> dict[str, Any]:
-        """Return the input as orders take it, without the name."""
-        return {"kind": self._kind, **self._members(), "enabled": self._enabled}
+        """Return the input as orders take it, without the name. A change leaves a server on or off, as it is now."""
+        switch = {"enabled": self._enabled} if self._new else {}
+        return {"kind": self._kind, **self._members(), **switch}
 
     # Checking the input
 
