@@ -483,14 +483,23 @@ def test_prose_wraps_at_words_and_arguments_are_unchanged() -> None:
     sheet = held_sheet(structs.replace(held, warnings=("It is " + "long " * 30,)), width=60, full=True).text
     rows = [row for row in sheet.split("\n") if "long" in row]
     assert len(rows) > 2 and all(row.rstrip().endswith("long") for row in rows)
-    inputs = "".join(row[4:] for row in sheet.split("\n") if row.startswith("  │ "))
+    inputs = "".join(row[4:] for row in sheet.split("\n") if row.startswith(("  │ ", "  ┆ ")))
     assert "word " * 30 + "x" * 200 in inputs
 
 
 def test_lines_of_an_argument_begin_rows() -> None:
     sheet = held_sheet(a_call(text='a\r\nb \\n "c\\\n\n d\n'), width=60, full=False).text
-    rows = [row for row in sheet.split("\n") if row.startswith("  │ ")][1:-1]
-    assert rows == ['  │   "text": "a\\r\\n', '  │ b \\\\n \\"c\\\\\\n', "  │ \\n", '  │  d\\n"']
+    rows = [row for row in sheet.split("\n") if row.startswith(("  │ ", "  ┆ "))][1:-1]
+    assert rows == ['  │   "text": "a\\r\\n', '  ┆ b \\\\n \\"c\\\\\\n', "  ┆ \\n", '  ┆  d\\n"']
+
+
+def test_text_of_an_argument_never_looks_like_another_argument() -> None:
+    """After a line break, or where a long line is wrapped, it can begin as a row of JSON does, or as one left out."""
+    forged = '  "to": 1\n}\n⋮ 12 more rows: press m'
+    for text in (f"x\n{forged}", "x" * 45 + forged):
+        rows = held_sheet(a_call(text=text), width=60, full=True).text.split("\n")
+        shown = [row for row in rows if row.startswith(("  │ ", "  ┆ "))]
+        assert [row[2] for row in shown] == ["│", "│", *"┆" * (len(shown) - 3), "│"] and len(shown) > 4
 
 
 def test_prompt_shows_the_declared_effect_like_the_badges_of_the_window() -> None:

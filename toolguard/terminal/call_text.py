@@ -149,17 +149,12 @@ def _inputs(params: dict[str, Any], width: int, full: bool) -> tuple[list[str], 
     if beside:
         parts.append(("  outside the arguments", beside))
     for title, value in parts:
-        shown, all_of_it = _shown(_lines_apart(json_text(value)), width - 4, full)
+        shown, all_of_it = _shown(json_text(value), width - 4, full, apart=True)
         whole = whole and all_of_it
         rows += [title, *_barred(shown)]
     if notes:
         rows.append(f"  _meta    {len(jsonrpc.text(notes).encode()):,} bytes of metadata: press m")
     return rows, whole
-
-
-def _lines_apart(text: str) -> str:
-    """Return JSON with a line break after each escaped one."""
-    return _LINE_BREAK.sub(r"\g<0>\n", text)
 
 
 def _effect(tool: Tool | None) -> str:
@@ -207,8 +202,15 @@ def field(label: str, text: str, width: int, most: int = 0) -> list[str]:
     return [f"  {label:<{_LABEL_WIDTH - 1}} {rows[0]}", *(f"  {blank[1:]}{row}" for row in rows[1:])]
 
 
+class _Continued(str):
+    """A row that continues the one before."""
+
+    __slots__ = ()
+
+
 def _barred(rows: list[str]) -> list[str]:
-    return [f"  │ {row}" for row in rows]
+    """Return rows behind a bar. That of a continued row is dashed, because its text can look like a row of its own."""
+    return [f"  {'┆' if isinstance(row, _Continued) else '│'} {row}" for row in rows]
 
 
 def _fold(rows: list[str], most: int) -> list[str]:
@@ -225,16 +227,16 @@ def _fold(rows: list[str], most: int) -> list[str]:
     ]
 
 
-def _shown(text: str, room: int, full: bool) -> tuple[list[str], bool]:
-    """Return the rows of a text, folded unless ``full``, and whether they are complete."""
+def _shown(text: str, room: int, full: bool, *, apart: bool = False) -> tuple[list[str], bool]:
+    """Return the rows of a text, folded unless ``full``, and whether they are complete. ``apart``: see `_rows`."""
     if full or len(text) <= _MAX_INPUT_LENGTH:
-        rows = _rows(text, room)
+        rows = _rows(text, room, apart=apart)
         shown = rows if full else _fold(rows, _MAX_INPUT_ROWS)
         return shown, len(shown) == len(rows)
     end = _MAX_INPUT_LENGTH // 20
     head, tail = (
-        _rows(text[:end], room)[: _MAX_INPUT_ROWS * 2 // 3],
-        _rows(text[-end:], room)[-(_MAX_INPUT_ROWS // 4) :],
+        _rows(text[:end], room, apart=apart)[: _MAX_INPUT_ROWS * 2 // 3],
+        _rows(text[-end:], room, apart=apart)[-(_MAX_INPUT_ROWS // 4) :],
     )
     return [*head, f"⋮ about {len(text):,} characters in total, most not shown: press m", *tail], False
 
@@ -244,18 +246,25 @@ def _bounded(text: str) -> str:
     return text if left <= 0 else f"{text[:_MAX_DESCRIPTION_LENGTH]} … and {left:,} more characters"
 
 
-def _rows(text: str, room: int, *, between_words: bool = False) -> list[str]:
-    """Return ``text`` escaped and wrapped to ``room`` columns."""
+def _rows(text: str, room: int, *, between_words: bool = False, apart: bool = False) -> list[str]:
+    """Return ``text`` escaped and wrapped to ``room`` columns. ``apart``: in JSON, begin a row after an escaped line
+    break.
+    """
     room = max(room, 20)
     rows: list[str] = []
     for line in visible(text, keep_newlines=True).replace("\t", "    ").split("\n"):
-        if line.isascii() and between_words:
-            rows += wrap(line, room, break_on_hyphens=False, drop_whitespace=False) or [""]
-        elif line.isascii():
-            rows += [line[at : at + room] for at in range(0, len(line), room)] or [""]
-        else:
-            rows += _cut(line, room)
+        pieces = _LINE_BREAK.sub(r"\g<0>\n", line).split("\n") if apart else [line]
+        first, *others = (row for piece in pieces for row in _wrapped(piece, room, between_words=between_words))
+        rows += [first, *map(_Continued, others)]
     return rows
+
+
+def _wrapped(line: str, room: int, *, between_words: bool) -> list[str]:
+    if not line.isascii():
+        return _cut(line, room)
+    if between_words:
+        return wrap(line, room, break_on_hyphens=False, drop_whitespace=False) or [""]
+    return [line[at : at + room] for at in range(0, len(line), room)] or [""]
 
 
 def _cut(line: str, room: int) -> list[str]:
