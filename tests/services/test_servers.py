@@ -286,7 +286,7 @@ async def test_rule_for_several_servers_covers_no_later_server_of_a_removed_name
     await harness.order("rule.change", id=changed["id"], **wide, note="another")
     harness.asked.clear()
     await harness.order("server.restore", **left)
-    assert "2 allow rules" in harness.asked[0][1] and "'read'" in harness.asked[0][2]
+    assert "2 allow rules" in harness.asked[0][1] and '"read":' in harness.asked[0][2]
     after = {rule.id: rule for rule in harness.gate.rules}, {rule["id"]: rule for rule in harness.config.rules}
     for now, was in zip(after, before, strict=True):
         assert "files" in str(now[kept["id"]]) and "files" not in str(now.pop(changed["id"]))

@@ -414,13 +414,14 @@ async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_se
 async def test_server_that_cannot_be_noted_is_ended_and_the_reason_says_so(tmp_path):
     core = Core(tmp_path, keep_anchor=False)
     await core.start()
+    before = psutil.Process().children()
     (tmp_path / "run" / "children.json").mkdir()
     server = {"name": "x", "kind": "stdio", "command": sys.executable, "args": ["-c", "input()"]}
     result = await ordered(core.run, "server.try", server)
     noted = tmp_path / "run" / "children.json"
     assert result["error"] == f"{noted} cannot be written (Is a directory), so the server was not started."
     await core.close()
-    assert not psutil.Process().children()
+    assert psutil.Process().children() == before
 
 
 async def test_refreshed_server_ends_with_the_program(tmp_path):
