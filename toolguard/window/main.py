@@ -281,7 +281,6 @@ class MainWindow(QMainWindow):
         hbox(self.side, (right, 1), parent=middle, spacing=0)
         self.setCentralWidget(middle)
         middle.setAccessibleName("ToolGuard")
-        middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         middle.setFocus()  # no widget that reacts to keys has the focus at first
 
     def _fit_zoom(self, key: str) -> None:

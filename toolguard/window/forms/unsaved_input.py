@@ -19,7 +19,6 @@ class _EscapeKey(QObject):
     def __init__(self, widget: QWidget, pressed: Callable[[], object]) -> None:
         super().__init__(widget)
         self._pressed = pressed
-        widget.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # a click beside its fields does not leave it
         widget.installEventFilter(self)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
