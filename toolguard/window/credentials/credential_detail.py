@@ -29,7 +29,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
-from toolguard.window.widgets.property_list import LABEL_WIDTH, Property, PropertyList
+from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane, name_choice, separator, show_text
 
@@ -189,7 +189,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         grid.setVerticalSpacing(theme.SPACE)
         grid.setColumnStretch(1, 1)
         head = label(self.tr("Reference"), tone="quiet")
-        head.setFixedWidth(LABEL_WIDTH)
+        self.facts.align(head)
         text = self.tr("Write it in a server's settings in place of the value.")
         grid.addWidget(head, 0, 0)
         grid.addWidget(self.reference, 0, 1)

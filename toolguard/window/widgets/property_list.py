@@ -140,6 +140,12 @@ class PropertyList(QWidget):
         self._grid.setVerticalSpacing(theme.SPACE * 2)
         self._grid.setColumnStretch(1, 1)
         self._rows: list[_PropertyRow] = []
+        self._aligned: list[QLabel] = []
+
+    def align(self, name: QLabel) -> None:
+        """Keep a name that stands below the list as wide as its own."""
+        self._aligned.append(name)
+        self._fit_names()
 
     def show_facts(self, facts: list[Property]) -> None:
         """Show the properties with a value; others are left out."""
@@ -154,11 +160,12 @@ class PropertyList(QWidget):
         """Set the width of the names: in a narrow list they leave more of it to the values."""
         width = LABEL_WIDTH
         if self.width() < _NARROW:
-            words = (word for row in self._rows if not row.name.isHidden() for word in row.name.text().split())
+            names = [row.name for row in self._rows if not row.name.isHidden()] + self._aligned
+            words = (word for name in names for word in name.text().split())
             longest = max((self.fontMetrics().horizontalAdvance(word) for word in words), default=0)
             width = min(LABEL_WIDTH, max(_MIN_LABEL_WIDTH, longest))
-        for row in self._rows:
-            row.name.setFixedWidth(width)
+        for name in (*(row.name for row in self._rows), *self._aligned):
+            name.setFixedWidth(width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,0 +1,24 @@
+"""Facts with their names in one column, whatever the width."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.property_list import LABEL_WIDTH, Property, PropertyList
+from toolguard.window.widgets.text_label import label
+
+
+def test_name_below_a_list_is_as_wide_as_those_in_it(qtbot: Any) -> None:
+    place, facts, below = QWidget(), PropertyList(), label("Reference")
+    qtbot.addWidget(place)
+    vbox(facts, below, parent=place)
+    facts.align(below)
+    facts.show_facts([Property("Note", "Ends in March.")])
+    place.show()
+    for width in (900, 260, 900):
+        place.resize(width, 200)
+        qtbot.waitUntil(lambda width=width: (below.width() == LABEL_WIDTH) == (width == 900))
+        assert facts._rows[0].name.width() == below.width()
