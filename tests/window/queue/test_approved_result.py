@@ -46,6 +46,14 @@ async def test_result_replaces_the_call_if_nothing_else_is_pending(audit_harness
     assert audit_harness.pending.shown == "next" and not call.response.isVisible()
 
 
+async def test_result_of_a_call_that_ended_before_its_approval_was_answered(audit_harness: AuditHarness) -> None:
+    """It appeared with the next record of anything, which may be hours later."""
+    await audit_harness.sample_log.call()
+    await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)
+    audit_harness.pending.result.follow(make_held(CALL))
+    await until(lambda: audit_harness.pending.result.text == "Completed after 250 ms")
+
+
 async def test_result_is_not_higher_after_remember_was_open(audit_harness: AuditHarness) -> None:
     """The decision kept the height of the choices, with nothing in its middle."""
     await audit_harness.show(held=(make_held(CALL),))

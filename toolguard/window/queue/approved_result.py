@@ -36,6 +36,8 @@ class ApprovedResult(QObject):
             return
         self.held, self.text, self.events, self._recorded = held, "", (), -1
         self.began.emit()
+        if self._snapshot is not None:
+            self.set_snapshot(self._snapshot)  # it may have ended by now
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Read the log again if something was recorded and the call does not run any more."""
