@@ -126,5 +126,6 @@ def test_rule_is_added_and_removed_with_the_keyboard(desktop):
     desktop.tab_to("Remove rule")
     desktop.keys("space")
     wait_for_rules(desktop, [("allow", "demo", "add", "*")])
+    desktop.screen_reader.wait("push button", "Undo")
     desktop.keys("ctrl+z")
     wait_for_rules(desktop, [("allow", "demo", "add", "*"), ("deny", "demo", "write_note", "*")])
