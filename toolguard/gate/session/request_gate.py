@@ -78,7 +78,7 @@ class JudgedRequest:
 
     @property
     def denial(self) -> Decision | None:
-        """The decision if it is denied and no person is asked."""
+        """The decision of a request that is denied without asking a person; None for others."""
         return self.verdict if self.verdict is not None and self.verdict.state == "deny" else None
 
     @property

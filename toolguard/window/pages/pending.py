@@ -625,8 +625,8 @@ class PendingPage(Page):
             self.answers.reject(self.shown)
 
     def _leave_decided(self) -> None:
-        """Set the focus to the list after a decision, so that typed text does not go to another call. What ended
-        before is no longer counted.
+        """Set the focus to the list after a decision, so that typed text does not go to another call. Reset the count
+        of calls that ended undecided.
         """
         self.left.ended.forget_missed()
         focus = QApplication.focusWidget()

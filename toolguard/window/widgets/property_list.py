@@ -143,7 +143,7 @@ class PropertyList(QWidget):
         self._aligned: list[QLabel] = []
 
     def align(self, name: QLabel) -> None:
-        """Keep a name that stands below the list as wide as its own."""
+        """Give ``name``, a label below the list, the width of the names in the list."""
         self._aligned.append(name)
         self._fit_names()
 

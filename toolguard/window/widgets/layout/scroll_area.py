@@ -25,7 +25,7 @@ class _OverlaidBar(QScrollBar):
 class ScrollArea(QScrollArea):
     """Scrolls vertically. Its scroll bar lies on the margin of the content, at least `theme.SCROLL_BAR_WIDTH` wide.
 
-    If the bar took space, it would wrap text anew and change its height, which decides whether there is a bar. With
+    A bar that took space would change how the text wraps, and so the height that decides whether there is a bar. With
     some texts, each would change the other without end.
     """
 
