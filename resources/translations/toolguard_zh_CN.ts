@@ -18442,6 +18442,14 @@
 <context>
     <name>TextControl</name>
     <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose: {0}</source>
+        <translation>选择：{0}</translation>
+    </message>
+    <message>
         <source>look-alike</source>
         <translation>形似</translation>
     </message>

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from toolguard.gate.texts import coded
-from toolguard.tables.values import Choice, Flag, Hours, Number, Text, Texts, Value, worded
+from toolguard.tables.values import Choice, Flag, Hours, Number, Path, Text, Texts, Value, worded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,10 +77,11 @@ def _lasts_longer(was: Any, now: Any) -> bool:
 _HELD_CALLS = Number(must=coded("tables.number_from_to", least=1, most=100_000), least=1, maximum=100_000, unit="calls")
 
 
-def _file(example: str) -> Text:
+def _file(example: str) -> Path:
     """Return the value of a setting that is the absolute path of a file, or empty."""
-    return Text(
+    return Path(
         must=coded("tables.file_or_empty"),
+        is_folder=False,
         longest=1000,
         pattern="^(?:/[^\\u0000-\\u001f]*|[A-Za-z]:\\\\[^\\u0000-\\u001f]*)?$",
         example=example,
@@ -408,8 +409,9 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             group=LOG,
             title="Copy signed checkpoints to",
             about="A folder on another disk or computer, or “syslog”. The copies show a rewrite of log and keyring.",
-            value=Text(
+            value=Path(
                 must=coded("tables.folder_syslog_or_empty"),
+                is_folder=True,
                 longest=1000,
                 pattern="^(?:syslog|/[^\\u0000-\\u001f]*|[A-Za-z]:\\\\[^\\u0000-\\u001f]*|\\\\\\\\[^\\u0000-\\u001f]+)?$",
                 example="/mnt/backup/toolguard",
@@ -468,8 +470,9 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             group=LOG,
             title="Archive to folder",
             about="Copy log files to this folder before they are removed. If that fails, nothing is removed.",
-            value=Text(
+            value=Path(
                 must=coded("tables.folder_or_empty"),
+                is_folder=True,
                 longest=1000,
                 pattern="^(?:/[^\\u0000-\\u001f]*|[A-Za-z]:\\\\[^\\u0000-\\u001f]*|\\\\\\\\[^\\u0000-\\u001f]+)?$",
                 example="/mnt/backup/toolguard",

@@ -106,6 +106,13 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Path(Text):
+    """The absolute path of a file or folder, or an empty text."""
+
+    is_folder: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hours(Text):
     """A span of the day such as ``22:00-07:00``, or an empty text."""
 

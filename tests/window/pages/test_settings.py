@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
 
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
@@ -387,3 +387,19 @@ async def test_multiline_field_fits_its_lines(shown: WindowHarness) -> None:
     await until(lambda: reasons.verticalScrollBar().maximum() == 0 and reasons.height() > 6 * line)
     reasons.setPlainText("\n".join(map(str, range(400))))
     await until(lambda: reasons.height() < 12 * line)
+
+
+async def test_a_folder_can_be_chosen_in_a_dialog(shown: WindowHarness, tmp_path: Path) -> None:
+    row, folder = page(shown).rows["log_archive"], tmp_path / "archive"
+    folder.mkdir()
+    button = row.findChild(QPushButton)
+    assert name_of(button) == "Choose: Archive to folder"
+    page(shown).area.ensureWidgetVisible(button)
+    button.click()
+    dialog = button.findChild(QFileDialog)
+    assert dialog.fileMode() == QFileDialog.FileMode.Directory
+    dialog.setDirectory(str(tmp_path))
+    dialog.findChild(QLineEdit, "fileNameEdit").setText("archive")
+    dialog.accept()
+    await until(lambda: page(shown).context.preferences["log_archive"] == str(folder))
+    assert row.findChild(QLineEdit).text() == str(folder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
@@ -15,7 +16,9 @@ from toolguard.tables import values
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.file_dialog import choose_path
 from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, name_choice, show_text
 
 _SAVE_DELAY_MS = 700
@@ -325,15 +328,21 @@ def _clock(typed: str) -> str:
 
 
 class TextControl(SettingControl):
-    """One line, applied when it loses the focus."""
+    """One line, applied when it loses the focus. A path can also be chosen in a dialog."""
 
-    def __init__(self, title: str, text: str, example: str = "") -> None:
+    def __init__(self, title: str, text: str, kind: values.Text) -> None:
         super().__init__(title, text)
-        self.field = QLineEdit(placeholderText=example)
+        self.field = QLineEdit(placeholderText=kind.example)
         self.field.setAccessibleName(title)
         self.field.setMaxLength(2_000)
         self.field.editingFinished.connect(lambda: self.change(self.field.text().strip()))
-        self.place(self.field, below=True)
+        line = QWidget()
+        row = hbox(self.field, parent=line)
+        if isinstance(kind, values.Path):
+            choose = push_button(self.tr("Choose…"), name=self.tr("Choose: {0}").format(title))
+            choose.clicked.connect(lambda: choose_path(choose, title, self._choose, is_folder=kind.is_folder))
+            row.addWidget(choose)
+        self.place(line, below=True)
 
     def fields(self) -> Sequence[QWidget]:
         return (self.field,)
@@ -342,6 +351,10 @@ class TextControl(SettingControl):
         if not (self.field.hasFocus() and self.field.isModified()):
             self.field.setText(value)
             self.field.setModified(False)
+
+    def _choose(self, path: Path) -> None:
+        self.field.setText(str(path))
+        self.change(str(path))
 
 
 class TextListControl(SettingControl):

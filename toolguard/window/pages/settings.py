@@ -55,7 +55,7 @@ def _control(row: Setting) -> SettingControl:
         case values.Hours():
             return HoursControl(title, about)
         case values.Text():
-            return TextControl(title, about, value.example)
+            return TextControl(title, about, value)
         case values.Texts():
             return TextListControl(title, about)
 
