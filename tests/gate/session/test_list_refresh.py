@@ -289,3 +289,39 @@ async def test_a_late_answer_of_an_earlier_fetch_is_nobodys(harness):
     harness.server_send({"jsonrpc": "2.0", "id": asked["id"], "result": {"tools": [OTHER]}})
     await until(lambda: bool(harness.log.of("ResponseDropped")))
     assert harness.gate.tools.get("files", "read").description == "Reads."
+
+
+async def allowed_before(harness, tool=READ):
+    """A session whose client has not listed the tool, and a rule that allows it as it was."""
+    await harness.start()
+    harness.gate.rules.add(Rule(id="r", server="files", tool="read", verdict="allow",
+                             fingerprint=read_tool("files", tool).fingerprint))  # fmt: skip
+
+
+async def test_tool_in_no_list_is_listed_before_a_rule_for_it_decides(harness):
+    await allowed_before(harness)
+    harness.call(7)
+    await fetched(harness, READ)
+    await run_call(harness)
+    assert harness.client.sent.empty() and not harness.gate.pending
+
+
+async def test_tool_in_no_list_that_has_changed_needs_a_prompt(harness):
+    await allowed_before(harness)
+    harness.call(7)
+    await fetched(harness, OTHER)
+    (held,) = await harness.wait_for_pending()
+    assert held.tool.description == OTHER["description"]
+    assert any("changed since then" in warning for warning in held.warnings)
+
+
+@pytest.mark.parametrize("answer", [{"result": {"tools": []}}, {"error": {"code": -32603, "message": "no"}}])
+async def test_tool_that_the_server_does_not_list_needs_a_prompt(harness, answer):
+    await allowed_before(harness)
+    harness.call(7)
+    asked = await harness.server_receive()
+    harness.server_send({"jsonrpc": "2.0", "id": asked["id"], **answer})
+    (held,) = await harness.wait_for_pending()
+    assert any("has not listed it yet" in warning for warning in held.warnings)
+    harness.call(8)
+    assert len(await harness.wait_for_pending()) == 1, "an identical call joins it"

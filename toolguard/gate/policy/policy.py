@@ -14,7 +14,7 @@ from toolguard.gate.context import GateContext
 from toolguard.gate.model import Call, LeakedMessage
 from toolguard.gate.policy.argument_injection import InjectionError, check, forbidden_arguments, hide_injected, pointers
 from toolguard.gate.policy.outgoing_secrets import find_secrets
-from toolguard.gate.policy.rules import Rule, Ruling, has_end
+from toolguard.gate.policy.rules import DEFINITION_UNKNOWN, Rule, Ruling, has_end
 from toolguard.gate.policy.tools import first_mismatch
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.gate.session.inflight_call import InflightCall
@@ -56,7 +56,8 @@ class Policy:
         inflight.rule_expires = ruling.rule is not None and has_end(ruling.rule)
         rule = ruling.rule
         inflight.rule_pins_definition = rule is not None and (rule.fingerprint != "" or rule.covers is not None)
-        needs_list = not is_list_fetched and inflight.tool is None and gate.servers.has_tool_needs(call.server)
+        depends_on_list = ruling.note == DEFINITION_UNKNOWN or gate.servers.has_tool_needs(call.server)
+        needs_list = not is_list_fetched and inflight.tool is None and depends_on_list
         if not gate.tool_visibility.is_visible(call.client.id, call.server, call.tool):
             inflight.verdict = HIDDEN
         elif gate.panic:
@@ -102,7 +103,7 @@ class Policy:
         self._set_warnings(inflight, gate.ruling(call, inflight.tool), warnings)
         return None
 
-    async def rejudge(self, inflight: InflightCall, upstream: Upstream) -> None:
+    async def rejudge(self, inflight: InflightCall, upstream: Upstream, lists: ListRefresh) -> None:
         """Fetch the server's tools and judge an unlisted call by them.
 
         If the tool is still unknown, a rule gives it none of its needs (`recheck`).
@@ -111,8 +112,9 @@ class Policy:
         inflight.is_unlisted = False
         with suppress(UnavailableError, TimeoutError):
             async with asyncio.timeout(LIST_TIMEOUT):
-                listed = await (await upstream.ready()).learn(call.message)
-                if listed is not None:
+                if not gate.servers.has_tool_needs(call.server):
+                    await lists.refresh(call.message, most=LIST_TIMEOUT)
+                elif (listed := await (await upstream.ready()).learn(call.message)) is not None:
                     gate.tools.replace_list(call.server, listed)
                     gate.renewed()
         inflight.tool = gate.tools.get(call.server, call.tool, call.session)

@@ -507,7 +507,7 @@ def _not_covered_reason(rule: Rule, call: Call, tool: Tool | None) -> str:
 def _pin_mismatch(pin: str, tool: Tool | None) -> str:
     """Return why a tool differs from its pin; "" if it does not."""
     if tool is None:
-        return "" if pin == UNLISTED else _DEFINITION_UNKNOWN
+        return "" if pin == UNLISTED else DEFINITION_UNKNOWN
     part = pins.difference(pin, tool)
     return "" if part is None else _CHANGED_PARTS[part]
 
@@ -677,7 +677,8 @@ _CHANGED_PARTS: Mapping[pins.Part, str] = {
 }
 CHANGE_WARNINGS = frozenset(_CHANGED_PARTS.values())
 """Warnings about a tool that has changed since the person allowed it."""
-_DEFINITION_UNKNOWN = coded("gate.allowed_tool_before_server")
+DEFINITION_UNKNOWN = coded("gate.allowed_tool_before_server")
+"""The note of a ruling if an allow rule depends on the definition of a tool that is in no list."""
 _UNIDENTIFIED = coded("gate.allow_rule_client_not")
 _NO_ALLOW = coded("gate.organization_forbids_allow_rules")
 _NEEDS_END = coded("gate.organization_wants_end_of_allow_rules")

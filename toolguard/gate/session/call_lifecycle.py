@@ -198,7 +198,7 @@ class CallLifecycle:
         """Decide the call, record the decision and forward it; return False if it is not forwarded."""
         gate, upstream = self._gate, self._upstream
         if inflight.is_unlisted:
-            await self._policy.rejudge(inflight, upstream)
+            await self._policy.rejudge(inflight, upstream, self._list_refresh)
             if inflight.verdict is None:
                 self._make_joinable(inflight)
         elif not is_recorded and self._needs_list_refresh(inflight):

@@ -111,8 +111,7 @@ class InflightCall:
         """The call with secrets masked, if it contains any."""
         self.tool = tool
         self.is_unlisted = False
-        """Whether the server must list its tools before the call can be judged, because the tool's needs are unknown.
-        """
+        """Whether the server must list its tools before the call is judged, by the tool's needs or its definition."""
         self.denied = False
         self.on_lost: Callable[[InflightCall], None] | None = None
         """Called if no response will come. Set only while no task awaits the response."""

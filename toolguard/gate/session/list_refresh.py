@@ -19,7 +19,7 @@ from toolguard.gate.session.upstream import ServerChannel, UnavailableError, Ups
 MAX_AGE = 60.0
 """Seconds for which a list counts as fresh, and between two fetches in a session."""
 MAX_WAIT = 0.25
-"""Maximum seconds that a call waits for a fetch."""
+"""Maximum seconds that a call that a rule allows waits for a fetch."""
 FETCH_TIMEOUT = 30.0
 """Seconds in which the server must respond. After that, the next call fetches again."""
 MAX_PAGES = 100
@@ -42,7 +42,8 @@ class ListRefresh:
         self.changes = 0
         """How often the list was marked as outdated."""
         self._changes_at_first_page = 0
-        self._wait_until = -math.inf
+        self._began = -math.inf
+        """When the fetch began, in seconds of the loop's clock."""
         self._fetching: asyncio.Task[None] | None = None
         self._answers: dict[str, asyncio.Future[Message]] = {}
 
@@ -67,8 +68,8 @@ class ListRefresh:
         self.changes += 1
         self.fresh_since, self.fresh_until, self._fetched_at = math.inf, -math.inf, -math.inf
 
-    async def refresh(self, call: Message) -> None:
-        """Fetch the list in the background with the metadata of ``call``; wait at most `MAX_WAIT` seconds.
+    async def refresh(self, call: Message, *, most: float = MAX_WAIT) -> None:
+        """Fetch the list in the background with the metadata of ``call``; wait at most ``most`` seconds.
 
         Does nothing if the last fetch began less than `MAX_AGE` seconds ago.
         """
@@ -79,9 +80,9 @@ class ListRefresh:
         loop, now = asyncio.get_running_loop(), self._gate.clock()
         if self._fetching is None and not 0 <= now - self._fetched_at < MAX_AGE:
             self._fetched_at = now
-            self._wait_until = loop.time() + MAX_WAIT
+            self._began = loop.time()
             self._fetching = loop.create_task(self._fetch(channel, _meta(call)))
-        if self._fetching is not None and (left := self._wait_until - loop.time()) > 0:
+        if self._fetching is not None and (left := self._began + most - loop.time()) > 0:
             await asyncio.wait((self._fetching,), timeout=left)
 
     def take_response(self, message: Message) -> bool:
