@@ -241,6 +241,19 @@ async def test_many_records_are_indexed_in_several_steps(
     assert reader.count() == 300
 
 
+async def test_records_can_be_read_while_the_work_gives_way_to_calls(
+    log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(builder, "_SECONDS_PER_COMMIT", 0)
+    await fill(log_path, *(event for number in range(60) for event in whole(names, f"c{number}")))
+    log = LogReader(log_path)
+    one, counts = IndexBuilder(log, path), []
+    assert one.catch_up(rest=lambda _worked: counts.append(reader.count())) == 240
+    assert counts == sorted(counts) and len(set(counts)) > 2
+    one.close()
+    log.close()
+
+
 async def test_two_processes_that_bring_it_up_to_date_take_turns(
     fill: Any, names: Any, log_path: Path, path: Path, reader: IndexReader
 ) -> None:

@@ -44,6 +44,7 @@ _RECORDS_PER_YIELD = 16  # records between two short sleeps, in which the core's
 _SESSION_START_EVENTS = (model.SessionStarted, model.HandshakeCompleted)
 _MAX_DETAIL_LENGTH = 400  # characters of each text of a single record in its row
 _RECORDS_PER_COMMIT = 2_000  # records in one transaction while it catches up
+_SECONDS_PER_COMMIT = 0.5  # after which it ends before, because this work gives way to calls and readers wait for it
 
 
 class _IndexRow(msgspec.Struct):
@@ -183,26 +184,39 @@ class IndexBuilder:
     ) -> int:
         """Add all records (up to number ``until``) that are not in the index yet, and return their number.
 
-        Another process may do the same: each transaction continues where the last one, of whichever process, ended.
-        ``rest`` is called after each batch with the seconds that it took.
+        The arguments are those of `add_some`.
         """
-        done = 0
-        while not stop() and self.in_place():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                self._go_on()
-                folded = self._some(stop, rest, until)
-                self._db.execute("UPDATE place SET seq=?, hash=?, latest=?, slack=?",
-                                 (self.seq, self._hash, self._latest, self._slack))  # fmt: skip
-            except BaseException:
-                with suppress(sqlite3.Error):
-                    self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
+        done, more = 0, True
+        while more:
+            folded, more = self.add_some(stop, rest, until)
             done += folded
-            if folded < _RECORDS_PER_COMMIT:
-                break
         return done
+
+    def add_some(
+        self,
+        stop: Callable[[], bool] = lambda: False,
+        rest: Callable[[float], None] = lambda _worked: None,
+        until: int | None = None,
+    ) -> tuple[int, bool]:
+        """Add records in one transaction; return their number, and whether there may be more to add now.
+
+        Another process may do the same: each transaction continues where the last one, of whichever process, ended.
+        ``rest`` is called after each batch with the seconds of processor time that it took.
+        """
+        if stop() or not self.in_place():
+            return 0, False
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            self._go_on()
+            folded, more = self._fold_some(stop, rest, until)
+            self._db.execute("UPDATE place SET seq=?, hash=?, latest=?, slack=?",
+                             (self.seq, self._hash, self._latest, self._slack))  # fmt: skip
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+        return folded, more
 
     def _go_on(self) -> None:
         """Return the position in the file, which belongs to the process with the write lock.
@@ -216,17 +230,21 @@ class IndexBuilder:
             raise sqlite3.DatabaseError(coded("store.goes_record_not_log"))
         self.seq, self._hash, self._latest, self._slack = place
 
-    def _some(self, stop: Callable[[], bool], rest: Callable[[float], None], until: int | None) -> int:
-        folded = 0
-        while folded < _RECORDS_PER_COMMIT and not stop():
-            began = time.monotonic()
+    def _fold_some(
+        self, stop: Callable[[], bool], rest: Callable[[float], None], until: int | None
+    ) -> tuple[int, bool]:
+        folded, end = 0, time.monotonic() + _SECONDS_PER_COMMIT
+        more = True
+        while more:
+            began = time.thread_time()
             batch = self._log.after(self.seq, _BATCH_SIZE if until is None else min(_BATCH_SIZE, until - self.seq))
-            if not batch:
-                break
+            if not batch or stop():
+                return folded, False
             self._fold(batch)
             folded += len(batch)
-            rest(time.monotonic() - began)
-        return folded
+            rest(time.thread_time() - began)
+            more = folded < _RECORDS_PER_COMMIT and time.monotonic() < end
+        return folded, True
 
     def _fold(self, batch: list[tuple[Record, bytes]]) -> None:
         rows: dict[str, _IndexRow] = {}

@@ -10,7 +10,6 @@ import functools
 import logging
 import sqlite3
 import threading
-import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -45,7 +44,7 @@ _MEMBERS = {"decider": "by"}
 _DIRECTIONS = ("ASC", "DESC")
 _CHECK_INTERVAL = 0.2  # seconds between two checks of a growing log
 _EXISTENCE_CHECK_INTERVAL = 5.0  # seconds between two checks that the index still exists
-_IDLE_FACTOR = 10  # pause after each step, as a multiple of the step's duration, if calls arrive meanwhile
+_IDLE_FACTOR = 10  # pause after each batch, as a multiple of its processor time, if calls arrive meanwhile
 _RETRY_DELAY = 2.0  # seconds after an error
 
 
@@ -173,13 +172,14 @@ class IndexThread:
             if not builder.in_place():
                 self._news.set()  # deleted: rebuilt immediately
                 return
-            began = time.monotonic()
-            changed = builder.catch_up(self._stopped.is_set, self._yield_thread)
-            self.newest = builder.seq
-            if changed:
-                self._on_change()
+            more = True
+            while more:
+                added, more = builder.add_some(self._stopped.is_set, self._yield_thread)
+                self.newest = builder.seq
+                if added:
+                    self._on_change()
             self._report_trouble("")
-            self._stopped.wait(max(_CHECK_INTERVAL, _IDLE_FACTOR * (time.monotonic() - began)))
+            self._stopped.wait(_CHECK_INTERVAL)
 
     def _yield_thread(self, worked: float) -> None:
         """Yield the processor while more calls arrive, because this thread competes with theirs."""
