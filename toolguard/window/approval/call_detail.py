@@ -368,7 +368,7 @@ class CallDetail(QWidget):
         self._drafts[self.held.call.id] = editor.area.toPlainText()
         if editor.arguments is not None and not self.held.call.is_request:
             self.heading.say_target(summary.target(editor.arguments))
-        unready = "" if editor.ready else self.tr("Checking…")
+        unready = "" if editor.ready else self.tr("Checking the edited arguments…")
         if editor.fault is not None:
             unready = self.tr("Can't be approved: the arguments contain an error.")
         self.decision.show_edit(edited=editor.edited is not None or not editor.ready, unready=unready)
