@@ -505,14 +505,14 @@ def test_text_of_an_argument_never_looks_like_another_argument() -> None:
 def test_prompt_shows_the_declared_effect_like_the_badges_of_the_window() -> None:
     held = a_call()
     for hints, effect in (
-        ({}, "May destroy: its server does not say"),
+        ({}, "Not declared by its server; MCP's default is destructive"),
         ({"readOnlyHint": True}, "Reads, as its server declares"),
         ({"destructiveHint": False}, "Changes, as its server declares"),
         ({"destructiveHint": True, "openWorldHint": True}, "Destroys, as its server declares; Network"),
     ):
         tool = Tool(server="files", name="write", annotations=hints)
         assert f"  effect   {effect}\n" in held_sheet(structs.replace(held, tool=tool), width=80, full=False).text
-    assert "  effect   May destroy" in held_sheet(structs.replace(held, tool=None), width=80, full=False).text
+    assert "  effect   Not declared" in held_sheet(structs.replace(held, tool=None), width=80, full=False).text
 
 
 async def test_event_lines_name_decider_and_outcome(harness: TerminalHarness) -> None:

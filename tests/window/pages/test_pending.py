@@ -490,7 +490,7 @@ async def test_approve_button_kind_follows_declared_effects(harness: WindowHarne
     declared = {
         "reads": ({"readOnlyHint": True, "openWorldHint": True}, "Reads", "run"),
         "changes": ({"destructiveHint": False}, "Changes", ""),
-        "nothing": ({"destructiveHint": "yes"}, "May destroy", ""),
+        "nothing": ({"destructiveHint": "yes"}, "Not declared", ""),
         "destroys": ({"destructiveHint": True}, "Destroys", "danger-line"),
     }
     held = [make_held(name) for name in declared]
@@ -504,6 +504,7 @@ async def test_approve_button_kind_follows_declared_effects(harness: WindowHarne
         call = harness.pending.call
         assert call.badges.effect.text() == words and call.badges.network.isVisible() == (name == "reads")
         assert "files" in call.badges.claim.text(), "it is the server's claim"
+        assert ("default is destructive" in call.badges.claim.text()) == (name == "nothing")
         assert call.decision.run_button.property("kind") == kind
         row = harness.pending.queue.index(harness.pending.queue.row(name))
         assert words in str(harness.pending.queue.data(row)), "a row says what is declared"

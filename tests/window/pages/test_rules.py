@@ -170,7 +170,7 @@ def test_row_says_why_it_stands_out() -> None:
         ({"tool": "move"}, "also if changed +1"),
         ({"tool": "move", "client": "desk"}, "also if changed"),
         ({"tool": "move", "effect": "destroys"}, "can destroy data +3"),
-        ({"tool": "move", "fingerprint": "f", "effect": "undeclared"}, "may destroy data +2"),
+        ({"tool": "move", "fingerprint": "f", "effect": "undeclared"}, "effect not declared +2"),
         ({"tool": "move", "fingerprint": "f"}, ""),
         ({"verdict": "deny", "server": "*", "tool": "*"}, ""),
         ({"fault": "it fails an example"}, "check failed"),

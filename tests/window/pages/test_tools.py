@@ -132,12 +132,12 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
     async with at_tools(tmp_path, office) as harness:
         model, tree = page(harness).model, page(harness).tree
         cells = [model.place(("files", name)).siblingAtColumn(EFFECT) for name in ("write_file", "read_file", "ping")]
-        assert [cell.data() for cell in cells] == ["Destroys", "Reads", "May destroy"]
+        assert [cell.data() for cell in cells] == ["Destroys", "Reads", "Not declared"]
         await until(lambda: tree.isColumnHidden(STATUS))  # nothing needs review
         colours = theme.colours()
         role = Qt.ItemDataRole.ForegroundRole
         assert [cell.data(role).name() for cell in cells] == [colours.danger, colours.quiet, colours.quiet]
-        assert cells[2].data(Qt.ItemDataRole.ToolTipRole).startswith("The server doesn't declare an effect.")
+        assert cells[2].data(Qt.ItemDataRole.ToolTipRole).startswith("The server declares no effect.")
         assert model.headerData(EFFECT, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == (
             "Declared by the server, not verified"
         )

@@ -61,7 +61,7 @@ async def test_effect_has_one_place_and_one_colour_in_a_row(harness: WindowHarne
     cases: tuple[tuple[dict[str, bool], str, str], ...] = (
         ({"readOnlyHint": True}, "Reads", "quiet"),
         ({"destructiveHint": False}, "Changes", "caution"),
-        ({}, "May destroy", "quiet"),
+        ({}, "Not declared", "quiet"),
         ({"destructiveHint": True}, "Destroys", "danger"),
     )
     for hints, words, tone in cases:
@@ -95,7 +95,7 @@ async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHa
     await harness.show(held=(make_held(tool="read_multiple_files", arguments={"paths": "/home/u/" + "x" * 80}),))
     shown = texts(harness)
     assert shown[0].text == "read_multiple_files" and shown[0].missing <= 0
-    assert any(each.text == "May destroy" and each.missing <= 0 for each in shown)
+    assert any(each.text == "Not declared" and each.missing <= 0 for each in shown)
 
 
 async def test_row_of_a_change_shows_its_lines_as_one(harness: WindowHarness) -> None:

@@ -17,12 +17,13 @@ from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.text_label import label, tint
 
-# A tool without annotations can destroy data: that is the default of `destructiveHint` (MCP, ToolAnnotations). Most
-# servers are silent, so this badge is quiet, which would otherwise make real warnings easy to miss.
+# A tool without annotations can destroy data: that is the default of `destructiveHint` (MCP, ToolAnnotations). The badge
+# says only what the server declares, and the text beside it says the default. Most servers are silent, so this badge is
+# quiet, which would otherwise make real warnings easy to miss.
 _WORDS: dict[Effect, tuple[Any, str]] = {
     "reads": (QT_TRANSLATE_NOOP("Consequence", "Reads"), "quiet"),
     "changes": (QT_TRANSLATE_NOOP("Consequence", "Changes"), "caution"),
-    "undeclared": (QT_TRANSLATE_NOOP("Consequence", "May destroy"), "quiet"),
+    "undeclared": (QT_TRANSLATE_NOOP("Consequence", "Not declared"), "quiet"),
     "destroys": (QT_TRANSLATE_NOOP("Consequence", "Destroys"), "danger"),
 }
 _HARMLESS_CHANGES = ("request", "sign-in")
@@ -149,7 +150,7 @@ class EffectBadges(QWidget):
         if any(isinstance(held, PendingCall) and call_warnings.is_changed(held) for held in calls):
             note = translate("Consequence", "according to {0}, which changed this tool since you allowed it")
         if effect == "undeclared":
-            note = translate("Consequence", "{0} does not say what this tool does")
+            note = translate("Consequence", "{0} declares nothing; MCP's default is destructive")
             if len({held.call.tool for held in calls}) > 1:
-                note = translate("Consequence", "{0} does not say what each tool does")
+                note = translate("Consequence", "not declared by {0} for every tool; MCP's default is destructive")
         self.claim.set_text(note.format(untrusted_text.short_name(servers.pop(), 40)))

@@ -253,7 +253,7 @@ STATUSES: dict[str, Any] = {
     "listed tools": QT_TRANSLATE_NOOP("RuleText", "several tools"),
     "destroys": QT_TRANSLATE_NOOP("RuleText", "can destroy data"),
     "every server": QT_TRANSLATE_NOOP("RuleText", "also new servers"),
-    "undeclared": QT_TRANSLATE_NOOP("RuleText", "may destroy data"),
+    "undeclared": QT_TRANSLATE_NOOP("RuleText", "effect not declared"),
     "any definition": QT_TRANSLATE_NOOP("RuleText", "also if changed"),
 }
 """A few words for why a rule decides nothing, and for each risk that stands alone, the most severe first."""
