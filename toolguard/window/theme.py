@@ -315,11 +315,7 @@ QPushButton[kind="caution-line"] { background: $raised; color: $caution; border-
 QPushButton[kind="caution-line"]:hover { background: $caution_back; }
 QPushButton[kind="danger-line"]:disabled, QPushButton[kind="caution-line"]:disabled {
   background: $window; color: $quiet; border-color: $line; }
-QPushButton[arming="true"]:disabled { background: $raised; border-color: $edge; }
-QPushButton[kind="run"][arming="true"]:disabled { background: $raised; border-color: $accent; }
-QPushButton[kind="danger"][arming="true"]:disabled, QPushButton[kind="danger-line"][arming="true"]:disabled {
-  background: $raised; border-color: $danger; }
-QPushButton[kind="caution-line"][arming="true"]:disabled { background: $raised; border-color: $caution; }
+QPushButton[arming="true"]:disabled { border: 1px dashed $edge; }
 QPushButton[kind="flat"] { background: transparent; border-color: transparent; color: $accent; padding: 3px 8px; }
 QPushButton[kind="flat"]:hover { background: $hover; }
 QPushButton[kind="flat"]:disabled { color: $quiet; }

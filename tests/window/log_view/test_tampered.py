@@ -130,7 +130,7 @@ async def test_new_log_needs_a_delayed_confirmation(tmp_path: Path) -> None:
         QTest.keyClick(harness.find("Cancel"), Qt.Key.Key_Return)
         assert not harness.window.way_out.confirm.isVisible() and "log renew" not in orders.given
         harness.press("Start new log…")
-        assert not yes.isEnabled()
+        assert not yes.isEnabled() and yes.property("arming")
         await until(yes.isEnabled)
         QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
         await until(harness.window.way_out.result.isVisible)

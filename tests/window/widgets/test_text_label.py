@@ -1,4 +1,4 @@
-"""A widget that can't be used says why, to the pointer and to screen readers."""
+"""A widget that can't be used says why, to the pointer and to screen readers, and differs from one that waits."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from tests.window.conftest import WindowHarness, make_held
+from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.text_label import enable_unless
+from toolguard.window.widgets.text_label import enable_armed, enable_unless
 
 
 def test_disabled_button_says_why_until_it_can_be_used(qapp: QApplication) -> None:
@@ -21,6 +22,22 @@ def test_disabled_button_says_why_until_it_can_be_used(qapp: QApplication) -> No
         enable_unless(button, "", "Adds <i>it</i>")
         assert button.isEnabled() and button.toolTip() == untrusted_text.as_tool_tip("Adds <i>it</i>")
         assert button.accessibleDescription() == "One of many"
+
+
+def test_buttons_of_all_kinds_have_one_look_before_they_are_armed_and_another_without_use(qapp: QApplication) -> None:
+    looks = []
+    for ready in (True, False):
+        found = []
+        for kind in ("", "run", "danger", "danger-line", "caution-line"):
+            button = QPushButton()
+            button.resize(120, 30)
+            button.setStyleSheet(theme.style_sheet(theme.colours()))
+            button.setProperty("kind", kind)
+            enable_armed(button, ready=ready, armed=False)
+            found.append(button.grab().toImage())
+        assert all(image == found[0] for image in found)
+        looks.append(found[0])
+    assert looks[0] != looks[1]
 
 
 async def test_choices_of_a_rule_say_that_none_is_remembered(harness: WindowHarness) -> None:

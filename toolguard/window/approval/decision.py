@@ -364,7 +364,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         return choice.is_on and choice.is_known and not choice.refused()
 
     def can_allow_next(self) -> bool:
-        return self.held is None and self._offers and self.arming.armed and not self._busy
+        return self._can_offer_next() and self.arming.armed
+
+    def _can_offer_next(self) -> bool:
+        """Whether the next repetition can be allowed once the button is armed."""
+        return self.held is None and self._offers and not self._busy
 
     @property
     def is_denial_remembered(self) -> bool:
@@ -491,7 +495,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._make_room(self.confirm.isHidden())
         enable_armed(self.confirm.yes, ready=ready, armed=armed)
         self.deny_button.setEnabled(self.held is not None)
-        self.next_call.setEnabled(self.can_allow_next())
+        enable_armed(self.next_call, ready=self._can_offer_next(), armed=armed)
         self._show_foot()
 
     def _make_room(self, shown: bool) -> None:

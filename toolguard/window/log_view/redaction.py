@@ -25,7 +25,7 @@ from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.layout.boxes import STRETCH, vbox
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label
+from toolguard.window.widgets.text_label import TextLabel, enable_armed, enable_unless, label
 
 MAX_TEXT_LENGTH = 10_000
 _MAX_REASON_LENGTH = 500
@@ -196,7 +196,7 @@ class RedactionDialog(QDialog):
         enable_unless(self.search, "" if self.reason.text().strip() else self.tr("Enter a reason."))
         if self._busy or asks:
             self.search.setEnabled(False)
-        self.confirm.yes.setEnabled(self.arming.armed and not self._busy)
+        enable_armed(self.confirm.yes, ready=not self._busy, armed=self.arming.armed)
 
     def _show_status(self, text: str) -> None:
         self.status_label.setText(text)

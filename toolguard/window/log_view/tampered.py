@@ -25,6 +25,7 @@ from toolguard.window.widgets.file_dialog import choose_target
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.push_button import push_button
+from toolguard.window.widgets.text_label import enable_armed
 
 
 class TamperedBanner(QWidget):
@@ -74,7 +75,7 @@ class TamperedBanner(QWidget):
         self.export.setEnabled(self._context.reading is not None and not self._busy)
         self.folder.setEnabled(self._context.reading is not None)
         self.renew.setEnabled(not self._busy)
-        self.confirm.yes.setEnabled(self.arming.armed and not self._busy)
+        enable_armed(self.confirm.yes, ready=not self._busy, armed=self.arming.armed)
 
     def _work(self, busy: bool) -> None:
         self._busy = busy

@@ -181,7 +181,7 @@ def set_kind(button: QPushButton, kind: str) -> None:
 def enable_armed(button: QPushButton, *, ready: bool, armed: bool) -> None:
     """Enable ``button`` if it is ``ready`` and ``armed`` (`armed_button`).
 
-    While only the delay is missing, its outline has its colour, because it is not one that can't be used.
+    While only the delay is missing, its outline is dashed, because it is not one that can't be used.
     """
     waits = ready and not armed
     if bool(button.property("arming")) != waits:
