@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QRect
+from PySide6.QtGui import QFontMetrics
 
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held
@@ -79,16 +80,19 @@ async def test_effect_has_one_place_and_one_colour_in_a_row(harness: WindowHarne
         assert badge.isVisible() and badge.text() == words and badge.property("ground") == tone
 
 
-@pytest.mark.parametrize(("tool", "is_beside_name"), [("query", True), ("read_multiple_files", False)])
-async def test_effect_moves_up_in_a_narrow_list_if_it_would_cut_the_client(
-    harness: WindowHarness, tool: str, is_beside_name: bool
+@pytest.mark.parametrize(("server", "shown_server"), [("files", "files"), ("filesystem-of-the-team", "fil")])
+@pytest.mark.parametrize("tool", ["query", "read_multiple_files"])
+async def test_effect_has_one_place_in_a_narrow_list_and_leaves_the_beginning_of_both_names(
+    harness: WindowHarness, tool: str, server: str, shown_server: str
 ) -> None:
-    held = make_held(tool=tool)
+    held = make_held(tool=tool, server=server)
     await harness.show(held=(replace(held, tool=replace(held.tool, annotations={"destructiveHint": True})),))
     shown = {text.text: text for text in texts(harness)}
-    effect, name, where = shown["Destroys"], shown[tool], shown["files · Claude Desktop"]
-    assert effect.box.y() == (name if is_beside_name else where).box.y()
-    assert (where.missing <= 0) is is_beside_name and name.missing <= 0
+    effect, name, where = shown["Destroys"], shown[tool], shown[f"{server} · Claude Desktop"]
+    assert effect.box.y() == where.box.y() > name.box.y() and name.missing <= 0 < where.missing
+    fitted = where.fitted()
+    assert fitted.startswith(shown_server) and " · C" in fitted and fitted.endswith("…")
+    assert QFontMetrics(where.font).horizontalAdvance(fitted) <= where.box.width()
 
 
 async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHarness) -> None:

@@ -89,12 +89,8 @@ class QueueDelegate(CardDelegate):
         target, *count = text_row(middle, CardText(does, middle, telling, colour, does_mode), corner, colours.quiet)
         text, tone = _right(shown)
         named = text_row(top, name, text, getattr(colours, tone))
-        origin = CardText(where, bottom, small, colours.quiet, is_name=True)
-        server = badge_row(bottom, origin, *effect)
-        if server[0].missing > 0 and not text:  # in a narrow list, the badge goes where it cuts no name
-            beside_name = badge_row(top, name, *effect)
-            if beside_name[0].missing <= 0:
-                named, server = beside_name, [origin]
+        origin = CardText(where, bottom, small, colours.quiet, is_name=True, is_pair=" · " in where)
+        server = badge_row(bottom, origin, *effect)  # at the same place in all rows, also where it cuts names
         if over or isinstance(shown.item, DeferredApproval) or named[0].missing <= 0:
             return [*named, target, *count, *server]
         return [name, *text_row(target.box, target, text, getattr(colours, tone)), *count, *server]

@@ -197,6 +197,8 @@ class CardText:
     colour: str
     mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight
     is_name: bool = False
+    is_pair: bool = False
+    """Two names with " · " between them, of which each keeps its beginning."""
     right: bool = False
     ground: str = ""
     """The background colour, as in HTML; "" for none."""
@@ -211,6 +213,11 @@ class CardText:
         argument goes first.
         """
         metrics, width = QFontMetrics(self.font), self.box.width()
+        if self.is_pair and self.missing > 0:
+            first, between, second = self.text.rpartition(" · ")
+            room = width - metrics.horizontalAdvance(between)
+            first = metrics.elidedText(first, self.mode, max(room // 2, room - metrics.horizontalAdvance(second)))
+            return first + between + metrics.elidedText(second, self.mode, room - metrics.horizontalAdvance(first))
         text = self.text.partition("  ")[2] or self.text
         url = _UP_TO_HOST.match(text) if self.mode == Qt.TextElideMode.ElideMiddle and self.missing > 0 else None
         if url is None:
