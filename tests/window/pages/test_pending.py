@@ -135,6 +135,26 @@ async def test_banner_that_moves_the_buttons_disarms_them(harness: WindowHarness
     await harness.armed("Approve write_file")
 
 
+async def test_heading_that_grows_moves_the_buttons_and_disarms_them(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),))
+    await harness.armed("Approve write_file")
+    harness.pending.call.heading.say_below("It waits. " * 60)
+    await until(lambda: not harness.find("Approve write_file").isEnabled())
+    await harness.armed("Approve write_file")
+
+
+async def test_call_stays_in_view_with_the_buttons_that_create_a_rule(harness: WindowHarness) -> None:
+    harness.window.resize(900, 600)
+    await harness.show(held=(make_held(arguments={"path": "/home/ada/" + "x" * 200}),))
+    call = harness.pending.call
+    choice = call.decision.remember_choice
+    choice.on.setChecked(True)
+    choice.client.setCurrentIndex(choice.client.count() - 1)
+    await until(lambda: call.top.verticalScrollBar().value() > 0)
+    for part in (call.heading.sentence, call.heading.target, call.badges.effect, call.decision.allow_button):
+        assert part.visibleRegion().boundingRect() == part.rect()
+
+
 async def test_change_of_the_shown_call_disarms_the_buttons(harness: WindowHarness) -> None:
     held = make_held()
     await harness.show(held=(held,))

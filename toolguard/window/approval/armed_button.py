@@ -6,7 +6,7 @@ that a click or key meant for something else never hits it (like permission prom
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 ARMING_DELAY_MS = 400
@@ -28,7 +28,7 @@ class ArmedButton(QObject):
         self._widget = widget
         self._is_enabled_by_caller = False
         self.armed = False
-        self._place = widget.pos()
+        self._place = QPoint()
         self._timer = QTimer(self, singleShot=True, interval=ARMING_DELAY_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._arm)
         self._watched: list[QObject] = []
@@ -37,7 +37,7 @@ class ArmedButton(QObject):
     def restart(self, delay: int = ARMING_DELAY_MS) -> None:
         """Disarm because other content is shown, and arm after ``delay`` milliseconds."""
         self._is_enabled_by_caller = True
-        self._place = self._widget.pos()
+        self._place = self._position()
         self._timer.setInterval(delay)
         self._disarm()
         if self.in_view():
@@ -71,12 +71,18 @@ class ArmedButton(QObject):
             self.changed.emit()
 
     def _watch(self) -> None:
-        window = self._widget.window()
-        handle = window.windowHandle()
-        for watched in (window, handle):
+        above: QWidget | None = self._widget
+        found: list[QObject | None] = [self._widget.window().windowHandle()]
+        while above is not None and not above.isWindow():
+            above = above.parentWidget()
+            found.append(above)
+        for watched in found:
             if watched is not None and watched not in self._watched:
                 watched.installEventFilter(self)
                 self._watched.append(watched)
+
+    def _position(self) -> QPoint:
+        return self._widget.mapToGlobal(QPoint())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
@@ -85,7 +91,7 @@ class ArmedButton(QObject):
         if kind in (QEvent.Type.Hide, QEvent.Type.Close):
             self._disarm()
         elif kind == QEvent.Type.Move:
-            if watched is self._widget and self._widget.pos() != self._place:  # a layout may move it to the same place
+            if self._position() != self._place:  # a layout may move it to the same place
                 self.again()
         elif kind in _REARMING_EVENTS:
             self.again()

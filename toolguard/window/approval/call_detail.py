@@ -169,16 +169,16 @@ class CallDetail(QWidget):
         self._clock.timeout.connect(self._tick)
 
     def _lay_out(self) -> None:
-        top = pane()
-        top.setMinimumWidth(1)  # never wider than what is visible
-        fixed = vbox(
-            self.heading, self.badges, self.secrets, self.leak,
-            parent=top, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2),
-        )  # fmt: skip
+        self._head = pane()  # what is approved stays in view with the buttons
+        vbox(self.heading, self.badges, parent=self._head, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE))
         self.warning_place = BoundedArea(self.warnings, _MAX_WARNINGS_HEIGHT)
         self.warning_place.setMaximumWidth(MAX_WIDTH)
-        fixed.addWidget(self.warning_place)
-        fixed.addWidget(self.decision)
+        top = pane()
+        top.setMinimumWidth(1)  # never wider than what is visible
+        vbox(
+            self.secrets, self.leak, self.warning_place, self.decision,
+            parent=top, margins=(MARGIN, theme.SPACE, MARGIN, theme.SPACE * 2),
+        )  # fmt: skip
         self.body = DetailScrollArea(
             self.response, self.filled, self.pictures, self.viewer, self.editor, self.facts, self.details
         )
@@ -187,11 +187,12 @@ class CallDetail(QWidget):
         foot = pane()
         vbox(self.decision.foot, parent=foot, margins=(MARGIN + self.top.frameWidth(), 0, MARGIN, 0))
         self._foot = foot
-        vbox(self.top, foot, separator(), (self.body, 1), parent=self, spacing=0)
+        vbox(self._head, self.top, foot, separator(), (self.body, 1), parent=self, spacing=0)
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            self.top.bound(self.height() - _MIN_BODY_HEIGHT - self._foot.sizeHint().height())
+            others = self._head.sizeHint().height() + self._foot.sizeHint().height()
+            self.top.bound(self.height() - _MIN_BODY_HEIGHT - others)
         return super().event(event)
 
     def _show_risks(self) -> None:
