@@ -29,7 +29,7 @@ def held(**more: Any) -> Any:
         ({"expires": 0.0}, ("Pending 12 s · no timeout", "quiet"), ("12 s", "quiet")),
         (
             {"deadline": NOW + 42},
-            ("Claude Desktop is asked to retry in 0:42; you can still decide then · auto-denied in 4:12", "quiet"),
+            ("Claude Desktop is asked to retry in 0:42; you can still decide then", "quiet"),
             ("retries in 0:42", "quiet"),
         ),
         (
@@ -44,8 +44,8 @@ def held(**more: Any) -> Any:
         ),
         (
             {"deadline": NOW + 42, "waiting": 3},
-            ("Requested 3 times, runs once · Claude Desktop is asked to retry in 0:42; you can still decide then · "
-             "auto-denied in 4:12", "quiet"),
+            ("Requested 3 times, runs once · Claude Desktop is asked to retry in 0:42; you can still decide then",
+              "quiet"),
             ("retries in 0:42", "quiet"),
         ),
         (
@@ -65,7 +65,7 @@ def held(**more: Any) -> Any:
         ),
         (
             {"deferred": True, "waiting": 1, "deadline": NOW + 42},
-            ("Claude Desktop is asked to retry in 0:42; you can still decide then · auto-denied in 4:12", "quiet"),
+            ("Claude Desktop is asked to retry in 0:42; you can still decide then", "quiet"),
             ("retries in 0:42", "quiet"),
         ),
     ],

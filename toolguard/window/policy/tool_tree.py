@@ -266,7 +266,9 @@ class ToolModel(QAbstractItemModel):
         if role == which.ToolTipRole and first:
             return untrusted_text.as_tool_tip(_tool_tip(branch, tool))
         if role == which.ToolTipRole and index.column() == EFFECT and _effect(tool) == "undeclared":
-            return QCoreApplication.translate("ToolTree", "The server declares no effect. MCP's default is destructive.")
+            return QCoreApplication.translate(
+                "ToolTree", "The server declares no effect. MCP's default is destructive."
+            )
         if role == which.DecorationRole and first:
             return self._icons.get(_sign(branch, tool))
         if role == which.FontRole and first:

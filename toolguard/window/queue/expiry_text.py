@@ -30,7 +30,9 @@ def told_first(held: PendingCall) -> bool:
 
 
 def line(held: PendingCall, now: float) -> Said:
-    """Return one line for below the heading: waiting requests, the first deadline, and its effect."""
+    """Return one line for below the heading: waiting requests, the first deadline, and its effect. `course` says what
+    follows.
+    """
     translate = QCoreApplication.translate
     client = untrusted_text.shortened(held.call.client.id, _MAX_NAME_LENGTH)
     left = held.expires - now
@@ -47,14 +49,10 @@ def line(held: PendingCall, now: float) -> Said:
     if told_first(held):
         soon = held.deadline - now
         later = translate("Ends", "{0} is asked to retry in {1}; you can still decide then")
-        texts = [later.format(client, time_format.minutes(soon))]
-        if held.waiting > 1:
-            texts.insert(0, waits)
-        if held.expires:
-            texts.append(translate("Ends", "auto-denied in {0}").format(time_format.minutes(left)))
-        return " · ".join(texts), "caution" if soon < RETRY_CAUTION_SECONDS or (
-            held.expires and left < CAUTION_SECONDS
-        ) else "quiet"
+        told = later.format(client, time_format.minutes(soon))
+        text = translate("Ends", "{0} · {1}").format(waits, told) if held.waiting > 1 else told
+        hurries = soon < RETRY_CAUTION_SECONDS or (held.expires and left < CAUTION_SECONDS)
+        return text, "caution" if hurries else "quiet"
     if not held.expires:
         return translate("Ends", "{0} · no timeout").format(waits), "quiet"
     later = translate("Ends", "{0} · auto-denied in {1}").format(waits, time_format.minutes(left))
