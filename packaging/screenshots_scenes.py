@@ -214,7 +214,7 @@ async def dangerous_states(window: main.MainWindow, guard: SampleGate, save: Sav
 
 
 async def leaked_secrets(window: main.MainWindow, guard: SampleGate, save: Save) -> None:
-    """Calls with a secret in their arguments: two were refused, one is pending."""
+    """Calls with a secret in their arguments: two were refused; with the other setting, one is pending."""
     pending = window.stack.page("pending")
     whole = sample_calls.full_snapshot()
     secret = ("github-token",)
@@ -231,7 +231,10 @@ async def leaked_secrets(window: main.MainWindow, guard: SampleGate, save: Save)
         )
         for at in range(2)
     )  # fmt: skip
-    guard.show(msgspec.structs.replace(whole, held=(held, *whole.held[1:]), leaked=leaked))
+    guard.show(msgspec.structs.replace(whole, leaked=leaked))
+    await settle(0.3)
+    save(window, "pending-leak-refused")
+    guard.show(msgspec.structs.replace(whole, held=(held, *whole.held[1:])))
     await settle(0.3)
     pending.choose(call.id)
     await settle(0.8)

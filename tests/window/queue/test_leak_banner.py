@@ -32,6 +32,7 @@ async def test_pending_leak_has_a_banner_and_deny_is_highlighted(harness: Window
     await harness.show(held=(leaking(),))
     call = harness.pending.call
     assert call.leak.isVisible() and "github-token" in call.leak.sentences()[0]
+    assert "even if a rule allows it" in call.leak.sentences()[0], "it says why it is pending"
     assert not call.warnings.isVisible()
     decision = call.decision
     assert decision.deny_button.property("kind") == "run"

@@ -408,8 +408,8 @@ class CallDetail(QWidget):
         if not held.leaks:
             return []
         text = self.tr(
-            "The arguments contain the secret {0}, shown here by its name. Approving sends its value to {1}. Deny "
-            "this call unless you know why the model has it."
+            "The arguments contain the secret {0}, shown here by its name. Your settings ask about such a call "
+            "even if a rule allows it. Approving sends its value to {1}. Deny it unless you know why the model has it."
         )
         names = untrusted_text.shortened(core_translation.join_list(held.leaks), 120)
         return [text.format(names, leak_receiver(held))]
