@@ -190,7 +190,7 @@ async def test_outcomes_are_distinguished() -> None:
 
 async def test_long_running_call_says_why_its_time_is_highlighted(harness: WindowHarness) -> None:
     await running(harness, make_running("r1", since=time.time() - LONG_RUNNING_AFTER - 1), make_running("r2"))
-    assert "no progress reported" in harness.active.cards.index(0).data()
+    assert "no progress reported for over a minute" in harness.active.cards.index(0).data()
     assert "no progress reported" not in harness.active.cards.index(1).data()
     harness.window.grab()
 
@@ -296,6 +296,7 @@ async def test_selected_session_shows_its_whole_state_and_opens_its_server(harne
     page.table.selectRow(1)
     await until(page.session.isVisible)
     assert page.session.state_label.text() == f"db: failed – {why}"
+    await until(lambda: page.table.viewport().rect().contains(page.table.visualRect(page.table.currentIndex())))
     assert not page.session.keyring.isVisible()
     page.table.selectRow(2)
     harness.press("Open Credentials")

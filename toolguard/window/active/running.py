@@ -162,7 +162,7 @@ def state(running: RunningCall) -> str:
         return translate("RunningCall", "stop requested, waiting for the server")
     note = untrusted_text.visible(running.note)
     if running.progress is None:
-        return note or (translate("RunningCall", "no progress reported") if is_long(running) else "")
+        return note or (translate("RunningCall", "no progress reported for over a minute") if is_long(running) else "")
     if running.total:
         share = translate("RunningCall", "{0} of {1}").format(f"{running.progress:g}", f"{running.total:g}")
     else:

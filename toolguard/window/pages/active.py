@@ -299,10 +299,7 @@ class ActivePage(Page):
 
     def _show_session(self) -> None:
         at = self.table.currentIndex().row() if not self._connected.isHidden() else -1
-        is_new = self.session.isHidden()
         self.session.show_session(self.sessions.things[at] if 0 <= at < len(self.sessions.things) else None)
-        if is_new and not self.session.isHidden():  # it takes space from the table
-            QTimer.singleShot(0, self.table, lambda: self.table.scrollTo(self.table.currentIndex()))
 
     def _open_server(self) -> None:
         if self.session.shown is not None:

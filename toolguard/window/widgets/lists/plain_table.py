@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from toolguard.window import theme
@@ -38,6 +38,14 @@ class PlainTable(MarkedRows, QTableView):
         side.setMinimumSectionSize(height)
         side.setDefaultSectionSize(height)
         self.head = FittedHeader(self, key, columns, measured=measured, sortable=sortable, without=without)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the current row in view if something below takes space."""
+        current = self.visualRect(self.currentIndex())
+        was_shown = current.isValid() and 0 <= current.top() < event.oldSize().height()
+        super().resizeEvent(event)
+        if was_shown:
+            self.scrollTo(self.currentIndex())
 
     def fit(self, most: int) -> None:
         """Be as high as the rows, at most ``most`` of them."""
