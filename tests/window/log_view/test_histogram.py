@@ -100,6 +100,16 @@ def test_highest_bar_is_stated_as_the_scale(bars: Histogram) -> None:
     assert bars.scale_text() == "Highest bar: 8 calls within 1 min"
 
 
+def test_other_records_are_not_counted_as_calls(bars: Histogram) -> None:
+    bars.show_kind("session_started")
+    assert bars.accessibleName() == "Records over time"
+    assert bars.scale_text() == "Highest bar: 8 records within 1 min"
+    QTest.keyClick(bars, Qt.Key.Key_Home)
+    assert bars.accessibleDescription().endswith(": 1 record")
+    bars.show_kind("call")
+    assert bars.accessibleName() == "Calls over time" and bars.selection_text().endswith(": 1 call")
+
+
 @pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK])
 def test_denied_calls_are_red_at_the_foot_of_their_bar(bars: Histogram, colours: theme.Colours) -> None:
     bars.apply_colours(colours)

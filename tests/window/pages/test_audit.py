@@ -27,6 +27,7 @@ from toolguard.gate.runs import AppStarted
 from toolguard.store.config.seals import place_of
 from toolguard.store.log.audit_log import AuditLog, LogProof
 from toolguard.store.log.index.log_index import follow
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.language import Language
 from toolguard.window.log_view.log_access import LogFileAccess, VerifyResult
 from toolguard.window.widgets.elided_label import ElidedLabel
@@ -457,6 +458,9 @@ async def test_history_shows_where_and_how_a_person_decided(audit_harness: Audit
     assert audit_harness.cells()[0][3] == "toolguard serve on /dev/pts/3{0} · started by node (process 9) · process 7"
     assert audit_harness.cells()[0][6] == "ToolGuard started"
     assert audit_harness.audit.rows.headerData(3, Qt.Orientation.Horizontal) == "Details"
+    details, role = audit_harness.audit.rows.index(0, 3), Qt.ItemDataRole
+    assert details.data(role.ToolTipRole) == untrusted_text.as_tool_tip(details.data())
+    assert details.data(role.FontRole) is None, "only names are in the fixed font"
     spoken.choose("zh_CN")
     assert audit_harness.cells()[0][3] == "toolguard serve，位于 /dev/pts/3{0} · 启动者：node（进程 9） · 进程 7"
 

@@ -420,6 +420,7 @@ async def test_records_without_a_call_are_listed_and_described(audit_harness: Au
     found = await audit_harness.filled(2)
     assert found[0][3:] == ["rule r1 added · person · allow files write_file", "–", "You", "Settings changed", "–"]
     assert audit_harness.audit.count.text() == "2 records"
+    await until(lambda: audit_harness.audit.histogram.accessibleName() == "Records over time")
     audit_harness.audit.table.selectRow(0)
     await until(lambda: not audit_harness.audit.history.isHidden())
     assert audit_harness.audit.history.title.text() == "Settings changed"

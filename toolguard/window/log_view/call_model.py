@@ -262,9 +262,13 @@ class CallModel(ColumnModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row, column = index.row(), index.column()
-        if role == Qt.ItemDataRole.FontRole and column == TOOL:
-            return theme.mono()
         which = Qt.ItemDataRole
+        if column == TOOL and role in (which.FontRole, which.ToolTipRole):
+            call = self.call(row)
+            is_call = call is None or bool(call.call)
+            if role == which.FontRole:
+                return theme.mono() if is_call else None
+            return None if call is None or is_call else untrusted_text.as_tool_tip(_text(call, TOOL))
         if role == which.ToolTipRole and column == (DECISION if self._hides_deciders else BY):
             return self._rule_text(self.call(row))
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.DecorationRole):

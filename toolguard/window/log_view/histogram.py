@@ -1,4 +1,4 @@
-"""Histogram of the matching calls over time, with the denied ones in red. Dragging or keys select a time range.
+"""Histogram of the matching calls or other records over time, with the denied calls in red. Dragging or keys select a time range.
 
 It is a slider over its bars, so that a screen reader has a value to read; the current bar is described in words.
 """
@@ -101,7 +101,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOrientation(Qt.Orientation.Horizontal)
-        self.setAccessibleName(self.tr("Calls over time"))
+        self.show_kind("call")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -113,6 +113,11 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         self._colours = theme.LIGHT
         self.valueChanged.connect(lambda _: self._describe())
         self.update_colours()
+
+    def show_kind(self, kind: str) -> None:
+        """Name what is counted: calls, or other records, as in `CallFilter.kind`."""
+        self._are_calls = kind == "call"
+        self.setAccessibleName(self.tr("Calls over time") if self._are_calls else self.tr("Records over time"))
 
     def show_bars(self, bars: TimeBars) -> None:
         """Show other bars, all empty."""
@@ -136,11 +141,13 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         return min(anchor, self.value()), max(anchor, self.value())
 
     def selection_text(self) -> str:
-        """Return the selection in words: start, end, and number of calls."""
+        """Return the selection in words: start, end, and number of calls or records."""
         first, last = self.chosen()
-        return self._span_text(first, last, self._calls_text(sum(self._counts[first : last + 1])))
+        return self._span_text(first, last, self._count_text(sum(self._counts[first : last + 1])))
 
-    def _calls_text(self, count: int) -> str:
+    def _count_text(self, count: int) -> str:
+        if not self._are_calls:
+            return self.tr("%Ln records", "", count) if count != 1 else self.tr("1 record")
         return self.tr("%Ln calls", "", count) if count != 1 else self.tr("1 call")
 
     def _span_text(self, first: int, last: int, many: str) -> str:
@@ -156,7 +163,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
 
     def scale_text(self) -> str:
         """Return the height of the highest bar in words, as the scale of all bars."""
-        most, span = self._calls_text(max(self._counts)), stretch(self._bars.step)
+        most, span = self._count_text(max(self._counts)), stretch(self._bars.step)
         return self.tr("Highest bar: {0} within {1}").format(most, span)
 
     def _describe(self) -> None:

@@ -34,6 +34,7 @@ class Timeline:
     async def begin(self, reading: LogAccess, filter: CallFilter) -> bool:
         """Show empty bars for the filter's time range, or for the whole log; return False if there are none to fill."""
         self._denied, self.unmarked = array("q"), array("q")
+        self._histogram.show_kind(filter.kind)
         return await self._begin(reading, filter)
 
     async def _begin(self, reading: LogAccess, filter: CallFilter) -> bool:

@@ -123,7 +123,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self._unmatched = EmptyState(
             "search",
             self.tr("No results"),
-            self.tr("No calls match these filters. Remove a filter or clear all."),
+            self.tr("No records match these filters. Remove a filter or clear all."),
         )
         self.body = QStackedWidget()
         self._filled = inset(self.table)
