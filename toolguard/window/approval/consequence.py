@@ -17,9 +17,9 @@ from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.text_label import label, tint
 
-# A tool without annotations can destroy data: that is the default of `destructiveHint` (MCP, ToolAnnotations). The badge
-# says only what the server declares, and the text beside it says the default. Most servers are silent, so this badge is
-# quiet, which would otherwise make real warnings easy to miss.
+# A tool without annotations can destroy data: that is the default of `destructiveHint` (MCP, ToolAnnotations). The
+# badge says only what the server declares, and the text beside it says the default. Most servers are silent, so this
+# badge is quiet, which would otherwise make real warnings easy to miss.
 _WORDS: dict[Effect, tuple[Any, str]] = {
     "reads": (QT_TRANSLATE_NOOP("Consequence", "Reads"), "quiet"),
     "changes": (QT_TRANSLATE_NOOP("Consequence", "Changes"), "caution"),

@@ -1,4 +1,4 @@
-"""Histogram of the matching calls or other records over time, with the denied calls in red. Dragging or keys select a time range.
+"""Histogram of the matching calls or records over time, denied calls in red. Dragging or keys select a time range.
 
 It is a slider over its bars, so that a screen reader has a value to read; the current bar is described in words.
 """
