@@ -142,6 +142,7 @@ async def test_second_start_question_can_be_answered(qapp: QApplication, name: s
         )
     )
     button = next(one for one in boxes[0].buttons() if one.text() == name)
+    assert button.isEnabled() or button.property("arming"), "it waits, and looks so"
     await until(button.isEnabled)
     button.click()
     assert await asyncio.wait_for(asking, 120) is answer

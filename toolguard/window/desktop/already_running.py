@@ -14,6 +14,7 @@ from toolguard.window.log_view import origins
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.property_list import Property
 from toolguard.window.widgets.question_box import QuestionBox
+from toolguard.window.widgets.text_label import enable_armed
 
 translate = QCoreApplication.translate
 
@@ -52,7 +53,7 @@ async def ask(other: ProcessInfo) -> bool:
     answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
     box = question(other)
     take = next(button for button in box.buttons() if button.objectName() == "take-over")
-    take.setEnabled(False)
+    enable_armed(take, ready=True, armed=False)
 
     def finished() -> None:
         if not answer.done():
@@ -61,7 +62,7 @@ async def ask(other: ProcessInfo) -> bool:
     box.finished.connect(lambda _result: finished())
     box.open()
     await asyncio.wait((answer,), timeout=ARMING_DELAY_MS / 1000)
-    take.setEnabled(True)
+    enable_armed(take, ready=True, armed=True)
     try:
         return await answer
     finally:

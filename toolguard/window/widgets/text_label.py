@@ -6,7 +6,7 @@ import html
 
 from PySide6.QtCore import QMimeData, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QPushButton, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QFrame, QLabel, QPushButton, QSizePolicy, QTextEdit, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
@@ -178,7 +178,7 @@ def set_kind(button: QPushButton, kind: str) -> None:
         button.style().polish(button)
 
 
-def enable_armed(button: QPushButton, *, ready: bool, armed: bool) -> None:
+def enable_armed(button: QAbstractButton, *, ready: bool, armed: bool) -> None:
     """Enable ``button`` if it is ``ready`` and ``armed`` (`armed_button`).
 
     While only the delay is missing, its outline is dashed, because it is not one that can't be used.
