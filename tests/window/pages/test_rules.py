@@ -640,8 +640,12 @@ async def test_refresh_keeps_the_selection(tmp_path: Path, office: Harness) -> N
     for number in range(50):
         office.gate.rules.add(Rule(id=f"r{number}", server="files", tool=f"t{number}", verdict="deny", created=number))
     async with at_rules(tmp_path, office) as harness:
+        table = page(harness).table
+        high = table.viewport().height()
         page(harness).choose("r10")
-        scrolled = page(harness).table.verticalScrollBar().value()
+        await until(lambda: table.viewport().height() < high)  # the details take space
+        assert table.viewport().rect().contains(table.visualRect(table.currentIndex()))
+        scrolled = table.verticalScrollBar().value()
         office.gate.rules.add(Rule(id="new", server="files", tool="new", verdict="ask", created=99.0))
         await again(harness, 2)
         await until(lambda: page(harness).count.text() == "51 rules")
