@@ -235,12 +235,25 @@ async def test_changed_rule_is_restored_exactly(recorded: Recorded) -> None:
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     before = await office.order("rule.add", **allow(NOTES, seconds=100))
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
-    await office.order("rule.change", id=before["id"], when=[], verdict="deny", seconds=0)
+    changed = await office.order("rule.change", id=before["id"], when=[], verdict="deny", seconds=0)
     office.asked.clear()
-    back = {name: value for name, value in before.items() if name != "doubts"}
-    await office.order("rule.revert", **back)
+    await office.order("rule.revert", **changed["before"])
     (rule,) = office.gate.rules
+    back = {name: value for name, value in before.items() if name != "doubts"}
     assert json.loads(msgspec.json.encode(rule)) == back
     assert office.asked, "it allows again, so a person is asked"
     assert office.config.rules[0]["fingerprint"] == before["fingerprint"]
     assert "no rule" in await office.refusal("rule.revert", **{**back, "id": "ffff"})
+
+
+@pytest.mark.parametrize("order", ["rule.change", "rule.disable"])
+async def test_undo_of_a_change_is_refused_after_another_change_of_the_rule(recorded: Recorded, order: str) -> None:
+    """For example, another window narrowed it meanwhile: the undo would allow again what that one took away."""
+    office = recorded.office
+    made = await office.order("rule.add", **allow(NOTES))
+    changed = await office.order("rule.change", id=made["id"], verdict="deny")
+    await office.order(order, id=made["id"], **({"note": "keep"} if order == "rule.change" else {}))
+    (now,) = office.gate.rules
+    office.asked.clear()
+    assert "was changed again" in await office.refusal("rule.revert", **changed["before"])
+    assert not office.asked and list(office.gate.rules) == [now]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
 
 from toolguard.clients.http.service import HttpService
 from toolguard.clients.wiring.machine import Machine, running_programs
@@ -105,6 +108,11 @@ def known_server(name: str, state: ServiceContext) -> ServerSpec:
     if spec is None:
         raise RefusedError(coded("services.no_such_server", name=name))
     return spec
+
+
+def fingerprint(members: Mapping[str, Any]) -> str:
+    """Return what identifies a server or a rule as the configuration stores it, so that a later change is noticed."""
+    return hashlib.sha256(msgspec.json.encode(members, order="deterministic")).hexdigest()
 
 
 def note(state: ServiceContext, what: str, detail: str = "") -> None:

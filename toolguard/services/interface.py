@@ -348,6 +348,13 @@ class RemovedRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     examples: Examples | UnsetType = UNSET
 
 
+class EarlierRule(RemovedRule, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A rule as it was before a change, so that the change can be undone."""
+
+    changed_to: Fingerprint | UnsetType = UNSET
+    """Fingerprint of the rule that the change made; the undo is refused if another one applies by now."""
+
+
 # --- results ------------------------------------------------------------------------------------------------------
 
 
@@ -724,6 +731,12 @@ class AddedRule(RuleEntry):
     """A new rule, with warnings about unknown names in it."""
 
     doubts: list[str]
+
+
+class ChangedRule(AddedRule):
+    """A changed rule; ``before`` is the argument of ``rule.revert``."""
+
+    before: EarlierRule
 
 
 class ListedRule(RuleEntry):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import shlex
 from collections.abc import Sequence
 from typing import Annotated, Any, cast
@@ -19,7 +18,7 @@ from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, sentences
 from toolguard.servers.launch_fingerprint import outline
-from toolguard.services.context import ServiceContext, known_server, note
+from toolguard.services.context import ServiceContext, fingerprint, known_server, note
 from toolguard.services.interface import (
     ChangedServer,
     EarlierServer,
@@ -275,11 +274,6 @@ def _launch_risks(arguments: Arguments) -> Sequence[Risk]:
     return launch_risks(arguments.get("command", ""), arguments.get("args", ()), arguments.get("url", ""))
 
 
-def _fingerprint(spec: ServerSpec) -> str:
-    """Return what identifies the settings of a server."""
-    return hashlib.sha256(msgspec.json.encode(stored(spec), order="deterministic")).hexdigest()
-
-
 def _undo_risks(arguments: Arguments) -> Sequence[Risk]:
     given: tuple[Risk, ...] = ("gives secret",) if arguments.get("secrets") else ()
     return (*given, *_launch_risks(arguments))
@@ -412,7 +406,8 @@ class ServerService(Service):
         before, spec = known_server(described.name, state), self._changed(described)
         earlier = EarlierServer(
             name=before.name, **stored(before), stale=stale,
-            secrets=[name for name in _given(before.name, state) if name not in stale], changed_to=_fingerprint(spec),
+            secrets=[name for name in _given(before.name, state) if name not in stale],
+            changed_to=fingerprint(stored(spec)),
         )  # fmt: skip
         await self._replace(before, spec)
         return {**_server(spec, state), "sessions": len(sessions(spec.name, state)), "before": earlier}
@@ -432,7 +427,7 @@ class ServerService(Service):
     def _unchanged(self, earlier: EarlierServer) -> ServerSpec:
         """Return the server whose change is to be undone; raises `RefusedError` if it was changed again."""
         spec = known_server(earlier.name, self._state)
-        if earlier.changed_to is not UNSET and earlier.changed_to != _fingerprint(spec):
+        if earlier.changed_to is not UNSET and earlier.changed_to != fingerprint(stored(spec)):
             raise RefusedError(coded("services.server_changed_since", name=spec.name))
         return spec
 

@@ -262,6 +262,7 @@ TEXTS: dict[str, str] = {
     "services.route_unverified": "What ToolGuard knows about {clients} is not verified. Review the change, and confirm it if it is right.",
     "services.routed": "servers in {path} routed through ToolGuard",
     "services.routing_undone": "servers in {path} no longer routed through ToolGuard",
+    "services.rule_changed_since": "The rule {id} was changed again, so this change cannot be undone.",
     "services.rule_covers_later_tools": "{server} has not listed its tools yet, so this rule covers every tool that it will list.",
     "services.rule_covers_nothing_yet": "{server} has not listed its tools yet, so this rule covers none. Test the server first.",
     "services.rule_end_passed": "The end of the rule has passed.",

@@ -40,14 +40,16 @@ from toolguard.gate.policy.rules import (
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, duration, sentences
 from toolguard.servers.local_paths import paths_of
-from toolguard.services.context import ServiceContext
+from toolguard.services.context import ServiceContext, fingerprint
 from toolguard.services.interface import (
     AddedRule,
     BackTestCursor,
     BackTestPage,
     CallArguments,
     CallIds,
+    ChangedRule,
     ConsideredRule,
+    EarlierRule,
     Explanation,
     ImportedRules,
     ListedRule,
@@ -300,7 +302,7 @@ _MAX_COMPARED = 5_000  # pairs of rules of which it is looked up whether one ove
 _MAX_NAMED_SESSIONS = 20  # maximum IDs of client sessions in a message
 
 
-_NOT_SHOWN = ("when", "except", "examples", "effect", "definitions", "created")
+_NOT_SHOWN = ("when", "except", "examples", "effect", "definitions", "created", "changed_to")
 _SHOWN_AT = {"verdict": 0, "client": 1, "server": 1, "tool": 1, "by": 3, "id": 4}
 """Order of a rule's members in a question; the others are at 2."""
 _YEAR_10000 = 253_402_300_800 - 86_400  # seconds since 1970, in every time zone
@@ -579,13 +581,15 @@ class RuleService(Service):
     @loosens(
         "rule.change", "Change a rule", _change_loosens, detail=rule_detail, risks=rule_risks, subject=_whole_changed
     )
-    async def change(self, change: RuleChange) -> AddedRule:
+    async def change(self, change: RuleChange) -> ChangedRule:
         """Change the given members of a rule. It keeps its id and its age."""
         was = self._own(change.id)
         rule = self._changed(was, change)
         doubts = [*self._faults(rule), *self._doubts(rule)]
         self._replace(rule)
-        return {**_entry(rule), "doubts": doubts}
+        changed_to = fingerprint(stored(self._own(rule.id)))
+        before = msgspec.convert({**_entry(was), "changed_to": changed_to}, EarlierRule)
+        return {**_entry(rule), "doubts": doubts, "before": before}
 
     def _changed(self, was: Rule, change: RuleChange) -> Rule:
         given = {name: value for name in (*MATCHERS, "verdict") if (value := getattr(change, name)) is not UNSET}
@@ -602,21 +606,33 @@ class RuleService(Service):
             rule = self._covering(msgspec.structs.replace(rule, fingerprint=print_of))
         return rule
 
-    def _revert_loosens(self, removed: RemovedRule) -> str:
-        return _describe_exchange(self._own(removed.id), self._reverted(removed))
+    def _unchanged(self, earlier: EarlierRule) -> Rule:
+        """Return the rule whose change is to be undone; raises `RefusedError` if it was changed again."""
+        rule = self._own(earlier.id)
+        if earlier.changed_to is not UNSET and earlier.changed_to != fingerprint(stored(rule)):
+            raise RefusedError(coded("services.rule_changed_since", id=rule.id))
+        return rule
+
+    def _revert_loosens(self, earlier: EarlierRule) -> str:
+        return _describe_exchange(self._unchanged(earlier), self._reverted(earlier))
+
+    def _earlier(self, earlier: EarlierRule) -> Arguments:
+        """Return the earlier rule for display in a question; raises `RefusedError` if its end is not accepted."""
+        return self._removed(earlier)
 
     @loosens(
         "rule.revert", "Undo a change of a rule", _revert_loosens, detail=rule_detail, risks=rule_risks,
-        subject=_removed,
+        subject=_earlier,
     )  # fmt: skip
-    async def revert(self, removed: RemovedRule) -> RuleEntry:
+    async def revert(self, earlier: EarlierRule) -> RuleEntry:
         """Undo a change of a rule: restore its age, its end and its tool's definition."""
-        rule = self._reverted(removed)
+        self._unchanged(earlier)
+        rule = self._reverted(earlier)
         self._replace(rule)
         return _entry(rule)
 
-    def _reverted(self, removed: RemovedRule) -> Rule:
-        rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
+    def _reverted(self, earlier: EarlierRule) -> Rule:
+        rule = msgspec.convert(msgspec.to_builtins(earlier), Rule)
         if rule.by == ORGANIZATION:
             raise RefusedError(coded("services.rule_of_organization", id=rule.id))
         return rule

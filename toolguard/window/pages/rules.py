@@ -28,6 +28,7 @@ from toolguard.gate.policy.conditions.widths import MAX_CALLS
 from toolguard.gate.policy.rules import is_broad
 from toolguard.services.interface import (
     ConsideredRule,
+    EarlierRule,
     LimitEntry,
     ListedRule,
     NewLimit,
@@ -476,26 +477,22 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.renewal.now()
 
     async def _change(self, change: RuleChange) -> None:
-        was = next((rule for rule in self._rules if rule["id"] == change.id), None)
         try:
             rule = await self.context.core_link.run(lambda core: core.rules.change(change))
         except RefusedError as why:
             self.form.show_error(core_translation.local(str(why)))
             return
         self._leave_form()
-        if was is not None:
-            stored = {name: value for name, value in was.items() if name in RuleEntry.__annotations__}
-            back = msgspec.convert(stored, RemovedRule)
-            text = self.tr("Changed: {0}").format(rule_text.sentence(rule))
-            self.notice.show_message(text, back=lambda: self.spawn(self._revert, back), lasts=UNDO_DURATION)
+        text = self.tr("Changed: {0}").format(rule_text.sentence(rule))
+        self.notice.show_message(text, back=lambda: self.spawn(self._revert, rule["before"]), lasts=UNDO_DURATION)
         await self.renewal.now()
         self.choose(change.id)
         self.table.setFocus()
 
-    async def _revert(self, was: RemovedRule) -> None:
-        await self.context.core_link.run(lambda core: core.rules.revert(was))
+    async def _revert(self, earlier: EarlierRule) -> None:
+        await self.context.core_link.run(lambda core: core.rules.revert(earlier))
         await self.renewal.now()
-        self.choose(was.id)
+        self.choose(earlier.id)
 
     # Forms
 
