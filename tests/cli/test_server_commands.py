@@ -154,6 +154,13 @@ def test_changed_header_replaces_the_same_name_in_other_case(shell: Shell) -> No
     assert shell.json("server", "show", "far")["headers"] == {"authorization": "b", "X": "1"}
 
 
+def test_headers_that_differ_only_in_case_are_refused(shell: Shell) -> None:
+    two = ("--header", "Authorization=a", "--header", "authorization=b")
+    refused = shell("server", "add", "far", "--url", "http://127.0.0.1:1/", *two)
+    assert refused.returncode == 1
+    assert "must contain only one of Authorization and authorization" in " ".join(refused.stderr.split())
+
+
 def test_rule_for_an_unknown_server_is_added_with_a_warning(shell: Shell) -> None:
     words = ("rule", "add", "--server", "nope", "--tool", "t", "--verdict", "deny")
     result = shell(*words)

@@ -127,7 +127,7 @@ def settings(options: argparse.Namespace, before: Mapping[str, Any] | None = Non
 
 def _kept(name: str, before: Any, given: Mapping[str, Any]) -> Any:
     """Return the value of a setting without the pairs that ``given`` replaces under a name in other case."""
-    if name not in given or not any(option.ignores_case for option in SERVER_SETTINGS[name].options):
+    if name not in given or not SERVER_SETTINGS[name].schema.get("ignores_case"):
         return before
     new = {pair.lower() for pair in given[name]}
     return {pair: value for pair, value in before.items() if pair.lower() not in new}

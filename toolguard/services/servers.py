@@ -16,7 +16,7 @@ from toolguard.gate.mcp.request_kinds import strict_requests, stricter
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded, sentences
+from toolguard.gate.texts import coded, sentence, sentences
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.services.context import ServiceContext, fingerprint, known_server, note
 from toolguard.services.interface import (
@@ -54,7 +54,7 @@ from toolguard.services.server_status import facts, read_log, sessions
 from toolguard.services.sign_ins import sign_in_states
 from toolguard.services.tools import misnamed
 from toolguard.store.config.config import ServerSpec, stored
-from toolguard.tables.servers import KINDS, shown
+from toolguard.tables.servers import KINDS, repeated_name, shown
 
 
 def settings_of(described: ServerSettings) -> ServerSpec:
@@ -76,9 +76,13 @@ def spec_of(arguments: Arguments) -> ServerSpec:
     if not arguments.get(KINDS[kind].needs):
         raise RefusedError(coded("services.kind_needs", kind=kind, member=KINDS[kind].needs))
     try:
-        return msgspec.convert({**arguments, "kind": kind}, ServerSpec)
+        spec = msgspec.convert({**arguments, "kind": kind}, ServerSpec)
     except msgspec.ValidationError as why:
         raise RefusedError(coded("services.not_server", reason=why)) from None
+    if (found := repeated_name(arguments)) is not None:
+        setting, first, second = found
+        raise RefusedError(sentence(coded("tables.same_name", place=setting, first=first, second=second)))
+    return spec
 
 
 def launch(spec: ServerSpec) -> str:

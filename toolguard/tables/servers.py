@@ -33,8 +33,6 @@ class Option:
     metavar: str | None = None
     pairs: bool = False
     """``K=V``, and it may be given several times."""
-    ignores_case: bool = False
-    """Names of pairs that differ only in case are the same."""
     folder: bool = False
     """A path relative to the working folder of the command."""
     into: str = ""
@@ -47,7 +45,8 @@ class ServerSetting:
 
     In ``schema``, ``must`` is a coded text that completes "… must be" in errors; ``title``, ``description`` and
     ``group`` are for the form: it has a section for each group, which is collapsed while none of its settings is set.
-    So are ``labels``, the name of each value in ``enum``, and ``add``, the button that adds an entry.
+    So are ``labels``, the name of each value in ``enum``, and ``add``, the button that adds an entry. With
+    ``ignores_case``, names that differ only in case are the same (`repeated_name`).
     """
 
     schema: Mapping[str, Any]
@@ -171,6 +170,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
                 "propertyNames": {"must": coded("tables.header_name"), "pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},
                 "additionalProperties": _ONE_LINE,
                 "title": "Headers",
+                "ignores_case": True,  # RFC 9110 §5.1
                 "add": "Add header",
                 "description": "Sent with every request. Use ${secret:NAME} for a value from your keyring, "
                 "such as Authorization: Bearer ${secret:NAME}",
@@ -181,7 +181,6 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
                     metavar="K=V",
                     help="an HTTP header; V may contain ${secret:NAME}",
                     pairs=True,
-                    ignores_case=True,
                 ),
             ),
             lines=lambda spec: [("header", f"{name}: {value}") for name, value in spec.headers.items()],
@@ -551,6 +550,16 @@ KINDS: Mapping[str, ServerKindRow] = {
     ),
 }
 """Every kind of server, as ``kind`` in ``config.json`` names it."""
+
+
+def repeated_name(server: Mapping[str, Any]) -> tuple[str, str, str] | None:
+    """Return a setting of ``server`` that ignores case, and two names in it that differ only in case, or None."""
+    for setting, row in SERVER_SETTINGS.items():
+        seen = dict[str, str]()
+        for name in server.get(setting, ()) if row.schema.get("ignores_case") else ():
+            if (first := seen.setdefault(name.lower(), name)) != name:
+                return setting, first, name
+    return None
 
 
 def member_schemas() -> dict[str, Any]:

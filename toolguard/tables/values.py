@@ -18,12 +18,15 @@ def alternatives(names: tuple[str, ...], quote: str = '"') -> str:
 
 
 def worded(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema that values are checked with: each ``must`` is its ``title``, and labels are left out.
+    """Return the schema that values are checked with: each ``must`` is its ``title``, without what is for forms.
 
     Errors say "… must be" and the title.
     """
-    result = _each(schema, worded, without=("must", "title", "description", "group", "default", "labels", "add"))
+    result = _each(schema, worded, without=_NOT_CHECKED)
     return {"title": schema["must"], **result} if "must" in schema else result
+
+
+_NOT_CHECKED = ("must", "title", "description", "group", "default", "labels", "add", "ignores_case")
 
 
 def whole(schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -115,7 +115,8 @@ def test_known_references_are_resolved_except_secrets_in_arguments() -> None:
         {"url": URL, "headers": {"A": "Bearer $(cat key)"}}, {"url": "https://$(host)/mcp"},
         {"command": "x", "env": {"A": "$(id)"}}, {"type": "ws", "url": "wss://a.test"}, {"url": "ftp://a.test"},
         {"type": "builtin", "command": "x"}, {"command": []}, {"command": "a | b"},
-        {"command": "x", "args": ["a"] * 2_000},
+        {"command": "x", "args": ["a"] * 2_000}, {"url": URL, "headers": {"A": "1", "a": "2"}},
+        {"url": URL, "headers": {"authorization": "x"}, "bearer_token_env_var": "T"},
     ],
 )  # fmt: skip
 def test_invalid_server_entry_is_refused_with_a_reason(entry: dict[str, Any]) -> None:

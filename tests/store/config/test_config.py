@@ -203,6 +203,10 @@ BROKEN = {
     '{"version": 1,\n"rules": [{"id":"a","client":"*","server":"*","tool":"*","verdict":"ask"},\n'
     '{"id":"a","client":"*","server":"*","tool":"*","verdict":"ask"}]}':
         "config.json line 3: rules[1].id must differ from the id of every other rule.",
+    '{"version": 1, "servers": {"far": {"kind": "http", "url": "https://a.test/mcp",\n'
+    '"headers": {"X-A": "1", "Authorization": "a",\n"authorization": "b"}}}}':
+        "config.json line 3: servers.far.headers must contain only one of Authorization and authorization, "
+        "which are the same name.",
     '{"version": 1\n': "config.json line 2: a comma or '}' is missing here.",
     "": "config.json line 1: expecting value.",
     '{"version": 1, "preferences": {"held_total": 1' + "0" * 30 + "}}":

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from tests.support.examples import examples
 from tests.window.conftest import name_of
 from toolguard.gate import jsonrpc
+from toolguard.tables.servers import KINDS
 from toolguard.window.forms.fields import ChoiceField, FlagField, JsonField, NumberField, ReadOnlyField, TextField
 from toolguard.window.forms.form import FieldSection, Form, LabelledField
 from toolguard.window.forms.list_fields import MapField, TextsField
@@ -242,6 +243,18 @@ def test_map_offers_secrets_and_refuses_duplicate_names() -> None:
     assert any("twice" in problem for problem in form.problems())
     QTest.keyClicks(env.rows[1].name, "2")
     assert form.value()["env"] == {"TOKEN": "${secret:GITHUB_TOKEN}", "TOKEN2": "v"}
+
+
+def test_names_of_headers_are_the_same_in_upper_and_lower_case() -> None:
+    """RFC 9110 §5.1. A variable's name is another one then."""
+    form = Form(KINDS["http"].schema, {"url": "https://a.test/mcp", "headers": {"Authorization": "a"}})
+    headers = form.field("headers")
+    assert isinstance(headers, MapField)
+    headers.add.click()
+    QTest.keyClicks(headers.rows[1].name, "authorization")
+    assert any("twice" in problem for problem in form.problems())
+    form = Form(KINDS["stdio"].schema, {"command": "x", "env": {"Path": "a", "PATH": "b"}})
+    assert not form.problems()
 
 
 def test_unknown_members_are_json_without_duplicates() -> None:

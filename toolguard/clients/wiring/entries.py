@@ -19,7 +19,8 @@ from toolguard.clients.wiring.guarded_entries import guarded
 from toolguard.clients.wiring.references import ANY, Reference, Resolve, Syntax, find, resolved
 from toolguard.clients.wiring.secret_values import has_known_prefix, looks_random, names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, sentence
+from toolguard.tables.servers import repeated_name
 
 MAX_WORDS = 1_000
 """Maximum arguments, variables and headers of one server."""
@@ -92,6 +93,9 @@ class EntryReader:
             raise WiringError(coded("clients.entry_type", type=visible(kind)[:60]))
         server = self._remote(entry, url, notes) if url else self._local(entry, notes)
         _refuse_long(server)
+        if (same := repeated_name(server)) is not None:
+            place, first, second = (visible(name)[:60] for name in same)
+            raise WiringError(sentence(coded("tables.same_name", place=place, first=first, second=second)))
         if entry.get("disabled") is True or entry.get("enabled") is False or entry.get("active") is False:
             server["enabled"] = False
             notes.append(coded("clients.entry_switched_off"))

@@ -1,4 +1,4 @@
-"""Texts of `toolguard.tables`: what a value must be (the text completes "… must be"), and default texts."""
+"""Texts of `toolguard.tables`: what a value must be (the text completes "… must be"), default texts, and clauses."""
 
 TEXTS: dict[str, str] = {
     "tables.address_https_or_http": "an address that begins with https:// or http://",
@@ -41,6 +41,7 @@ TEXTS: dict[str, str] = {
     "tables.reference": "${secret:NAME} with the name of a secret",
     "tables.reference_or_empty": "${secret:NAME} with the name of a secret, or an empty text",
     "tables.requests_members": "an object with pass, ask or deny for each of: {kinds}",
+    "tables.same_name": "{place} must contain only one of {first} and {second}, which are the same name",
     "tables.seconds_from_to": "a whole number of seconds from {least} to {most}",
     "tables.seconds_or_no_limit": "a whole number of seconds from {least} to {most}, or 0 to wait for ever",
     "tables.server_of_a_kind": "an object with kind and what belongs to that kind",

@@ -26,7 +26,7 @@ from toolguard.store import regular_file
 from toolguard.store.atomic_write import ConcurrentWriteError, replace, write_new
 from toolguard.store.config import config_schema
 from toolguard.store.config.config_diff import Loosening, State, apply_changes, has_missing, split_changes
-from toolguard.store.config.config_errors import complaint
+from toolguard.store.config.config_errors import complaint, same_names
 from toolguard.store.config.config_model import (
     NAME,
     HttpClient,
@@ -485,7 +485,7 @@ class Config:
 
     def _is_valid(self, value: Any) -> bool:
         try:
-            return self._validator.is_valid(value)
+            return self._validator.is_valid(value) and not any(same_names(value))
         except UnicodeEncodeError as problem:
             raise ConfigError(coded("store.text_hold_half_character", name=self._path.name)) from problem
 

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from toolguard.gate.texts import coded
 from toolguard.store.config.json_locations import LocatedJson
+from toolguard.tables.servers import repeated_name
 
 
 def complaint(schema: Mapping[str, Any], value: Any, read: LocatedJson | None) -> str:
-    """Return the first error in the file, as ``line 12: servers.git.args must be an array of texts.``"""
+    """Return the first error in the file, as ``line 12: servers.git.args must be an array of texts.``
+
+    Names that are the same are an error only of a file that fits the schema.
+    """
     import jsonschema  # slow to import, needed only for these texts
 
     validator = jsonschema.Draft202012Validator(schema)
     found = []
-    for error in validator.iter_errors(value):
-        path, text = _words(error)
+    for path, text in [_words(error) for error in validator.iter_errors(value)] or same_names(value):
         found.append((read.line(path) if read else 0, text))
     line, text = min(found, default=(1, coded("store.name_text_line_end")))
     return coded("store.at_line", line=line, text=text) if read else coded("gate.sentence", text=text)
+
+
+def same_names(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield the paths of names of a server's settings that differ from another one only in case, with the error."""
+    for server, settings in value.get("servers", {}).items():
+        if (found := repeated_name(settings)) is not None:
+            setting, first, second = found
+            path = ("servers", server, setting)
+            yield (*path, second), coded("tables.same_name", place=_spelled(path), first=first, second=second)
 
 
 def _words(error: Any) -> tuple[tuple[str | int, ...], str]:

@@ -211,14 +211,17 @@ class MapField(EntryListField):
 
     def read(self) -> Any:
         values: dict[str, str] = {}
+        taken = set[str]()
         for row in self.rows:
             name, value = row.name.text(), row.text.text()
             if not name and not value:
                 continue
             if not name:
                 raise ValueError(self.tr("A value has no name. Name it or remove it."))
-            if name in values:
+            same = name.lower() if self.shape.ignores_case else name
+            if same in taken:
                 raise ValueError(self.tr("The name {0} is used twice.").format(untrusted_text.shortened(name)))
+            taken.add(same)
             values[name] = value
         return values if values else self._left_empty({})
 

@@ -64,6 +64,8 @@ class FieldPlan:
     """Names of choices; none in untrusted schemas."""
     add: str = ""
     """The button that adds an entry; "" for a general one, and in untrusted schemas."""
+    ignores_case: bool = False
+    """Whether names that differ only in case are the same; never in untrusted schemas."""
 
     @property
     def default(self) -> Any:
@@ -96,6 +98,7 @@ class _Planner:
             "group": "" if self._by_key else str(found.get("group", "")),
             "labels": {} if self._by_key else found.get("labels", {}),
             "add": "" if self._by_key else str(found.get("add", "")),
+            "ignores_case": not self._by_key and found.get("ignores_case") is True,
             "about": untrusted_text.shortened(about, _MAX_DESCRIPTION_LENGTH) if isinstance(about, str) else "",
             "schema": found,
             "nullable": nullable,
