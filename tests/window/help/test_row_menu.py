@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
@@ -15,9 +15,12 @@ from tests.support.services_harness import Harness
 from tests.support.waiting import until
 from tests.window.audit_harness import shelved
 from tests.window.conftest import WindowHarness, make_held, make_running, opened
+from toolguard.window.log_view.call_model import TOOL
 from toolguard.window.main import PAGES
 from toolguard.window.pages.actions import of_page
 from toolguard.window.widgets.text_label import enable_unless
+
+ROWS_TOO = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 
 
 def actions(menu: QMenu) -> dict[str, Any]:
@@ -126,6 +129,24 @@ async def test_menu_of_several_calls_keeps_them_selected(harness: WindowHarness)
     assert list(actions(menu))[:3] == ["Approve all 2", "Deny all 2", "Make a rule"]
     assert len(page.several.calls) == 2
     menu.close()
+
+
+async def test_copy_takes_every_selected_row(tmp_path: Path) -> None:
+    async with shelved(tmp_path) as audit:
+        for tool in ("read_file", "write_file", "move_file"):
+            await audit.sample_log.call(tool)
+        await audit.fresh()
+        await audit.filled(3)
+        table = audit.audit.table
+        table.selectRow(0)
+        table.selectionModel().setCurrentIndex(table.model().index(1, TOOL), ROWS_TOO)
+        actions(open_menu(audit, table, 1, TOOL))["Copy"].trigger()
+        assert QGuiApplication.clipboard().text().splitlines() == ["move_file", "write_file"]
+        QGuiApplication.clipboard().clear()
+        table.setFocus()
+        QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        assert QGuiApplication.clipboard().text().splitlines() == ["move_file", "write_file"]
+        await audit.quiet()
 
 
 async def test_right_button_never_stops_a_call(harness: WindowHarness) -> None:

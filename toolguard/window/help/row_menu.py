@@ -14,6 +14,16 @@ from toolguard.window.widgets.lists.fitted_header import FittedHeader
 
 _RENEWAL_INTERVAL_MS = 100
 """Milliseconds between two looks at the buttons, which have no signal for their text and visibility."""
+_MAX_COPIED = 1_000
+"""Maximum rows that are copied."""
+
+
+def copied_text(view: QAbstractItemView) -> str:
+    """Return the current column of the selected rows, one line each. Rows that are not loaded have no text."""
+    current = view.currentIndex()
+    rows = view.selectionModel().selectedRows(max(0, current.column())) or [current]
+    rows.sort(key=lambda index: index.row())
+    return "\n".join(filter(None, (str(index.data() or "") for index in rows[:_MAX_COPIED])))
 
 
 class RowMenu(QMenu):
@@ -36,7 +46,7 @@ class RowMenu(QMenu):
         self._delayed = any(rows[name].direct for name in buttons() if name in rows)
         self._arming = ArmedButton(self)  # not followed at once: it disarms while the menu closes for its action
         self._end = self.addSeparator()
-        if text := str(view.currentIndex().data() or ""):
+        if text := copied_text(view):
             copy = self.addAction(self.tr("Copy"), lambda: QGuiApplication.clipboard().setText(text))
             self._show_keys(copy, QKeySequence(QKeySequence.StandardKey.Copy))
         if (header := view.findChild(FittedHeader)) is not None:

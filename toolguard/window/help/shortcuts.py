@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QObject, QPoint, Qt, SignalInstance
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
 from toolguard.tables.settings import grouped
@@ -17,7 +17,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.help import manual
 from toolguard.window.help.command_palette import CommandPalette, PaletteEntry
 from toolguard.window.help.keys_dialog import KeysDialog
-from toolguard.window.help.row_menu import RowMenu
+from toolguard.window.help.row_menu import RowMenu, copied_text
 from toolguard.window.page import Page
 from toolguard.window.pages.actions import ACTIONS, WindowAction, of_page, page_keys
 
@@ -231,7 +231,19 @@ class WindowShortcuts(QObject):
         ]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Open the menu at the current row by key. Qt's position for that is beside the row; it knows no Shift+F10."""
+        """Open the menu at the current row by key, and copy what is selected.
+
+        Qt's position for the menu is beside the row, it knows no Shift+F10, and it copies only the current row.
+        """
+        copies = (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and event.matches(QKeySequence.StandardKey.Copy)
+        )
+        if copies and isinstance(watched, QAbstractItemView):
+            if text := copied_text(watched):
+                QGuiApplication.clipboard().setText(text)
+            return True
         by_key = (
             event.reason() == QContextMenuEvent.Reason.Keyboard
             if isinstance(event, QContextMenuEvent)
