@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel
 
 from tests.support.waiting import until
 from tests.window.conftest import CLIENT, make_held, opened
+from tests.window.queue.test_sample_call import Sample
 from toolguard.gate.model import ClientInfo, ConnectedSession
 
 
@@ -83,7 +84,6 @@ async def test_introduction_marks_a_connected_client_and_can_then_be_closed(tmp_
         )
         assert harness.is_shown("ToolGuard is ready")
         assert harness.is_shown("Ask Claude Desktop for something that needs a tool.")
-        assert harness.find("Close introduction").property("kind") == "run"
         await harness.show()
         assert (
             harness.is_shown("Step 2")
@@ -93,6 +93,22 @@ async def test_introduction_marks_a_connected_client_and_can_then_be_closed(tmp_
         await harness.show(sessions=(session(),))
         harness.press("Close introduction")
         assert harness.is_shown("No pending calls")
+
+
+async def test_introduction_has_the_action_of_the_open_step_as_its_primary_one(tmp_path: Path) -> None:
+    buttons = ("Set up chat clients", "Try a sample call")
+    async with opened(tmp_path, welcome=True, sample=Sample()) as harness:
+        assert [harness.find(name).property("kind") or "" for name in (*buttons, "Skip introduction")] == [
+            "run",
+            "",
+            "",
+        ]
+        await harness.show(sessions=(session(),))
+        assert [harness.find(name).property("kind") or "" for name in (*buttons, "Close introduction")] == [
+            "",
+            "run",
+            "",
+        ]
 
 
 async def test_introduction_waits_for_a_connection_once_servers_are_guarded(tmp_path: Path) -> None:

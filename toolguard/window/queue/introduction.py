@@ -53,10 +53,11 @@ class Introduction(EmptyState):
         self.add_widget(steps)
         self._start = self.add_action(self.tr("Set up chat clients"))
         self._start.clicked.connect(self.set_up)
-        if has_sample:
-            trial = self.add_action(self.tr("Try a sample call"), kind="")
-            trial.clicked.connect(self.sample)
-        self._close = self.add_action("")
+        self._trial = self.add_action(self.tr("Try a sample call"), kind="")
+        self._trial.clicked.connect(self.sample)
+        if not has_sample:
+            self._trial.hide()
+        self._close = self.add_action("", kind="")
         self._close.clicked.connect(self.closed)
         self.show_progress(guards=False, sessions=())
 
@@ -92,7 +93,7 @@ class Introduction(EmptyState):
         self.title.setText(self.tr("ToolGuard is ready") if connected else self.tr("Welcome to ToolGuard"))
         self.show_icon("idle" if connected else "shield")
         set_kind(self._start, "" if guarded else "run")
-        set_kind(self._close, "run" if connected else "")
+        set_kind(self._trial, "run" if connected else "")
         self._close.setText(self.tr("Close") if connected else self.tr("Skip"))
         self._close.setAccessibleName(self.tr("Close introduction") if connected else self.tr("Skip introduction"))
 
