@@ -108,7 +108,7 @@ def pending_calls() -> tuple[model.PendingCall, ...]:
                     ),
                 ),
             ),
-            secrets=("GITHUB_TOKEN", "NPM_TOKEN"),
+            secrets=("github-token", "npm-token"),
             annotations={"destructiveHint": False, "readOnlyHint": True},
         ),
         pending(
@@ -121,7 +121,7 @@ def pending_calls() -> tuple[model.PendingCall, ...]:
                 33,
             ),
             "Create pull request",
-            secrets=("GITHUB_TOKEN",),
+            secrets=("github-token",),
         ),
         pending(
             call(4, CURSOR, "github", "list_issues", {"owner": "ada", "repo": "site", "state": "open"}, 33), waiting=3
@@ -154,7 +154,7 @@ def pending_calls() -> tuple[model.PendingCall, ...]:
                 ),
             ),
             "Run SQL",
-            secrets=("DATABASE_URL",),
+            secrets=("database-url",),
         ),
         pending(call(7, CURSOR, "fіlesystem", "wrіte_file", {"path": "notes.txt", "content": "hello"}, 22)),
         pending(
@@ -435,7 +435,7 @@ def _write_call(log: AuditLog, request: model.Call, id: str, number: int, clock:
     more = {"request": str(number), "arguments": arguments, "digest": request.digest, "era": request.era}
     by_rule = number % 3 == 0
     if not by_rule:
-        log.write(model.CallHeld(**common, **more, secrets=("GITHUB_TOKEN",) if request.server == "github" else ()))
+        log.write(model.CallHeld(**common, **more, secrets=("github-token",) if request.server == "github" else ()))
         clock[0] += 4.2
     if number % 13 == 5:
         log.write(model.CallWithdrawn(**common, reason="the client cancelled: timed out after 60 s"))

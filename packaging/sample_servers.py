@@ -22,7 +22,7 @@ SERVERS = {
     "github": {
         "command": "docker",
         "args": ["run", "-i", "--rm", "-e", "GITHUB_TOKEN", "ghcr.io/github/github-mcp-server"],
-        "env": {"GITHUB_TOKEN": "${secret:GITHUB_TOKEN}", "GITHUB_API_KEY": "ghp_0123456789abcdef"},
+        "env": {"GITHUB_TOKEN": "${secret:github-token}", "GITHUB_API_KEY": "ghp_0123456789abcdef"},
     },
     "postgres": {"command": "mcp-server-postgres", "args": ["postgresql://localhost/site"], "cwd": "/home/ada/site"},
     "research": {
@@ -92,7 +92,7 @@ def orders(folder: Path, fallback: Do, *, busy: bool) -> Do:
     if busy:
         servers = {name: {"kind": "stdio", **server} for name, server in SERVERS.items()}
         names = ("MESSAGES_KEY", "TWILIO_KEY", "GOOGLE_TOKEN")
-        secrets = {"GITHUB_TOKEN": {"servers": ["github"]}, **{name: {"servers": ["messages"]} for name in names}}
+        secrets = {"github-token": {"servers": ["github"]}, **{name: {"servers": ["messages"]} for name in names}}
         config.write_text(json.dumps({"version": 1, "servers": servers, "secrets": secrets}), encoding="utf-8")
         (folder / "server-filesystem.log").write_text(
             "".join(f"{time.strftime('%F %T')},104 {line}\n" for line in LOG.splitlines()), encoding="utf-8"

@@ -562,7 +562,7 @@ async def test_approve_is_amber_below_a_warning_and_secrets_are_named(harness: W
     await harness.show(held=(held,))
     decision = harness.pending.call.decision
     assert harness.pending.call.warnings.sentences() == ["It changed."]
-    assert harness.pending.call.secrets.text() == "Runs with secrets: TOKEN, DB_URL"
+    assert harness.pending.call.secrets.text() == "Runs with credentials: TOKEN, DB_URL"
     assert run_kind((make_held(), held)) == "caution-line" and run_kind((make_held(),)) == ""
     assert decision.run_button.property("kind") == "caution-line" and not decision.deny_button.property("kind")
 

@@ -484,7 +484,9 @@ def _facts(events: Sequence[model.Event], rules: Mapping[str, str]) -> list[Prop
             facts += [
                 Property(translate("CallHistory", "Warnings"), "\n".join(core_translation.all_local(event.warnings))),
                 Property(
-                    translate("CallHistory", "Secrets provided"), injected_view.recorded(event.secrets)[0], mono=True
+                    translate("CallHistory", "Credentials provided"),
+                    injected_view.recorded(event.secrets)[0],
+                    mono=True,
                 ),
                 Property(translate("CallHistory", "Digest shown"), event.digest, style="code"),
             ]
