@@ -205,9 +205,9 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Setting(
             group=DECISIONS,
-            title="Automatic client retry",
-            about="Clients with protocol 2026-07-28 retry a slow call about nine times. Otherwise the model is "
-            "told to call again.",
+            title="Retry without the model",
+            about="Before a timeout, clients of protocol 2026-07-28 send the call again themselves, up to nine times. "
+            "Otherwise the model is asked to.",
             value=Flag(),
         ),
     ] = False
