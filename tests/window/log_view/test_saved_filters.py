@@ -72,7 +72,7 @@ async def test_renaming_and_deleting_a_filter_can_be_undone(audit_harness: Audit
     assert "Two" in menu(audit_harness) and "One" not in menu(audit_harness)
     audit_harness.press("Undo")
     assert "One" in menu(audit_harness) and "Two" not in menu(audit_harness)
-    menu(audit_harness)["Delete"].trigger()
+    menu(audit_harness)["Remove"].trigger()
     assert "One" not in menu(audit_harness) and audit_harness.audit.filters.current_filter().server == "db", (
         "what is shown stays"
     )

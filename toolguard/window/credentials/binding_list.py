@@ -250,8 +250,8 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self._note.set_text(text)
         self._note.setVisible(bool(text))
         self._note.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
-        self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
-        name = self.tr("Unbind {0}") if place.bound else self.tr("Bind {0}")
+        self.button.setText(self.tr("Remove access") if place.bound else self.tr("Bind"))
+        name = self.tr("Remove access for {0}") if place.bound else self.tr("Bind {0}")
         self.button.setAccessibleName(name.format(untrusted_text.visible(place.server)))
         unused = bool(reference) and place.known and place.bound and not place.is_used and not place.stale
         self.edit.setVisible(unused)

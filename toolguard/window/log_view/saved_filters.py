@@ -1,4 +1,4 @@
-"""Named filters of the page Audit: stored with the window's layout, applied, renamed and deleted."""
+"""Named filters of the page Audit: stored with the window's layout, applied, renamed and removed."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ class SavedFilters(QWidget):
         save = self.menu.addAction(self.tr("Save filter…"))
         save.setEnabled(state != FilterState() and current is None)
         save.triggered.connect(self.save)
-        for text, does in ((self.tr("Rename…"), self.rename), (self.tr("Delete"), self.delete)):
+        for text, does in ((self.tr("Rename…"), self.rename), (self.tr("Remove"), self.remove)):
             action = self.menu.addAction(text)
             action.setEnabled(current is not None)
             action.triggered.connect(does)
@@ -214,12 +214,12 @@ class SavedFilters(QWidget):
         self._store_filter(now)
         self._notice.show_message(self.tr("Filter renamed to “{0}”.").format(name), back=back, lasts=UNDO_DURATION)
 
-    def delete(self) -> None:
-        """Delete the applied filter. The view does not change."""
+    def remove(self) -> None:
+        """Remove the applied filter. The view does not change."""
         current = self.current()
         if current is not None:
             self._remove(current.name)
-            text = self.tr("Filter “{0}” deleted.").format(current.name)
+            text = self.tr("Filter “{0}” removed.").format(current.name)
             self._notice.show_message(text, back=lambda: self._store_filter(current), lasts=UNDO_DURATION)
 
     def _refuse(self, name: str, but: str = "") -> str:
@@ -230,7 +230,7 @@ class SavedFilters(QWidget):
         if name.casefold() in taken:
             return self.tr("Another filter has this name.")
         if len(taken) >= MAX_SAVED_FILTERS:
-            return self.tr("No more than {0} filters can be saved. Delete one first.").format(MAX_SAVED_FILTERS)
+            return self.tr("No more than {0} filters can be saved. Remove one first.").format(MAX_SAVED_FILTERS)
         return ""
 
     def _refuse_filters(self) -> str:

@@ -60,6 +60,7 @@ from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, inset, pane
 
@@ -80,9 +81,9 @@ class RuleDetail(DetailScrollArea):
         super().__init__()
         self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Selected rule"))
-        self.edit = QPushButton(self.tr("Edit rule"), autoDefault=False)
+        self.edit = push_button(self.tr("Edit…"), name=self.tr("Edit rule"))
         self.switch = QPushButton(autoDefault=False)
-        self.remove = QPushButton(self.tr("Remove rule"), autoDefault=False)
+        self.remove = push_button(self.tr("Remove"), name=self.tr("Remove rule"))
         self.calls = QPushButton(self.tr("Show calls"), autoDefault=False)
         self.calls.setProperty("kind", "link")
         self.warnings = RiskWarnings()

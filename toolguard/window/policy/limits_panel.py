@@ -262,7 +262,9 @@ class LimitsPanel(ListPanel):
         words.set_text(("strong", text[:1].upper() + text[1:]))
         scope.set_text(place(limit))
         edit = push_button(
-            self.tr("Edit"), name=self.tr("Edit limit: {0}").format(place(limit)), clicked=lambda: self.show_form(limit)
+            self.tr("Edit…"),
+            name=self.tr("Edit limit: {0}").format(place(limit)),
+            clicked=lambda: self.show_form(limit),
         )
         remove = QPushButton(self.tr("Remove"), autoDefault=False)
         remove.setAccessibleName(self.tr("Remove limit: {0}").format(place(limit)))
