@@ -23,7 +23,7 @@ def desktop(shared):
 def test_server_in_one_client_is_guarded_with_the_keyboard(desktop):
     cursor = desktop.folder / ".cursor" / "mcp.json"
     before = cursor.read_bytes()
-    desktop.screen_reader.wait_for_text("3 entries not guarded")
+    desktop.screen_reader.wait_for_text("3 servers not guarded")
     desktop.click("cell", "git, Codex: not guarded")
     desktop.screen_reader.wait_for_text("git in Codex")
     desktop.keys("Down", "Right")

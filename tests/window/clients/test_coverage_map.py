@@ -24,7 +24,7 @@ from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.model import ClientInfo
 from toolguard.gate.texts import code_of
 from toolguard.window.clients.client_servers import UNCHANGEABLE_PARTS
-from toolguard.window.clients.coverage import RowKind
+from toolguard.window.clients.coverage import RowKind, coverage_of
 
 GIT = {"command": "uvx", "args": ["mcp-server-git"]}
 TIME = {"command": "uvx", "args": ["mcp-server-time"]}
@@ -83,7 +83,7 @@ async def test_map_shows_which_client_reaches_which_server(harness: ClientsHarne
     result = states(harness)
     assert result["git, Cursor"] == result["git, Gemini CLI"] == result["time, Cursor"] == "not guarded"
     assert "time, Gemini CLI" not in result
-    assert "3 entries not guarded" in text(harness)
+    assert "2 servers not guarded" in text(harness)
 
 
 async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: ClientsHarness) -> None:
@@ -136,13 +136,13 @@ async def test_token_alone_is_not_counted_as_guarded(harness: ClientsHarness) ->
     await harness.office.order("client.add", name="agent")
     await harness.look()
     assert states(harness)["files, agent"] == "over HTTP"
-    assert "1 entry over HTTP" in text(harness) and "1 entry guarded" not in text(harness)
+    assert "1 server over HTTP" in text(harness) and "1 server guarded" not in text(harness)
     go(harness, "files", "agent")
     assert "Its token is valid for this server. It isn't connected now." in text(harness)
     agent = ClientInfo(id="agent", program="", pid=0, transport="http")
     await harness.look(session("files", agent))
     assert states(harness)["files, agent"] == "guarded"
-    assert "1 entry guarded" in text(harness) and "1 entry over HTTP" not in text(harness)
+    assert "1 server guarded" in text(harness) and "1 server over HTTP" not in text(harness)
 
 
 async def test_connection_that_is_in_no_file_has_a_cell_too(harness: ClientsHarness, home: Path) -> None:
@@ -172,7 +172,7 @@ async def test_cell_is_guarded_and_undone_from_the_map(harness: ClientsHarness, 
     await until(lambda: harness.page.views.currentWidget() is harness.page.map)
     await read(harness)
     assert states(harness)["time, Cursor"] == "guarded" and states(harness)["git, Cursor"] == "not guarded"
-    assert "1 entry guarded" in text(harness) and "Launches ToolGuard's server time." in text(harness)
+    assert "1 server guarded" in text(harness) and "Launches ToolGuard's server time." in text(harness)
     harness.press("Stop guarding time in Cursor")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     harness.press("Restore the client's own entries")
@@ -213,7 +213,7 @@ async def test_externally_changed_entry_is_shown_on_the_map(harness: ClientsHarn
     put(home / ".gemini" / "settings.json", {"mcpServers": {"git": GIT}})
     await read(harness)
     assert states(harness)["git, Gemini CLI"] == "changed by another program, not guarded"
-    assert "1 entry changed" in text(harness)
+    assert "1 server changed" in text(harness)
 
 
 async def test_unguardable_server_shows_its_reason(harness: ClientsHarness) -> None:
@@ -224,7 +224,7 @@ async def test_unguardable_server_shows_its_reason(harness: ClientsHarness) -> N
 
 
 async def test_review_counts_each_server_once(harness: ClientsHarness) -> None:
-    assert "3 entries not guarded" in text(harness)
+    assert "2 servers not guarded" in text(harness)
     harness.press("Guard all servers of all clients")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     assert harness.page.review.title.text() == "Guard 2 servers for 2 clients"
@@ -365,3 +365,9 @@ async def test_dropped_folder_is_added_as_project(harness: ClientsHarness, tmp_p
 async def test_unsupported_dropped_file_changes_nothing(harness: ClientsHarness, tmp_path: Path) -> None:
     path = put(tmp_path / "picture.png", "x")
     assert not dropped(harness, path, tmp_path / "gone").isAccepted()
+
+
+def test_client_without_servers_has_a_column() -> None:
+    """It is in the list and in the number of clients, too."""
+    found = coverage_of(["old laptop"], [])
+    assert found.clients == ("old laptop",) and found.rows == ()

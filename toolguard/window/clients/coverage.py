@@ -127,31 +127,29 @@ class Coverage:
         return Coverage(rows, self.clients, cells)
 
     def count(self, state: CoverageState) -> int:
-        """Return how many cells have this state; each kind that can't be guarded counts once."""
+        """Return how many rows have a cell with this state; all unreadable files are in one."""
         rows = [row for (row, _), cell in self.cells.items() if cell.state == state]
-        return len(set(rows) if state == "unguardable" else rows)
+        return len(rows if state == "unreadable" else set(rows))
 
 
 def coverage_of(
+    clients: Iterable[str],
     installed: Iterable[InstalledClient],
     access: Iterable[ListedClient] = (),
     sessions: Mapping[str, Sequence[ConnectedSession]] = {},
 ) -> Coverage:
-    """Return the map of the clients that have files, tokens or sessions. A token alone guards nothing yet.
+    """Return the map of ``clients`` from their files, tokens and sessions. A token alone guards nothing yet.
 
     Servers in files come first, by name; then everything that is in no file.
     """
     found: dict[tuple[CoverageRow, str], tuple[str, list[CoverageEntry]]] = {}
-    titles: dict[str, None] = {}
 
     def put(client: str, title: str, row: CoverageRow, entry: CoverageEntry) -> None:
-        titles[title] = None
         found.setdefault((row, title), (client, []))[1].append(entry)
 
     for installed_client in installed:
         if not installed_client["files"]:
             continue
-        titles[installed_client["title"]] = None
         for row, entry in _of_files(installed_client["files"]):
             put(installed_client["client"], installed_client["title"], row, entry)
         for limit in installed_client["limits"]:
@@ -175,7 +173,7 @@ def coverage_of(
         for (row, title), (client, entries) in found.items()
     }
     rows = sorted({row for row, _ in cells}, key=lambda row: (row.kind, row.title.casefold(), row))
-    return Coverage(tuple(rows), tuple(sorted(titles, key=str.casefold)), cells)
+    return Coverage(tuple(rows), tuple(sorted(clients, key=str.casefold)), cells)
 
 
 def _of_files(files: Iterable[ClientFile]) -> Iterator[tuple[CoverageRow, CoverageEntry]]:

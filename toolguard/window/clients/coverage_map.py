@@ -24,10 +24,10 @@ _ICON_SIZE = 16
 translate = QCoreApplication.translate
 
 _COUNTS: dict[CoverageState, Callable[[int], str]] = {
-    "unguarded": lambda count: translate("CoverageLegend", "%Ln entries not guarded", None, count),
-    "changed": lambda count: translate("CoverageLegend", "%Ln entries changed", None, count),
-    "guarded": lambda count: translate("CoverageLegend", "%Ln entries guarded", None, count),
-    "allowed": lambda count: translate("CoverageLegend", "%Ln entries over HTTP", None, count),
+    "unguarded": lambda count: translate("CoverageLegend", "%Ln servers not guarded", None, count),
+    "changed": lambda count: translate("CoverageLegend", "%Ln servers changed", None, count),
+    "guarded": lambda count: translate("CoverageLegend", "%Ln servers guarded", None, count),
+    "allowed": lambda count: translate("CoverageLegend", "%Ln servers over HTTP", None, count),
     "unreadable": lambda count: translate("CoverageLegend", "%Ln files can't be read", None, count),
     "unguardable": lambda count: translate("CoverageLegend", "%Ln kinds of tools can't be guarded", None, count),
 }
@@ -35,13 +35,13 @@ _COUNTS: dict[CoverageState, Callable[[int], str]] = {
 
 
 class CoverageLegend(theme.ThemedWidget, QWidget):
-    """Shows what each icon means, and how many entries, files or kinds it stands for."""
+    """Shows what each icon means, and how many servers, files or kinds it stands for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         row = FlowLayout(self, gap=theme.SPACE * 4)
         self._parts: dict[CoverageState, tuple[QWidget, QLabel, QLabel]] = {}
-        self.setToolTip(self.tr("An entry is one server of one client."))
+        self.setToolTip(self.tr("A server counts once, however many clients have it."))
         for state in _COUNTS:
             part, sign, words = QWidget(), QLabel(), label(factor=theme.SMALL)
             hbox(sign, words, parent=part, spacing=theme.SPACE)

@@ -292,7 +292,7 @@ class ClientsPage(Page):
         wired = [title for title, client in self._installed.items() if client["files"]]
         self._has_map = bool(wired)
         known = dict.fromkeys((*self._sessions, *self._seen, *self._access, *wired))
-        coverage = coverage_of(self._installed.values(), self._access.values(), self._sessions)
+        coverage = coverage_of(known, self._installed.values(), self._access.values(), self._sessions)
         self.legend.show_coverage(coverage)
         self.map.show_coverage(coverage)
         self.choice.setVisible(self._has_map)
