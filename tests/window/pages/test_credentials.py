@@ -235,8 +235,9 @@ async def test_invalid_variable_name_is_refused_before_storing(harness: Credenti
     for key, why in (("", "Enter the variable"), ("A B", "Enter the variable"), ("Token", "already")):
         harness.find("Environment variable").clear()
         harness.type_in("Environment variable", key)
-        harness.press("Add")
+        QTest.keyClick(harness.find("Environment variable"), Qt.Key.Key_Return)
         assert why in harness.page.editor.error_label.text(), key
+        assert harness.page.editor.save.isEnabled() == bool(key)
         assert not harness.office.config.secrets
         assert harness.office.config.servers["git"].env == {"TOKEN": "in the clear"}
         await harness.idle()
@@ -293,13 +294,16 @@ async def test_replaced_value_says_that_processes_keep_the_old_one(harness: Cred
 
 async def test_missing_input_is_reported_beside_the_form_and_text_stays(harness: CredentialsHarness) -> None:
     harness.press("Add credential")
+    save = harness.page.editor.save
+    assert not save.isEnabled() and "Start with a letter" in save.toolTip()
     harness.type_in("Name", "-no")
-    harness.press("Add")
+    assert not save.isEnabled() and not harness.page.editor.error_label.text()
+    QTest.keyClick(harness.page.editor.name, Qt.Key.Key_Return)
     assert "Start with a letter" in harness.page.editor.error_label.text()
     harness.page.editor.name.setText("ok")
-    harness.press("Add")
-    assert "Type or paste the value" in harness.page.editor.error_label.text()
+    assert not save.isEnabled() and "Type or paste the value" in save.toolTip()
     harness.type_in("Value", VALUE)
+    assert save.isEnabled()
     assert not harness.page.editor.error_label.text()
     await harness.office.order("secret.set", name="ok", value="other")
     harness.press("Add")

@@ -211,8 +211,9 @@ async def test_unsaved_input_is_kept_and_list_and_pane_agree(servers: Page) -> N
 async def test_invalid_name_is_reported_while_invalid(servers: Page) -> None:
     await servers.show()
     servers.press("Add server")
-    servers.press("Add this server")
     editor = servers.page.editor
+    servers.write("Program", "uvx")
+    editor.trial.button.click()
     assert editor.wrong_name.isVisible() and editor.name.property("wrong") and "`" not in editor.wrong_name.text()
     servers.write("Name", "time")
     assert not editor.wrong_name.isVisible() and not editor.name.property("wrong")
@@ -225,11 +226,13 @@ async def test_invalid_name_is_reported_while_invalid(servers: Page) -> None:
 async def test_server_is_added_with_the_form(servers: Page) -> None:
     await servers.show()
     servers.press("Add server")
-    servers.press("Add this server")
-    assert "Enter a name" in servers.page.editor.wrong_name.text()
-    assert servers.page.editor.form.problems()[0] == "Program: Required."  # type: ignore[union-attr]
+    add = servers.page.editor.save_button
+    assert not add.isEnabled() and "Enter a name" in add.toolTip()
     servers.write("Name", "time")
+    assert not add.isEnabled() and "Fill in “Program” first." in add.toolTip()
+    assert servers.page.editor.form.problems()[0] == "Program: Required."  # type: ignore[union-attr]
     servers.write("Program", "uvx")
+    assert add.isEnabled() and not add.toolTip()
     servers.press("Add argument")
     servers.write("Value 1 of Arguments", "mcp-server-time")
     servers.press("Add this server")

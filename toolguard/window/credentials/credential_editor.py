@@ -28,7 +28,7 @@ from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, name_choice, show_text
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text
 
 Purpose = Literal["new", "replace", "describe"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -70,6 +70,7 @@ class CredentialEditor(QWidget):
         self.key.setMaxLength(256)
         self.place = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self._servers: Mapping[str, SecretTarget] = {}
+        self._is_busy = False
         self._suggested_name = ""
         self.memory = QCheckBox(self.tr("Keep in memory only, until ToolGuard quits"))
         self.error_label = label(tone="danger", wrap=True)
@@ -82,6 +83,8 @@ class CredentialEditor(QWidget):
         self.server.currentIndexChanged.connect(lambda _: self._show_place())
         for line in (self.key, self.name):
             line.textChanged.connect(lambda _: self._show_place())
+        for changed in (self.server.currentIndexChanged, self.key.textChanged):
+            changed.connect(lambda _: self._check())
         self.save.clicked.connect(self._submit)
         self.cancel.clicked.connect(self._leave)
         for line in (self.name, self.note, self.value.line, self.key):
@@ -239,6 +242,16 @@ class CredentialEditor(QWidget):
             return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")  # fmt: skip
         return "" if self.purpose == "describe" else self.value.problem()
 
+    def _missing(self) -> str:
+        """Return which required field is empty, one sentence; "" if none is."""
+        place = self._draft_place()
+        empty = [
+            place is not None and not place.key and self._lacks_key(place),
+            self.purpose == "new" and not self.name.text(),
+            self.purpose != "describe" and not self.value.value(),
+        ]
+        return self.problem() if any(empty) else ""
+
     def refuse(self, why: str) -> None:
         """Show why the order was refused; the input stays."""
         self.busy(False)
@@ -246,17 +259,25 @@ class CredentialEditor(QWidget):
 
     def busy(self, on: bool) -> None:
         """Disable the form during the order, which may wait for the keyring's prompt."""
+        self._is_busy = on
         for widget in (
-            self.save, self.name, self.kind, self.note, self.value, self.memory, self.server, self.key,
+            self.name, self.kind, self.note, self.value, self.memory, self.server, self.key,
         ):  # fmt: skip
             widget.setEnabled(not on)
+        self._offer_save()
+
+    def _offer_save(self) -> None:
+        enable_unless(self.save, self._missing())
+        if self._is_busy:
+            self.save.setEnabled(False)
 
     def _check(self) -> None:
+        self._offer_save()
         if self.error_label.isVisible():
             self.refuse(self.problem())
 
     def _submit(self) -> None:
-        if not self.save.isEnabled():
+        if self._is_busy:
             return
         problem = self.problem()
         if problem:

@@ -65,6 +65,11 @@ class Field(QWidget):
         """Return the entered value; raises ValueError with what is wrong."""
         return self.initial_value
 
+    @property
+    def is_missing(self) -> bool:
+        """Whether it is required and empty."""
+        return self.shape.required and self.value() is ABSENT
+
     def problems(self) -> list[str]:
         """Return the errors, one sentence each, without the field's name."""
         try:

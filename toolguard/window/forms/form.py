@@ -78,6 +78,11 @@ class Form(QWidget):
         """Return the errors, one sentence each, with the titles of the fields."""
         return [f"{path}: {text}" if path else text for path, text in _all_problems(self._field, "")]
 
+    def missing(self) -> str:
+        """Return which required field is empty, one sentence; "" if none is."""
+        empty = [field.field.shape.title for field in self.labelled() if field.field.is_missing]
+        return self.tr("Fill in “{0}” first.").format(empty[0]) if empty else ""
+
     def show_problems(self) -> bool:
         """Show the errors beside the fields and go to the first; return False if there are none."""
         wrong = [field for field in self.labelled() if field.show_problems()]

@@ -29,7 +29,7 @@ from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, name_choice, show_text
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text
 
 _CHECK_DELAY_MS = 400  # milliseconds without a change until the input is checked
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
@@ -209,10 +209,15 @@ class ServerEditor(QWidget):
 
     def _changed(self) -> None:
         self._show_error("")
+        self._offer_save()
         self.spaced.setVisible(has_arguments(str(self._members().get("command", ""))))
         if not self.wrong_name.isHidden():
             self._show_name_problem()
         self._pause.start()
+
+    def _offer_save(self) -> None:
+        missing = self.form.missing() if self.form is not None else ""
+        enable_unless(self.save_button, missing if self._named() else self._name_problem())
 
     def _show_name_problem(self) -> str:
         """Show an error about the name beside it, as long as there is one."""
@@ -287,7 +292,7 @@ class ServerEditor(QWidget):
             self._show_error(untrusted_text.visible(str(why)))
             return
         finally:
-            self.save_button.setEnabled(True)
+            self._offer_save()
         self.trial.stop()
         self.unsaved.end()
         self.saved.emit(name, replace(result, tested=tested))
