@@ -572,22 +572,30 @@ async def test_page_shows_which_rule_would_decide(tmp_path: Path, office: Harnes
         harness.press("Test a call")
         question = page(harness).question
         question.places.set(server="files", tool="erase", client="desk")
-        await until(lambda: question.answer.text().startswith(f"Rule {deny['id']}"))
+        await until(lambda: question.answer.text_label.text() == "Deny erase on files for desk.")
         assert question.verdict.text() == "ToolGuard would deny this call."
         assert question.result.property("ground") == "danger"
-        assert question.also.text() == f"Rule {allow['id']} (allow): also matches, but deny takes precedence"
+        (other,) = question.also
+        assert other.text_label.text() == "Allow any tool on files for any client."
+        assert other.why.text() == "Also matches, but deny takes precedence."
+        for link, rule in ((other.link, allow), (question.answer.link, deny)):
+            link.click()
+            await until(lambda: page(harness)._chosen == rule["id"])  # noqa: B023
+            assert not question.isVisible()
+            harness.press("Test a call")
+            await until(lambda: question.answer.link.isVisible())
         question.places.set(client="other")
         await until(lambda: question.verdict.text() == "ToolGuard would allow this call.")
         assert question.result.property("ground") == "ok" and not question.also_heading.isVisible()
         question.places.set(server="git", client="desk")
-        await until(lambda: question.answer.text() == "No rule applies, so a person is asked.")
+        await until(lambda: question.answer.why.text() == "No rule applies, so a person is asked.")
         assert question.verdict.text() == "ToolGuard would ask you about this call."
         await office.order("tool.switch", server="files", tool="erase", exposed=False)
         question.places.set(server="files")
-        await until(lambda: "hidden" in question.answer.text())
+        await until(lambda: "hidden" in question.answer.why.text())
         assert question.verdict.text() == "ToolGuard would deny this call."
         question.places.set(tool="")
-        assert question.answer.text() == "Enter a server and a tool. The client is optional."
+        assert question.answer.why.text() == "Enter a server and a tool. The client is optional."
         assert not question.verdict.isVisible(), "there is no verdict without a call"
 
 
@@ -884,12 +892,11 @@ async def test_each_rule_explains_a_call_with_arguments(tmp_path: Path, office: 
         question = page(harness).question
         question.places.set(server="files", tool="read")
         question.arguments.setPlainText('{"path": "/etc/a"}')
-        await until(lambda: "/path starts with" in question.also.text())
-        assert question.also.text().startswith(f"Rule {made['id']} (allow): ")
+        await until(lambda: question.also and "/path starts with" in question.also[0].why.text())
         question.arguments.setPlainText('{"path": "/srv/a"}')
-        await until(lambda: question.answer.text().startswith(f"Rule {made['id']}"))
+        await until(lambda: question.answer._id == made["id"])
         question.arguments.setPlainText('{"path": ')
-        assert question.answer.text().startswith("The arguments are not valid: ")
+        assert question.answer.why.text().startswith("The arguments are not valid: ")
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -49,7 +50,7 @@ from toolguard.window.policy.limits_panel import LimitsPanel
 from toolguard.window.policy.past_calls import example_text
 from toolguard.window.policy.prompt_statistics_view import PromptStatisticsView
 from toolguard.window.policy.risks import RiskWarnings
-from toolguard.window.policy.rule_form import ExplainForm, RuleForm, RulePlaces
+from toolguard.window.policy.rule_form import ExplainedRule, ExplainForm, RuleForm, RulePlaces
 from toolguard.window.policy.rule_table import MAX_COUNT, RuleModel, RuleTable
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
@@ -193,6 +194,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.form.change_submitted.connect(lambda change: self.spawn(self._change, change))
         self.form.submitted.connect(lambda rule: self.spawn(self._add, rule))
         self.question.closed.connect(self._leave_form)
+        self.question.rule_chosen.connect(self.open)
         self.question.explanation_requested.connect(lambda *places: self.spawn(self._explain, *places))
         for places in (self.form.places, self.question.places, self.limits.form.places):
             places.tools_requested.connect(lambda server, places=places: self.spawn(self._offer_tools, places, server))
@@ -619,33 +621,27 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         given = UNSET if arguments is None else arguments
         result = await self.context.core_link.run(lambda core: core.rules.explain(server, tool, client, given, method))
         verdict, rule = result["verdict"], result["rule"]
+        decides = ExplainedRule(why=core_translation.local(result["note"]))
         if result["hidden"]:
-            verdict, why = "deny", self.tr("The tool is hidden from this client.")
+            verdict, decides = "deny", ExplainedRule(why=self.tr("The tool is hidden from this client."))
         elif rule is not None:
-            why = self.tr("Rule {0}: {1}").format(rule["id"], rule_text.sentence(rule))
-            why = "\n".join(filter(None, (why, core_translation.local(result["note"]))))
-        else:
-            why = core_translation.local(result["note"])
-        also = "\n".join(self._considered(rule, verdict) for rule in result["considered"])
-        self.question.show_explanation(verdict, why, also)
+            decides = replace(decides, id=rule["id"], sentence=rule_text.sentence(rule))
+        words = {rule["id"]: rule_text.sentence(rule) for rule in self._rules}
+        others = [
+            ExplainedRule(id=rule["id"], sentence=words.get(rule["id"], rule["id"]), why=self._why_not(rule, verdict))
+            for rule in result["considered"]
+        ]
+        self.question.show_explanation(verdict, decides, others)
 
-    def _considered(self, rule: ConsideredRule, verdict: str) -> str:
+    def _why_not(self, rule: ConsideredRule, verdict: str) -> str:
         """Return why a rule does not decide the call, which gets ``verdict``."""
-        words = {
-            "allow": self.tr("Rule {0} (allow)"),
-            "deny": self.tr("Rule {0} (deny)"),
-            "ask": self.tr("Rule {0} (ask)"),
-        }
-        why = self.tr("also matches")
         if rule["why"]:
-            why = core_translation.local(rule["why"])
-        elif rule["verdict"] != verdict:
-            stronger = {
-                "deny": self.tr("also matches, but deny takes precedence"),
-                "ask": self.tr("also matches, but ask takes precedence"),
-            }
-            why = stronger.get(verdict, why)
-        return self.tr("{0}: {1}").format(words[rule["verdict"]].format(rule["id"]), why)
+            return core_translation.sentence(core_translation.local(rule["why"]))
+        stronger = {
+            "deny": self.tr("Also matches, but deny takes precedence."),
+            "ask": self.tr("Also matches, but ask takes precedence."),
+        }
+        return stronger.get(verdict if rule["verdict"] != verdict else "", self.tr("Also matches."))
 
     # Interface of the page
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -59,6 +60,7 @@ translate = QCoreApplication.translate
 ANY = rule_text.ANY
 _END_MEMBERS = ("seconds", "expires", "until", "idle", "session")
 _MAX_OVERRIDING = 3  # maximum stricter rules that the form names
+_MAX_OTHER_RULES = 50  # maximum rules that are shown with the one that decides a call
 _MAX_COMPARED = 2_000  # maximum stricter rules that are compared with the one in the form
 MAX_OFFERED_NAMES = 2_000
 """Maximum names that a choice offers; any other can be typed."""
@@ -572,11 +574,52 @@ def _of_places(members: Mapping[str, Any]) -> Rule:
     return Rule(id="", verdict=members["verdict"], **{name: members[name] for name in MATCHERS})
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainedRule:
+    """A rule that was looked at for a call: its sentence, and why it does or does not decide.
+
+    Without an id it is only the reason of a verdict that no rule makes.
+    """
+
+    id: str = ""
+    sentence: str = ""
+    why: str
+
+
+class _RuleRow(QWidget):
+    """A rule in words, and a link to it."""
+
+    rule_chosen = Signal(str)
+
+    def __init__(self, *, tone: str = "") -> None:
+        super().__init__()
+        self._id = ""
+        self.text_label, self.why = TextLabel(), TextLabel(tone=tone)
+        self.text_label.setAccessibleName(self.tr("Rule"))
+        self.why.setAccessibleName(self.tr("Reason"))
+        self.link = push_button(self.tr("Show rule"), kind="link", clicked=lambda: self.rule_chosen.emit(self._id))
+        hbox(
+            (vbox(self.text_label, self.why, spacing=theme.SPACE // 2), 1),
+            (self.link, 0, Qt.AlignmentFlag.AlignTop), parent=self,
+        )  # fmt: skip
+
+    def show_rule(self, rule: ExplainedRule) -> None:
+        """Show the rule, or only the reason."""
+        self._id = rule.id
+        self.link.setAccessibleName(self.tr("Show rule: {0}").format(rule.sentence))
+        for widget, text in ((self.text_label, rule.sentence), (self.why, rule.why)):
+            widget.set_text(text)
+            widget.setVisible(bool(text))
+        self.link.setVisible(bool(rule.id))
+
+
 class ExplainForm(QWidget):
     """Asks which rule would decide a call. The page answers `explanation_requested`."""
 
     explanation_requested = Signal(str, str, str, object, str)
     """Server, tool, client, the arguments or None, and the request method."""
+    rule_chosen = Signal(str)
+    """The id of the rule to show."""
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -589,8 +632,8 @@ class ExplainForm(QWidget):
         self.arguments.setPlaceholderText(self.tr('As JSON, such as {"path": "/tmp/a"}'))
         self.arguments.textChanged.connect(self._request_explanation)
         self.verdict = label(factor=theme.LARGE, strong=True, wrap=True)
-        self.answer = TextLabel()
-        self.answer.setAccessibleName(self.tr("Reason"))
+        self.answer = _RuleRow()
+        self.answer.rule_chosen.connect(self.rule_chosen)
         self.result = QFrame()
         column = QVBoxLayout(self.result)
         column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
@@ -598,8 +641,9 @@ class ExplainForm(QWidget):
         column.addWidget(self.verdict)
         column.addWidget(self.answer)
         self.also_heading = label(self.tr("Other rules"), strong=True)
-        self.also = TextLabel(tone="quiet")
-        self.also.setAccessibleName(self.tr("Other rules"))
+        self.also: list[_RuleRow] = []
+        self.more = label(tone="quiet", factor=theme.SMALL)
+        self._place = vbox(spacing=theme.SPACE * 3)
         self.back = push_button(self.tr("Back"), clicked=self.closed)
         press_on_escape(self, self.back)
         head = hbox(
@@ -609,7 +653,7 @@ class ExplainForm(QWidget):
         about = label(self.tr("See which rule would decide a call. Nothing is sent."), tone="quiet", wrap=True)
         about.setContentsMargins(MARGIN, 0, MARGIN, 0)
         arguments = _captioned(self.tr("Arguments (optional)"), self.arguments)
-        body = DetailScrollArea(self.places, arguments, self.result, self.also_heading, self.also)
+        body = DetailScrollArea(self.places, arguments, self.result, self.also_heading, self._place, self.more)
         vbox(head, about, (body, 1), parent=self, spacing=0)
         self._request_explanation()
 
@@ -619,7 +663,7 @@ class ExplainForm(QWidget):
             arguments = jsonrpc.decode_arguments(typed) if typed else None
         except jsonrpc.Malformed as why:
             text = core_translation.local(why.reason)
-            self.show_explanation("", self.tr("The arguments are not valid: {0}").format(text), "")
+            self.show_explanation("", ExplainedRule(why=self.tr("The arguments are not valid: {0}").format(text)))
             return
         method = places.get("method", CALL)
         if "server" in places and ("tool" in places or method != CALL):
@@ -627,15 +671,16 @@ class ExplainForm(QWidget):
                 places["server"], places.get("tool", ANY), places.get("client", ANY), arguments, method
             )
         else:
-            self.show_explanation("", self.tr("Enter a server and a tool. The client is optional."), "")
+            text = self.tr("Enter a server and a tool. The client is optional.")
+            self.show_explanation("", ExplainedRule(why=text))
 
     def renew(self) -> None:
         """Ask again, because the rules have changed."""
         if self.isVisible():
             self._request_explanation()
 
-    def show_explanation(self, verdict: str, why: str, also: str) -> None:
-        """Show the verdict ("" for none yet), why, and the result of each other rule for such a call."""
+    def show_explanation(self, verdict: str, decides: ExplainedRule, others: Sequence[ExplainedRule] = ()) -> None:
+        """Show the verdict ("" for none yet), the rule that decides such a call, and why no other one does."""
         text, tone = {
             "allow": (self.tr("ToolGuard would allow this call."), "ok"),
             "deny": (self.tr("ToolGuard would deny this call."), "danger"),
@@ -644,7 +689,16 @@ class ExplainForm(QWidget):
         show_text(self.verdict, text)
         tint(self.verdict, tone)
         set_ground(self.result, tone)
-        self.answer.set_text(why)
-        self.also.set_text(also)
-        for widget in (self.also_heading, self.also):
-            widget.setVisible(bool(also))
+        self.answer.show_rule(decides)
+        self.also_heading.setVisible(bool(others))
+        while len(self.also) < min(len(others), _MAX_OTHER_RULES):
+            row = _RuleRow(tone="quiet")
+            row.rule_chosen.connect(self.rule_chosen)
+            self.also.append(row)
+            self._place.addWidget(row)
+        for at, row in enumerate(self.also):
+            row.setVisible(at < len(others))
+            if at < len(others):
+                row.show_rule(others[at])
+        left = len(others) - len(self.also)
+        show_text(self.more, self.tr("%Ln more", "", left) if left > 0 else "")
