@@ -21,6 +21,7 @@ from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.gate.texts import coded
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
 from toolguard.services.interface import NewLimit
+from toolguard.store.config.seals import REASON_CLAUSES
 from toolguard.window import main
 from toolguard.window.desktop import already_running
 from toolguard.window.help.keys_dialog import KeysDialog
@@ -185,6 +186,12 @@ async def dangerous_states(window: main.MainWindow, guard: SampleGate, save: Sav
     pending.proposal.body.verticalScrollBar().setValue(10_000)
     await settle(0.6)
     save(window, "pending-loosened-ticked")
+    unproved = sample_calls.loosened(LONG_NAME, REASON_CLAUSES["no key"])
+    guard.show(msgspec.structs.replace(whole, proposals=(msgspec.structs.replace(unproved, id="unproved"),)))
+    await settle(0.3)
+    pending.choose("unproved")
+    await settle(0.6)
+    save(window, "pending-unproved")
     pending.choose(f"{3:016x}")
     await settle(0.6)
     guard.show(sample_calls.disk_full())

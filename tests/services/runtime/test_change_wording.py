@@ -82,7 +82,7 @@ def test_title_names_the_time_of_the_change() -> None:
     two = (*waiting("servers", None, GIT), *waiting("rules", None, ALLOW))
     assert title(two) == "config.json was changed by another program: 2 of its changes reduce protection."
     assert "was changed while ToolGuard was not running" in title(two, "before")
-    assert "accepted last, because the copy of the accepted settings is missing: 2 of" in title(
+    assert "not be what you accepted, because the copy of the accepted settings is missing: 2 of" in title(
         two, "the copy of the accepted settings is missing"
     )
 
