@@ -419,8 +419,8 @@ async def settings_page(window: main.MainWindow, _guard: SampleGate, save: Save)
     await settle()
     save(window, "settings-wrong")
     settings.area.verticalScrollBar().setValue(settings.area.verticalScrollBar().maximum())
-    await settle()
     window.preferences.update({"quiet_hours": "00:00-00:00"})
+    await settle()
     save(window, "settings-end")
 
 
