@@ -429,31 +429,31 @@
 <context>
     <name>CoverageLegend</name>
     <message numerus="yes">
-        <source>%Ln entries not guarded</source>
+        <source>%Ln servers not guarded</source>
         <translation>
-            <numerusform>%Ln entry not guarded</numerusform>
-            <numerusform>%Ln entries not guarded</numerusform>
+            <numerusform>%Ln server not guarded</numerusform>
+            <numerusform>%Ln servers not guarded</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln entries changed</source>
+        <source>%Ln servers changed</source>
         <translation>
-            <numerusform>%Ln entry changed</numerusform>
-            <numerusform>%Ln entries changed</numerusform>
+            <numerusform>%Ln server changed</numerusform>
+            <numerusform>%Ln servers changed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln entries guarded</source>
+        <source>%Ln servers guarded</source>
         <translation>
-            <numerusform>%Ln entry guarded</numerusform>
-            <numerusform>%Ln entries guarded</numerusform>
+            <numerusform>%Ln server guarded</numerusform>
+            <numerusform>%Ln servers guarded</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln entries over HTTP</source>
+        <source>%Ln servers over HTTP</source>
         <translation>
-            <numerusform>%Ln entry over HTTP</numerusform>
-            <numerusform>%Ln entries over HTTP</numerusform>
+            <numerusform>%Ln server over HTTP</numerusform>
+            <numerusform>%Ln servers over HTTP</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -546,6 +546,16 @@
     </message>
 </context>
 <context>
+    <name>ExplainForm</name>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FieldSection</name>
     <message numerus="yes">
         <source>%n errors</source>
@@ -584,6 +594,13 @@
 </context>
 <context>
     <name>Histogram</name>
+    <message numerus="yes">
+        <source>%Ln records</source>
+        <translation>
+            <numerusform>%Ln record</numerusform>
+            <numerusform>%Ln records</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln calls</source>
         <translation>

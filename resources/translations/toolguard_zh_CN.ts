@@ -165,6 +165,10 @@
         <translation>ToolGuard — {0}</translation>
     </message>
     <message>
+        <source>Starting…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
         <source>1 running call</source>
         <translation>1 个调用正在运行</translation>
     </message>
@@ -181,10 +185,6 @@
     <message>
         <source>Idle</source>
         <translation>空闲</translation>
-    </message>
-    <message>
-        <source>Checking…</source>
-        <translation>正在检查…</translation>
     </message>
     <message>
         <source>Log tampered</source>
@@ -429,10 +429,6 @@
         <translation>没有结果</translation>
     </message>
     <message>
-        <source>No calls match these filters. Remove a filter or clear all.</source>
-        <translation>没有符合这些筛选条件的调用。请移除一个条件，或清除全部条件。</translation>
-    </message>
-    <message>
         <source>Audit</source>
         <translation>审计</translation>
     </message>
@@ -491,6 +487,10 @@
     <message>
         <source>Every call, decision and response is recorded here.</source>
         <translation>每个调用、决定和响应都记录在这里。</translation>
+    </message>
+    <message>
+        <source>No records match these filters. Remove a filter or clear all.</source>
+        <translation>没有符合这些筛选条件的记录。请移除一个条件，或清除全部条件。</translation>
     </message>
     <message numerus="yes">
         <source>%n new calls</source>
@@ -1037,6 +1037,10 @@
         <translation>已拒绝</translation>
     </message>
     <message>
+        <source>Checking the edited arguments…</source>
+        <translation>正在检查编辑后的参数…</translation>
+    </message>
+    <message>
         <source>{client} wants to run {tool} “{title}” on {server}</source>
         <translation>{client} 想在 {server} 上运行 {tool}“{title}”</translation>
     </message>
@@ -1045,12 +1049,24 @@
         <translation>{client} 想在 {server} 上运行 {tool}</translation>
     </message>
     <message>
+        <source>Runs with credentials: {0}</source>
+        <translation>运行时使用凭据：{0}</translation>
+    </message>
+    <message>
+        <source>The arguments contain the secret {0}, shown here by its name. Your settings ask about such a call even if a rule allows it. Approving sends its value to {1}. Deny it unless you know why the model has it.</source>
+        <translation>参数中含有凭据 {0} 的值，此处以名称显示。即使有规则允许，您的设置也会就此类调用询问您。批准后，该值会发送给 {1}。除非您知道模型为什么有它，否则请拒绝。</translation>
+    </message>
+    <message>
         <source>{0} (process {1})</source>
         <translation>{0}（进程 {1}）</translation>
     </message>
     <message>
         <source>Edit arguments</source>
         <translation>编辑参数</translation>
+    </message>
+    <message>
+        <source>Credentials provided</source>
+        <translation>提供的凭据</translation>
     </message>
     <message>
         <source>Checking long arguments…</source>
@@ -1077,18 +1093,6 @@
         <translation>参数过长，无法在此编辑。请拒绝此调用并说明原因。</translation>
     </message>
     <message>
-        <source>Checking…</source>
-        <translation>正在检查…</translation>
-    </message>
-    <message>
-        <source>Runs with secrets: {0}</source>
-        <translation>运行时使用凭据：{0}</translation>
-    </message>
-    <message>
-        <source>The arguments contain the secret {0}, shown here by its name. Approving sends its value to {1}. Deny this call unless you know why the model has it.</source>
-        <translation>参数中含有凭据 {0} 的值，此处以名称显示。批准后，该值会发送给 {1}。除非您知道模型为什么有它，否则请拒绝。</translation>
-    </message>
-    <message>
         <source>It claims to continue an earlier call, but matches none that you approved.</source>
         <translation>它声称是之前某个调用的继续，但与您批准过的调用都不匹配。</translation>
     </message>
@@ -1111,10 +1115,6 @@
     <message>
         <source>Can&apos;t be approved: the arguments contain an error.</source>
         <translation>无法批准：参数有错误。</translation>
-    </message>
-    <message>
-        <source>Secrets provided</source>
-        <translation>提供的凭据</translation>
     </message>
     <message>
         <source>Requires</source>
@@ -1499,10 +1499,6 @@
         <translation>警告</translation>
     </message>
     <message>
-        <source>Secrets provided</source>
-        <translation>提供的凭据</translation>
-    </message>
-    <message>
         <source>Time pending</source>
         <translation>等待时间</translation>
     </message>
@@ -1537,6 +1533,10 @@
     <message>
         <source>Digest</source>
         <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Credentials provided</source>
+        <translation>提供的凭据</translation>
     </message>
     <message>
         <source>Digest shown</source>
@@ -2668,8 +2668,8 @@
         <translation>更改</translation>
     </message>
     <message>
-        <source>May destroy</source>
-        <translation>可能破坏</translation>
+        <source>Not declared</source>
+        <translation>未声明</translation>
     </message>
     <message>
         <source>Destroys</source>
@@ -2704,12 +2704,12 @@
         <translation>由 {0} 声明，在您允许后它更改了此工具</translation>
     </message>
     <message>
-        <source>{0} does not say what this tool does</source>
-        <translation>{0} 未声明此工具的影响</translation>
+        <source>{0} declares nothing; MCP&apos;s default is destructive</source>
+        <translation>{0} 未作声明；MCP 默认视为破坏性</translation>
     </message>
     <message>
-        <source>{0} does not say what each tool does</source>
-        <translation>{0} 未声明每个工具的影响</translation>
+        <source>not declared by {0} for every tool; MCP&apos;s default is destructive</source>
+        <translation>{0} 并未声明每个工具；MCP 默认视为破坏性</translation>
     </message>
 </context>
 <context>
@@ -5020,11 +5020,6 @@
         <source>{expected}, where you should sign in, identifies itself as {issuer}, so ToolGuard did not sign in</source>
         <comment>servers.issuer_differs</comment>
         <translation>您应当登录的 {expected} 自称是 {issuer}：没有进行登录</translation>
-    </message>
-    <message>
-        <source>{file} cannot be compared with the settings that you accepted last, because {how}: {what}</source>
-        <comment>services.settings_not_compared</comment>
-        <translation>无法将 {file} 与您上次接受的内容比较，因为{how}：{what}</translation>
     </message>
     <message>
         <source>{file} was changed by another program: {what}</source>
@@ -7347,6 +7342,11 @@
         <translation>规则 {id} 未通过检查：{reason}</translation>
     </message>
     <message>
+        <source>The rule {id} was changed again, so this change cannot be undone.</source>
+        <comment>services.rule_changed_since</comment>
+        <translation>规则 {id} 此后又被更改，因此无法撤销这次更改。</translation>
+    </message>
+    <message>
         <source>The search index {path} cannot be read: {reason}</source>
         <comment>store.search_index_not_readable</comment>
         <translation>无法读取搜索索引 {path}：{reason}</translation>
@@ -7622,6 +7622,11 @@
         <translation>{count} 秒</translation>
     </message>
     <message>
+        <source>{file} may not be what you accepted, because {how}: {what}</source>
+        <comment>services.settings_not_compared</comment>
+        <translation>{file} 可能不是您接受过的内容，因为{how}：{what}</translation>
+    </message>
+    <message>
         <source>{issuer} issued a client secret that no header can carry</source>
         <comment>servers.gave_secret_no_header</comment>
         <translation>{issuer} 给出的客户端密钥无法放入标头</translation>
@@ -7640,6 +7645,11 @@
         <source>{path} was changed by another program. Changes that reduce protection take effect only when you approve them in ToolGuard&apos;s window or in the terminal of `toolguard serve`. `toolguard serve --accept-changes` accepts them at its start.</source>
         <comment>services.changed_another_program_loosen</comment>
         <translation>{path} 已被其他程序更改。降低保护的更改，只有您在 ToolGuard 窗口或 `toolguard serve` 的终端中批准后才会生效。`toolguard serve --accept-changes` 会在启动时接受它们。</translation>
+    </message>
+    <message>
+        <source>{place} must contain only one of {first} and {second}, which are the same name</source>
+        <comment>tables.same_name</comment>
+        <translation>{place} 中只能有 {first} 和 {second} 之一，因为它们是同一个名称</translation>
     </message>
     <message>
         <source>{seconds} seconds until the answer</source>
@@ -10524,27 +10534,27 @@
 <context>
     <name>CoverageLegend</name>
     <message numerus="yes">
-        <source>%Ln entries not guarded</source>
+        <source>%Ln servers not guarded</source>
         <translation>
-            <numerusform>%Ln 个条目未受保护</numerusform>
+            <numerusform>%Ln 个服务器未受保护</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln entries changed</source>
+        <source>%Ln servers changed</source>
         <translation>
-            <numerusform>%Ln 个条目已被更改</numerusform>
+            <numerusform>%Ln 个服务器的条目已更改</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln entries guarded</source>
+        <source>%Ln servers guarded</source>
         <translation>
-            <numerusform>%Ln 个条目已受保护</numerusform>
+            <numerusform>%Ln 个服务器已受保护</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln entries over HTTP</source>
+        <source>%Ln servers over HTTP</source>
         <translation>
-            <numerusform>%Ln 个条目通过 HTTP</numerusform>
+            <numerusform>%Ln 个服务器通过 HTTP</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -10560,8 +10570,8 @@
         </translation>
     </message>
     <message>
-        <source>An entry is one server of one client.</source>
-        <translation>一个条目是一个客户端的一个服务器。</translation>
+        <source>A server counts once, however many clients have it.</source>
+        <translation>无论有多少客户端使用，每个服务器只计一次。</translation>
     </message>
 </context>
 <context>
@@ -11563,10 +11573,6 @@
         <translation>剩余 {1}，之后要求 {0} 重试；届时您仍可决定</translation>
     </message>
     <message>
-        <source>auto-denied in {0}</source>
-        <translation>剩余 {0}，之后自动拒绝</translation>
-    </message>
-    <message>
         <source>{0} · no timeout</source>
         <translation>{0} · 不超时</translation>
     </message>
@@ -11666,10 +11672,6 @@
         <translation>JSON 格式，例如 {&quot;path&quot;: &quot;/tmp/a&quot;}</translation>
     </message>
     <message>
-        <source>Reason</source>
-        <translation>原因</translation>
-    </message>
-    <message>
         <source>Other rules</source>
         <translation>其他规则</translation>
     </message>
@@ -11704,6 +11706,12 @@
     <message>
         <source>ToolGuard would ask you about this call.</source>
         <translation>ToolGuard 会就此调用询问您。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 个</numerusform>
+        </translation>
     </message>
     <message>
         <source>Enter a server and a tool. The client is optional.</source>
@@ -11833,6 +11841,13 @@
     <message>
         <source>Hidden</source>
         <translation>已隐藏</translation>
+    </message>
+</context>
+<context>
+    <name>Form</name>
+    <message>
+        <source>Fill in “{0}” first.</source>
+        <translation>请先填写“{0}”。</translation>
     </message>
 </context>
 <context>
@@ -12032,6 +12047,20 @@
     <message>
         <source>{0}, {1}</source>
         <translation>{0}，{1}</translation>
+    </message>
+    <message>
+        <source>Records over time</source>
+        <translation>记录随时间的分布</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln records</source>
+        <translation>
+            <numerusform>%Ln 条记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 record</source>
+        <translation>1 条记录</translation>
     </message>
     <message numerus="yes">
         <source>%Ln denied</source>
@@ -12915,8 +12944,8 @@
         <translation>适用于</translation>
     </message>
     <message>
-        <source>Edit</source>
-        <translation>编辑</translation>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
     </message>
     <message>
         <source>Edit limit: {0}</source>
@@ -15017,8 +15046,16 @@
         <translation>所选规则</translation>
     </message>
     <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
         <source>Edit rule</source>
         <translation>编辑规则</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Remove rule</source>
@@ -15373,6 +15410,10 @@
         <translation>命令行</translation>
     </message>
     <message>
+        <source>effect not declared</source>
+        <translation>未声明影响</translation>
+    </message>
+    <message>
         <source>{0} +{1}</source>
         <translation>{0} +{1}</translation>
     </message>
@@ -15451,10 +15492,6 @@
     <message>
         <source>also new servers</source>
         <translation>含新增服务器</translation>
-    </message>
-    <message>
-        <source>may destroy data</source>
-        <translation>可能破坏数据</translation>
     </message>
     <message>
         <source>also if changed</source>
@@ -15792,36 +15829,16 @@
         <translation>该工具对此客户端隐藏。</translation>
     </message>
     <message>
-        <source>Rule {0} (allow)</source>
-        <translation>规则 {0}（允许）</translation>
+        <source>Also matches, but deny takes precedence.</source>
+        <translation>也匹配，但拒绝优先。</translation>
     </message>
     <message>
-        <source>Rule {0} (deny)</source>
-        <translation>规则 {0}（拒绝）</translation>
+        <source>Also matches, but ask takes precedence.</source>
+        <translation>也匹配，但询问优先。</translation>
     </message>
     <message>
-        <source>Rule {0} (ask)</source>
-        <translation>规则 {0}（询问）</translation>
-    </message>
-    <message>
-        <source>also matches</source>
-        <translation>也匹配</translation>
-    </message>
-    <message>
-        <source>also matches, but deny takes precedence</source>
-        <translation>也匹配，但拒绝优先</translation>
-    </message>
-    <message>
-        <source>also matches, but ask takes precedence</source>
-        <translation>也匹配，但询问优先</translation>
-    </message>
-    <message>
-        <source>{0}: {1}</source>
-        <translation>{0}：{1}</translation>
-    </message>
-    <message>
-        <source>Rule {0}: {1}</source>
-        <translation>规则 {0}：{1}</translation>
+        <source>Also matches.</source>
+        <translation>也匹配。</translation>
     </message>
 </context>
 <context>
@@ -15833,6 +15850,10 @@
     <message>
         <source>allowed by you</source>
         <translation>由您允许</translation>
+    </message>
+    <message>
+        <source>no progress reported for over a minute</source>
+        <translation>超过一分钟未报告进度</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
@@ -15861,10 +15882,6 @@
     <message>
         <source>stop requested, waiting for the server</source>
         <translation>已请求停止，正在等待服务器</translation>
-    </message>
-    <message>
-        <source>no progress reported</source>
-        <translation>未报告进度</translation>
     </message>
     <message>
         <source>{0} so far, total unknown</source>
@@ -16000,8 +16017,16 @@
         <translation>重命名…</translation>
     </message>
     <message>
-        <source>Delete</source>
-        <translation>删除</translation>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Filter “{0}” removed.</source>
+        <translation>已移除筛选条件“{0}”。</translation>
+    </message>
+    <message>
+        <source>No more than {0} filters can be saved. Remove one first.</source>
+        <translation>最多可保存 {0} 个筛选条件。请先移除一个。</translation>
     </message>
     <message>
         <source>Filter “{0}” saved.</source>
@@ -16012,20 +16037,12 @@
         <translation>筛选条件已重命名为“{0}”。</translation>
     </message>
     <message>
-        <source>Filter “{0}” deleted.</source>
-        <translation>已删除筛选条件“{0}”。</translation>
-    </message>
-    <message>
         <source>Enter a name.</source>
         <translation>请输入名称。</translation>
     </message>
     <message>
         <source>Another filter has this name.</source>
         <translation>已有同名的筛选条件。</translation>
-    </message>
-    <message>
-        <source>No more than {0} filters can be saved. Delete one first.</source>
-        <translation>最多可以保存 {0} 个筛选条件。请先删除一个。</translation>
     </message>
     <message>
         <source>No filter is set.</source>
@@ -16565,10 +16582,6 @@
         <translation>权限范围</translation>
     </message>
     <message>
-        <source>Secrets used</source>
-        <translation>使用的凭据</translation>
-    </message>
-    <message>
         <source>Starts</source>
         <translation>启动次数</translation>
     </message>
@@ -16579,6 +16592,10 @@
     <message>
         <source>Nobody</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>Credentials used</source>
+        <translation>使用的凭据</translation>
     </message>
     <message>
         <source>None</source>
@@ -17812,14 +17829,6 @@
         <translation>超过此时间的调用会被拒绝。不影响已在等待的调用。</translation>
     </message>
     <message>
-        <source>Automatic client retry</source>
-        <translation>客户端自动重试</translation>
-    </message>
-    <message>
-        <source>Clients with protocol 2026-07-28 retry a slow call about nine times. Otherwise the model is told to call again.</source>
-        <translation>使用 2026-07-28 协议的客户端会重试等待过久的调用，约九次。否则会告知模型再次调用。</translation>
-    </message>
-    <message>
         <source>Secrets in arguments</source>
         <translation>参数中的凭据</translation>
     </message>
@@ -18042,6 +18051,14 @@
     <message>
         <source>An API key is sent as it is. For a signed token, the credential signs each request</source>
         <translation>API 密钥按原样发送。使用签名令牌时，凭据为每个请求签名</translation>
+    </message>
+    <message>
+        <source>Retry without the model</source>
+        <translation>不经模型重试</translation>
+    </message>
+    <message>
+        <source>Before a timeout, clients of protocol 2026-07-28 send the call again themselves, up to nine times. Otherwise the model is asked to.</source>
+        <translation>使用 2026-07-28 协议的客户端会在超时前自行再次发送调用，最多九次。否则会要求模型再次调用。</translation>
     </message>
     <message>
         <source>One client per line with its seconds, such as Cursor=60; 0 means no timeout. Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.</source>
@@ -18802,6 +18819,10 @@
         <translation>上次使用</translation>
     </message>
     <message>
+        <source>The server declares no effect. MCP&apos;s default is destructive.</source>
+        <translation>服务器未声明影响。MCP 默认视为破坏性。</translation>
+    </message>
+    <message>
         <source>for pages</source>
         <translation>供页面使用</translation>
     </message>
@@ -18848,10 +18869,6 @@
     <message>
         <source>Declared by the server, not verified</source>
         <translation>由服务器声明，未经核实</translation>
-    </message>
-    <message>
-        <source>The server doesn&apos;t declare an effect. Assume the worst.</source>
-        <translation>服务器未声明影响，请按最坏情况考虑。</translation>
     </message>
     <message>
         <source>Hidden from {0}</source>
@@ -19236,16 +19253,16 @@
         <translation>{0} 如何使用它</translation>
     </message>
     <message>
-        <source>Unbind</source>
-        <translation>解除绑定</translation>
+        <source>Remove access</source>
+        <translation>停止提供</translation>
+    </message>
+    <message>
+        <source>Remove access for {0}</source>
+        <translation>停止提供给 {0}</translation>
     </message>
     <message>
         <source>Bind</source>
         <translation>绑定</translation>
-    </message>
-    <message>
-        <source>Unbind {0}</source>
-        <translation>解除绑定 {0}</translation>
     </message>
     <message>
         <source>Bind {0}</source>
@@ -19392,6 +19409,25 @@
     <message>
         <source>Should not match</source>
         <translation>不应匹配</translation>
+    </message>
+</context>
+<context>
+    <name>_RuleRow</name>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Show rule</source>
+        <translation>查看规则</translation>
+    </message>
+    <message>
+        <source>Show rule: {0}</source>
+        <translation>查看规则：{0}</translation>
     </message>
 </context>
 <context>
