@@ -17945,16 +17945,8 @@
         <translation>日志保留时间</translation>
     </message>
     <message>
-        <source>Older records are removed for good, file by file. The log still verifies and shows the gap.</source>
-        <translation>更早的记录会逐个文件永久删除。日志仍可验证，并会显示缺口。</translation>
-    </message>
-    <message>
         <source>Keep at most</source>
         <translation>最多保留</translation>
-    </message>
-    <message>
-        <source>When the log is larger, the oldest records are removed for good, file by file.</source>
-        <translation>日志超过此大小时，最早的记录会逐个文件永久删除。</translation>
     </message>
     <message>
         <source>Archive to folder</source>
@@ -18063,6 +18055,14 @@
     <message>
         <source>One client per line with its seconds, such as Cursor=60; 0 means no timeout. Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.</source>
         <translation>每行一个客户端及其秒数，例如 Cursor=60；0 表示无超时。超时前不久会请客户端重试。ToolGuard 会加入它观察到的超时。</translation>
+    </message>
+    <message>
+        <source>Older records are removed for good, file by file, a minute after a change. The log still verifies.</source>
+        <translation>更早的记录会按文件永久删除，更改一分钟后生效。日志仍可验证。</translation>
+    </message>
+    <message>
+        <source>The oldest records above that are removed for good, file by file, a minute after a change.</source>
+        <translation>超出部分的最早记录会按文件永久删除，更改一分钟后生效。</translation>
     </message>
     <message>
         <source>no limit</source>

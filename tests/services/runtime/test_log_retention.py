@@ -7,14 +7,18 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.support.services_harness import ordered
+from tests.support.virtual_time import VirtualTimeLoop
 from tests.support.waiting import until
 from toolguard.gate.model import ConfigChanged
 from toolguard.services.runtime.core import Core
+from toolguard.services.runtime.log_retention import LogRetention
+from toolguard.store.config.config import Preferences
 from toolguard.store.log.audit_log import LogReader
 from toolguard.store.log.index.log_index import CallFilter, IndexReader, follow
 from toolguard.store.log.journal import segments
@@ -87,6 +91,30 @@ async def test_the_settings_are_applied_and_the_next_start_finds_nothing_wrong(c
         report = reader.verify(proof=again.vouching.proof())
     assert report.ok and report.removed and not report.unvouched, report
     await again.close()
+
+
+def test_a_change_applies_after_a_minute_without_another_one() -> None:
+    applied = []
+
+    class Noting(LogRetention):
+        async def apply(self) -> None:
+            applied.append(asyncio.get_running_loop().time())
+
+    async def finish() -> None: ...
+
+    async def changes() -> None:
+        vouching = SimpleNamespace(standing=1, problem="")
+        retention = Noting(SimpleNamespace(finish=finish), vouching, Preferences, lambda: None)  # type: ignore[arg-type]
+        running = asyncio.ensure_future(retention.run())
+        for seconds in (100, 50):
+            await asyncio.sleep(seconds)
+            retention.apply_soon()
+        await asyncio.sleep(1_000)
+        running.cancel()
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(changes())
+    assert applied == [60, 100 + 60 + 60, 220 + 600]
 
 
 async def test_index_excludes_removed_records(core: Core) -> None:

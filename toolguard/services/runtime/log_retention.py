@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from toolguard.services.runtime.vouching import Vouching
 from toolguard.store.config.config import Preferences
@@ -20,6 +21,8 @@ _SEALED_AFTER = 10.0
 """Seconds to wait for the accepted settings to be sealed again; otherwise the next check removes the rest."""
 _FIRST_CHECK_DELAY = 60.0
 """Seconds after the start, so that sessions of a run that died return first, or are closed."""
+_CHANGE_DELAY = 60.0
+"""Seconds after a change of the settings, so that it can be undone before it removes records."""
 
 
 def retention_of(preferences: Preferences) -> Retention:
@@ -51,24 +54,25 @@ class LogRetention:
         """Why the settings of the log cannot be applied: a sentence for a person, or empty."""
 
     def apply_soon(self) -> None:
-        """Apply changed settings soon."""
+        """Apply changed settings after the delay, which every change begins again."""
         self._is_requested.set()
 
     async def run(self) -> None:
         """Apply the settings periodically, until cancelled."""
-        began = time.monotonic()
+        clock = asyncio.get_running_loop().time
+        began = clock()
         while not self._counts:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.5)
         await self._try(self._upkeep.finish)
-        await asyncio.sleep(max(0.0, self._first - (time.monotonic() - began)))
+        await asyncio.sleep(max(0.0, self._first - (clock() - began)))
         while True:
+            while self._is_requested.is_set():
+                self._is_requested.clear()
+                await asyncio.sleep(_CHANGE_DELAY)
             if self._counts:
                 await self._try(self.apply)
-            self._is_requested.clear()
-            try:
+            with suppress(TimeoutError):
                 await asyncio.wait_for(self._is_requested.wait(), self._every)
-            except TimeoutError:
-                continue
 
     @property
     def _counts(self) -> bool:
