@@ -45,6 +45,8 @@ def test_host_and_end_of_a_shortened_url_stay(
         ("@scope/server-postgres postgresql://localhost/site and more", "@scope/server-postgres"),
         ("uvx --from git+https://example.org/tool tool --log-level debug", "uvx --from git+https:"),
         ("a-very-long-name-of-a-host.example.org/path/to/the/endpoint/mcp", "nt/mcp"),
+        ("'/home/someone with a space/servers/filesystem/dist/index.js' /srv", ".js' /srv"),
+        ('"C:\\Program Files\\Some servers\\filesystem\\index.js" D:\\', 'ex.js" D:\\'),
     ],
 )
 def test_command_in_a_list_is_cut_at_its_end_and_a_url_is_not(qtbot: Any, below: str, kept: str) -> None:

@@ -180,6 +180,8 @@ def inside(card: QRect) -> QRect:
 
 _UP_TO_HOST = re.compile(r".*?\w+://[^\s/?#\\]+")
 """A text up to the end of the host of its first URL."""
+_FULL_PATH = re.compile(r"['\"]?(?:[/~]|[A-Za-z]:\\|\\\\)")
+"""The beginning of a command whose program is named with its folders, on any system."""
 _MIN_URL_END = 4
 """Characters at the end of a URL that stay visible beside the host."""
 
@@ -329,7 +331,8 @@ class ItemDelegate(CardDelegate):
             untrusted_text.visible(line.title), top, theme.sized(1, weight=QFont.Weight.DemiBold),
             colours.quiet if line.off else colours.text, Qt.TextElideMode.ElideMiddle, is_name=True,
         )  # fmt: skip
-        is_path = line.code and " " not in line.below  # the end of a URL or path matters, that of a command does not
+        # The end of a URL or path matters, that of a command does not, unless it begins with a long path.
+        is_path = line.code and (" " not in line.below or _FULL_PATH.match(line.below) is not None)
         mode = Qt.TextElideMode.ElideMiddle if is_path else Qt.TextElideMode.ElideRight
         font = theme.mono(theme.SMALL) if line.code else theme.sized(theme.SMALL)
         below = CardText(untrusted_text.visible(line.below[:_MAX_DRAWN_LENGTH]), bottom, font, colours.quiet, mode)
