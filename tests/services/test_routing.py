@@ -79,6 +79,23 @@ async def test_a_plan_changes_nothing_and_shows_no_secret(harness: Harness, curs
     ]
 
 
+async def test_key_in_a_url_moves_to_the_keyring(harness: Harness, tmp_path: Path) -> None:
+    url = {"url": f"https://a.test/mcp?apiKey={TOKEN}&n=1"}
+    path = put(tmp_path / "home" / ".cursor" / "mcp.json", {"mcpServers": {"far": url, "twin": url}})
+    plan = await harness.order("client.plan")
+    assert TOKEN not in json.dumps(plan) and "${secret:NAME}" not in json.dumps(plan), "nothing is left to do"
+    await routed(harness)
+    (spec,) = harness.config.servers.values()
+    assert spec.url == "https://a.test/mcp?apiKey=${secret:FAR_APIKEY}&n=1"
+    assert await harness.keychain.get("FAR_APIKEY") == TOKEN and harness.config.secrets["FAR_APIKEY"].servers == (
+        spec.name,
+    )
+    await harness.order("client.undo")
+    assert json.loads(path.read_text())["mcpServers"] == {"far": url, "twin": url}
+    await routed(harness)
+    assert len(harness.config.servers) == 1, "it is known again"
+
+
 async def test_routing_waits_for_the_person_who_sees_every_command(harness: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     done = await routed(harness)

@@ -27,9 +27,9 @@ from toolguard.cli.words import server_state
 from toolguard.clients.wiring.secret_values import names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
-from toolguard.services.interface import RefusedError
+from toolguard.services.interface import RefusedError, value_of, with_secret
 from toolguard.services.server_import.command_parsing import LeftOutServer
-from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read_each, suspects, with_secret
+from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read_each, suspects
 from toolguard.tables.servers import KINDS, SERVER_SETTINGS, ServerSpec, shown
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
@@ -285,7 +285,7 @@ def add_one(send_order: OrderSender, imported: dict[str, Any], options: argparse
         if options.plain and not suspect["missing"]:
             continue
         name = suspect["secret"] if suspect["secret"] not in secrets else f"{suspect['secret']}_{imported['name']}"[:64]
-        value = server[suspect["place"]][suspect["name"]].removeprefix(suspect["before"])
+        value = value_of(server, suspect)
         if not suspect["missing"]:
             send_order("secret.set", {"name": name, "value": value, "note": f"for {imported['name']}"})
             kept.append(name)

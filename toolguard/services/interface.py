@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict, TypeVar, cast
+from urllib.parse import unquote
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -495,10 +496,39 @@ class SuspectedValue(TypedDict):
     """A value in a server's settings that looks like a secret."""
 
     place: str
+    """The setting: ``env``, ``headers`` or ``url``."""
     name: str
+    """The variable, header or query parameter."""
     secret: str
+    """A proposed name in the keyring."""
     before: str
+    """The text before the value that is not secret, such as ``Bearer ``."""
+    after: str
     missing: bool
+    """Whether the value is not known, because it is a reference to one elsewhere."""
+
+
+def text_of(settings: Mapping[str, Any], suspect: SuspectedValue) -> str:
+    """Return the text with the value in a server's settings; "" if there is none."""
+    place = settings.get(suspect["place"]) or {}
+    return str(place) if suspect["place"] == "url" else place.get(suspect["name"], "")
+
+
+def value_of(settings: Mapping[str, Any], suspect: SuspectedValue) -> str:
+    """Return the suspected value in a server's settings, in a URL without percent-encoding."""
+    text = text_of(settings, suspect).removeprefix(suspect["before"]).removesuffix(suspect["after"])
+    return unquote(text) if suspect["place"] == "url" else text
+
+
+def with_text(settings: Mapping[str, Any], suspect: SuspectedValue, text: str) -> dict[str, Any]:
+    """Return a server's settings with another text in the place of the suspected value's."""
+    place = suspect["place"]
+    return {**settings, place: text if place == "url" else {**settings[place], suspect["name"]: text}}
+
+
+def with_secret(settings: Mapping[str, Any], suspect: SuspectedValue, secret: str) -> dict[str, Any]:
+    """Return a server's settings with a reference to ``secret`` instead of the suspected value."""
+    return with_text(settings, suspect, f"{suspect['before']}${{secret:{secret}}}{suspect['after']}")
 
 
 class FoundServer(TypedDict):

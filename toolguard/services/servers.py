@@ -41,6 +41,8 @@ from toolguard.services.interface import (
     SwitchEntry,
     Text,
     YesOrNo,
+    value_of,
+    with_secret,
 )
 from toolguard.services.known_tools import apply_switches
 from toolguard.services.methods import Arguments, Service, changes, loosens, name_detail, reads
@@ -48,7 +50,7 @@ from toolguard.services.rules.service import refuse_unremoved, rule_detail, rule
 from toolguard.services.secrets import bind, given_detail, stale_secrets
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, what_runs
-from toolguard.services.server_import.settings_files import read, suspects, with_secret
+from toolguard.services.server_import.settings_files import read, suspects
 from toolguard.services.server_probe.probe import try_server
 from toolguard.services.server_status import facts, read_log, sessions
 from toolguard.services.sign_ins import sign_in_states
@@ -96,11 +98,7 @@ def _masked(text: str, spec: ServerSpec) -> str:
     Not for a server that is about to be added: a masked word could be the program that it runs.
     """
     settings = stored(spec)
-    values = [
-        settings[suspect["place"]][suspect["name"]][len(suspect["before"]) :]
-        for suspect in suspects(settings, spec.name)
-        if not suspect["missing"]
-    ]
+    values = [value_of(settings, suspect) for suspect in suspects(settings, spec.name) if not suspect["missing"]]
     return secret_detection.masked(
         text, [*values, *(suspect.secret for suspect in secret_detection.find_suspected_secrets(settings))]
     )
@@ -328,7 +326,7 @@ class ServerService(Service):
                     "server": found.server | ({"hidden": found.hidden} if found.hidden else {}),
                     "tools": found.tools, "suspects": doubtful, "same_as": _same(found.server, self._state),
                     "launch": launch(spec_of({**kept, "name": name})),
-                    "doubts": secret_detection.describe_suspected(found.server),
+                    "doubts": secret_detection.describe_suspected(kept),
                 }
             )  # fmt: skip
         return servers

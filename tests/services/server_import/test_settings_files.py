@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.services.interface import RefusedError
+from toolguard.services.interface import RefusedError, value_of, with_secret
 from toolguard.services.server_import.command_parsing import (
     ParsedServer,
     free_name,
@@ -19,7 +19,7 @@ from toolguard.services.server_import.command_parsing import (
     name_of_url,
     safe_name,
 )
-from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read, suspects, with_secret
+from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read, suspects
 from toolguard.store.config.config import NAME
 
 STDIO = {"command": "npx", "args": ["-y", "pkg"], "env": {"A": "b"}}
@@ -163,6 +163,36 @@ def test_suspected_secret_is_found_in_its_place() -> None:
     changed = with_secret(server, found[-1], "GIT_TOKEN")
     assert changed["headers"]["Authorization"] == "Bearer ${secret:GIT_TOKEN}"
     assert server["headers"]["Authorization"] == "Bearer abc"
+
+
+@pytest.mark.parametrize(
+    ("url", "name", "secret", "value", "kept"),
+    [
+        (
+            "https://a.test/mcp?x=1&apiKey=tvly-0a1b#top",
+            "apiKey",
+            "FAR_APIKEY",
+            "tvly-0a1b",
+            "?x=1&apiKey=${secret:N}#top",
+        ),
+        ("https://a.test/?token=a%2Fb%3D", "token", "FAR_TOKEN", "a/b=", "https://a.test/?token=${secret:N}"),
+        ("https://me:hunter2x@a.test/mcp", "password", "FAR_PASSWORD", "hunter2x", "//me:${secret:N}@a.test/mcp"),
+    ],
+)
+def test_suspected_secret_of_a_url_can_be_replaced(url: str, name: str, secret: str, value: str, kept: str) -> None:
+    server = {"kind": "http", "url": url}
+    (found,) = suspects(server, "far")
+    assert (found["place"], found["name"], found["secret"], found["missing"]) == ("url", name, secret, False)
+    assert value_of(server, found) == value
+    changed = with_secret(server, found, "N")
+    assert changed["url"].endswith(kept) and value not in changed["url"]
+    assert suspects(changed, "far") == []
+
+
+@pytest.mark.parametrize("value", ["a+b", "a%2fb", "a:b", "sk%zz"])
+def test_value_that_would_be_encoded_otherwise_stays_in_its_url(value: str) -> None:
+    """A reference inserts the value with percent-encoding, and `+` means a space only unencoded."""
+    assert suspects({"url": f"https://a.test/?token={value}"}, "far") == []
 
 
 def test_import_notes_are_reported() -> None:

@@ -39,12 +39,14 @@ from toolguard.services.interface import (
     Name,
     OpenedBundle,
     RefusedError,
+    value_of,
+    with_secret,
 )
 from toolguard.services.methods import Arguments, Service, loosens, reads
 from toolguard.services.secrets import SecretService
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, safe_name
-from toolguard.services.server_import.settings_files import suspects, with_secret
+from toolguard.services.server_import.settings_files import suspects
 from toolguard.services.servers import ServerService, describe_new, launch, server_detail, spec_of
 
 
@@ -242,7 +244,7 @@ def _without_values(server: dict[str, Any], name: str, taken: set[str]) -> tuple
     moved: dict[str, str] = {}
     for suspect in suspects(server, name, syntaxes=()):
         secret = _secret_name(suspect["secret"], name, taken)
-        moved[secret] = server[suspect["place"]][suspect["name"]].removeprefix(suspect["before"])
+        moved[secret] = value_of(server, suspect)
         server = with_secret(server, suspect, secret)
     return server, moved
 

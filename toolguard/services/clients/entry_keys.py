@@ -10,6 +10,7 @@ from typing import Any
 from toolguard.clients.wiring.clients import ClientRow
 from toolguard.clients.wiring.documents import KeyPath
 from toolguard.clients.wiring.entries import COMMANDS, ENVIRONMENTS, HEADERS, URLS
+from toolguard.services.interface import value_of
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.settings_files import suspects
 
@@ -60,7 +61,7 @@ def _values(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
     for path, place, held in places:
         texts = {key: text for key, text in held.items() if isinstance(text, str)} if isinstance(held, dict) else {}
         for suspect in suspects({place: texts}, name):
-            text, secret = texts[suspect["name"]], texts[suspect["name"]][len(suspect["before"]) :]
+            text, secret = texts[suspect["name"]], value_of({place: texts}, suspect)
             if secret and not suspect["missing"]:
                 yield EntryKey((*path, suspect["name"]), text, secret, _variable(suspect["secret"]))
 

@@ -55,16 +55,21 @@ from toolguard.services.interface import (
     RoutePlan,
     RouteSelection,
     SkippedEntry,
+    SuspectedValue,
     UndoneKey,
     UndonePlan,
     YesOrNo,
+    text_of,
+    value_of,
+    with_secret,
+    with_text,
 )
 from toolguard.services.methods import Arguments, MethodRunner, Service, loosens, reads
 from toolguard.services.secrets import SecretService, given_detail
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, safe_name
 from toolguard.services.server_import.secret_detection import MASK, MIN_MASKED_LENGTH
-from toolguard.services.server_import.settings_files import suspects, with_secret
+from toolguard.services.server_import.settings_files import suspects
 from toolguard.services.servers import ServerService, server_detail, settings_of, spec_of
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import KeychainError
@@ -74,10 +79,8 @@ from toolguard.store.keychain import KeychainError
 class _Secret:
     """A secret of an entry; ``value`` is None if it is not known on this computer."""
 
-    place: str
+    suspect: SuspectedValue
     name: str
-    member: str
-    before: str
     value: str | None
 
 
@@ -308,7 +311,7 @@ class RoutingService(Service):
         prepared.added = [entry for entry in added if entry.name in used]
         prepared.plan["servers"] = [msgspec.to_builtins(_new_server(entry)) for entry in prepared.added]
         prepared.plan["secrets"] = [
-            {"server": entry.name, "secret": each.name, "place": each.member, "missing": each.value is None}
+            {"server": entry.name, "secret": each.name, "place": each.suspect["name"], "missing": each.value is None}
             for entry in prepared.added for each in entry.secrets
         ]  # fmt: skip
         parts = [prepared.plan["files"], prepared.plan["servers"], [plan.digest for _, plan in prepared.files]]
@@ -379,8 +382,9 @@ class RoutingService(Service):
 
     async def _has_values(self, spec: ServerSpec, entry: _Entry) -> bool:
         for secret in entry.secrets:
-            kept = dict(getattr(spec, secret.place))[secret.member]
-            name = kept.removeprefix(f"{secret.before}${{secret:").removesuffix("}")
+            kept = text_of(msgspec.structs.asdict(spec), secret.suspect)
+            before, after = _around(secret.suspect)
+            name = kept.removeprefix(before).removesuffix(after)
             if secret.value is None:
                 continue
             try:
@@ -540,7 +544,7 @@ def _note_lists(
 def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
     assert found.server is not None  # noqa: S101 - whoever calls this has looked
     server, moved = secret_detection.move_to_variables({**found.server.server})
-    notes = [*found.server.notes, *moved, *secret_detection.describe_suspected(server)]
+    notes = [*found.server.notes, *moved]
     server.pop("enabled", None)  # its client keeps it turned off
     folder, project = server.get("cwd"), _project_of(found, file)
     if server["kind"] == "stdio" and project is not None:
@@ -550,16 +554,20 @@ def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
         notes.append(coded("services.route_relative_folder", folder=visible(folder)[:200]))
     secrets: list[_Secret] = []
     for suspect in suspects(server, safe_name(found.name)):
-        text = server[suspect["place"]][suspect["name"]]
-        value: str | None = text[len(suspect["before"]) :]
+        value: str | None = value_of(server, suspect)
         if suspect["missing"]:
-            reference = value_reference(text)
+            reference = value_reference(text_of(server, suspect))
             known = reference.reference if reference else None
             own = known is not None and known.kind == "environment" and file.project is None
             value = machine.environment.get(known.name) if known is not None and own else None
-        secrets.append(_Secret(suspect["place"], suspect["secret"], suspect["name"], suspect["before"], value or None))
+        secrets.append(_Secret(suspect, suspect["secret"], value or None))
         server = with_secret(server, suspect, suspect["secret"])
-    return _Entry(found, server, notes, secrets)
+    return _Entry(found, server, [*notes, *secret_detection.describe_suspected(server)], secrets)
+
+
+def _around(suspect: SuspectedValue) -> tuple[str, str]:
+    """Return the text before and after the name of the secret, once its reference stands in the settings."""
+    return f"{suspect['before']}${{secret:", f"}}{suspect['after']}"
 
 
 def _project_of(found: FoundEntry, file: FoundFile) -> Path | None:
@@ -578,30 +586,23 @@ def _name_secrets(entry: _Entry, taken: set[str]) -> None:
             name = f"{base[:40]}_{entry.name}"[:60] + (f"_{count}" if count > 1 else "")
             count += 1
         taken.add(name)
-        place = {**entry.server[secret.place], secret.member: f"{secret.before}${{secret:{name}}}"}
-        entry.server = {**entry.server, secret.place: place}
-        entry.secrets[number] = _Secret(secret.place, name, secret.member, secret.before, secret.value)
+        entry.server = with_secret(entry.server, secret.suspect, name)
+        entry.secrets[number] = _Secret(secret.suspect, name, secret.value)
 
 
 def _is_twin(entry: _Entry, other: _Entry) -> bool:
     """Return whether two entries are the same server, with the same secret values and the same tools."""
-    return _plain(entry) == _plain(other) and [(each.member, each.value) for each in entry.secrets] == [
-        (each.member, each.value) for each in other.secrets
-    ]  # fmt: skip
+    values, others = ([(each.suspect["name"], each.value) for each in one.secrets] for one in (entry, other))
+    return _plain(entry) == _plain(other) and values == others
 
 
 def _plain(entry: _Entry) -> Any:
     """Return the entry's settings without its secrets."""
-    server = {name: value for name, value in entry.server.items() if name not in ("env", "headers")}
-    places = {
-        place: {
-            name: None if any((each.place, each.member) == (place, name) for each in entry.secrets) else value
-            for name, value in entry.server.get(place, {}).items()
-        }
-        for place in ("env", "headers")
-    }
+    server: dict[str, Any] = {"env": {}, "headers": {}, **entry.server}
+    for secret in entry.secrets:
+        server = with_secret(server, secret.suspect, "")
     read = entry.found.server
-    return server, places, read.only if read else None, read.hidden if read else ()
+    return server, read.only if read else None, read.hidden if read else ()
 
 
 def _looks_same(spec: ServerSpec, entry: _Entry) -> bool:
@@ -611,11 +612,13 @@ def _looks_same(spec: ServerSpec, entry: _Entry) -> bool:
     except RefusedError:
         return False
     for secret in entry.secrets:
-        kept = dict(getattr(spec, secret.place)).get(secret.member, "")
-        if not kept.startswith(f"{secret.before}${{secret:"):
+        suspect = secret.suspect
+        kept = text_of(msgspec.structs.asdict(spec), suspect)
+        before, after = _around(suspect)
+        if not (kept.startswith(before) and kept.endswith(after)):
             return False
-        changed = {**dict(getattr(described, secret.place)), secret.member: kept}
-        described = msgspec.structs.replace(described, **{secret.place: changed})
+        changed = with_text(msgspec.structs.asdict(described), suspect, kept)
+        described = msgspec.structs.replace(described, **{suspect["place"]: changed[suspect["place"]]})
     same = {
         name: getattr(spec, name) for name in ("enabled", "arguments", "requests", "trust_hints", "bridge", "client_id")
     }

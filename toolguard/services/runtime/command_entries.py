@@ -20,10 +20,10 @@ from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, lines
 from toolguard.servers.secrets.redactor import names
-from toolguard.services.interface import RefusedError, SecretEntry, SuspectedValue
+from toolguard.services.interface import RefusedError, SecretEntry, SuspectedValue, value_of, with_secret
 from toolguard.services.runtime.requests import Services
 from toolguard.services.server_import.command_parsing import free_name, name_of_command
-from toolguard.services.server_import.settings_files import suspects, with_secret
+from toolguard.services.server_import.settings_files import suspects
 from toolguard.store.config.config import Config, ConfigError, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainError
 
@@ -153,7 +153,7 @@ class CommandEntries:
                 continue
             kept = names(spec.env.get(suspect["name"], "")) if entry.changed else ()
             secret = min(kept) if kept else self._free_secret(f"{spec.name}-{suspect['secret']}")
-            value = handshake.environment[suspect["name"]][len(suspect["before"]) :]
+            value = value_of({"env": handshake.environment}, suspect)
             await self._kept(self._services().secrets.put(secret, value))
             found = with_secret(found, suspect, secret)
             bound.append(secret)

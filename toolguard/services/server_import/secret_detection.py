@@ -36,12 +36,20 @@ _PATH = re.compile(r"\A(~|\.{0,2}/|[A-Za-z]:\\|@)")
 
 @dataclass(frozen=True, slots=True)
 class SuspectedSecret:
-    """A secret in an argument (``index`` from 0) or in the URL (-1)."""
+    """A secret in an argument (``at`` from 0) or in the URL (-1)."""
 
     at: int
-    shown: str
-    """The text around it, without the secret itself."""
+    before: str
+    """The text before it, or its first characters if it is the whole argument."""
     secret: str
+    after: str = ""
+    name: str = ""
+    """The name of the query parameter, if it is one."""
+
+    @property
+    def shown(self) -> str:
+        """The text around it, without the secret itself."""
+        return f"{self.before}…{self.after}"
 
 
 def find_suspected_secrets(server: Mapping[str, Any]) -> list[SuspectedSecret]:
@@ -53,7 +61,7 @@ def find_suspected_secrets(server: Mapping[str, Any]) -> list[SuspectedSecret]:
     for at, word in enumerate(words):
         before = words[at - 1] if at else ""
         if before.startswith("-") and "=" not in before and _NAMES.search(before) and _is_secret(word):
-            found.append(SuspectedSecret(at, f"{before} …", word))
+            found.append(SuspectedSecret(at, f"{before} ", word))
         else:
             found += _in_text(at, word)
     return found
@@ -86,17 +94,16 @@ def _in_text(at: int, word: str) -> list[SuspectedSecret]:
         *(match for match in _IN_QUERY.finditer(word) if _NAMES.search(match["name"])),
     ):
         if found is not None and _is_secret(found["secret"]):
-            return [
-                SuspectedSecret(at, f"{word[: found.start('secret')]}…{word[found.end('secret') :]}", found["secret"])
-            ]
+            start, end = found.span("secret")
+            return [SuspectedSecret(at, word[:start], found["secret"], word[end:], found.groupdict().get("name", ""))]
     if "://" in word:
         return []
     for form in (_ASSIGNED, _HEADER):
         named = form.fullmatch(word)
         if named is not None and (_NAMES.search(named["name"]) or _known(named)) and _is_secret(named["secret"]):
-            return [SuspectedSecret(at, f"{word[: named.start('secret')]}…", named["secret"])]
+            return [SuspectedSecret(at, word[: named.start("secret")], named["secret"])]
     if has_known_prefix(word) or looks_random(word):
-        return [SuspectedSecret(at, f"{word[:4]}…", word)]
+        return [SuspectedSecret(at, word[:4], word)]
     return []
 
 

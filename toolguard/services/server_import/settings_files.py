@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import quote, unquote
 
 import msgspec
 
@@ -126,8 +127,7 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
     """Return what looks like a secret in the settings of the server ``called``, and would be stored in the
     configuration.
 
-    Each result has its ``place`` (``env``, ``headers``), ``name``, a suggested ``secret`` name, the text ``before``
-    that is not secret (``Bearer ``), and whether its value is ``missing`` because it came from elsewhere.
+    Of a URL only the first one, and only if percent-encoding its value results in the same URL.
 
     ``syntaxes``: the forms of references; none for values that a program has already resolved.
     """
@@ -142,23 +142,29 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
             rest = value[len(before) :]
             if reference or (rest and (before or _is_secret(place, name, rest))):
                 name_hint = (reference.name if reference else f"{called}_TOKEN".upper() if scheme else "") or name
-                secret = re.sub(r"[^A-Za-z0-9_.-]", "_", name_hint).strip("_.-")[:50] or "SECRET"
                 found.append(
-                    {"place": place, "name": name, "secret": secret, "before": before, "missing": reference is not None}
-                )
+                    {"place": place, "name": name, "secret": _secret_name(name_hint), "before": before, "after": "",
+                     "missing": reference is not None}
+                )  # fmt: skip
+    for suspect in secret_detection.find_suspected_secrets({"url": server.get("url")}):
+        is_whole = suspect.before + suspect.secret + suspect.after == server["url"]
+        if is_whole and quote(unquote(suspect.secret), safe="") == suspect.secret:
+            name = suspect.name or "password"
+            found.append(
+                {"place": "url", "name": name, "secret": _secret_name(f"{called}_{name}".upper()),
+                 "before": suspect.before, "after": suspect.after, "missing": False}
+            )  # fmt: skip
     return found
+
+
+def _secret_name(hint: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_.-]", "_", hint).strip("_.-")[:50] or "SECRET"
 
 
 def _is_secret(place: str, name: str, value: str) -> bool:
     if names_a_secret(name) or has_known_prefix(value):
         return True
     return looks_like_key(value) if place == "headers" else looks_random(value)
-
-
-def with_secret(server: dict[str, Any], suspect: Mapping[str, Any], secret: str) -> dict[str, Any]:
-    """Return ``server`` with a reference to ``secret`` in the place of ``suspect``."""
-    place, name = suspect["place"], suspect["name"]
-    return {**server, place: {**server[place], name: f"{suspect['before']}${{secret:{secret}}}"}}
 
 
 # --- reading -----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
-from toolguard.services.interface import SuspectedValue
+from toolguard.services.interface import SuspectedValue, value_of
 from toolguard.window import theme
 from toolguard.window.forms.fields import reveal
 from toolguard.window.json_view import untrusted_text
@@ -98,8 +98,7 @@ class SecretSuggestions(QFrame):
         found = []
         for row in self._rows:
             if row.keep.isChecked():
-                told = server[row.suspect["place"]][row.suspect["name"]].removeprefix(row.suspect["before"])
-                value = row.value.text() if row.suspect["missing"] else told
+                value = row.value.text() if row.suspect["missing"] else value_of(server, row.suspect)
                 found.append(SecretToKeep(row.suspect, row.secret.text().strip(), value))
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QMimeData, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
-from toolguard.services.interface import FoundServer, RefusedError
+from toolguard.services.interface import FoundServer, RefusedError, value_of
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.file_choice import FileChoice
@@ -266,13 +266,12 @@ class ServerPaste(QWidget):
         server, keeps = dict(found["server"]), []
         hidden = server.pop("hidden", [])
         for suspect in found["suspects"]:
-            value = server[suspect["place"]][suspect["name"]].removeprefix(suspect["before"])
             secret = (
                 suspect["secret"]
                 if suspect["secret"] not in self._secrets
                 else f"{suspect['secret']}_{found['name']}"[:64]
             )
-            keeps.append(SecretToKeep(suspect, secret, "" if suspect["missing"] else value))
+            keeps.append(SecretToKeep(suspect, secret, "" if suspect["missing"] else value_of(server, suspect)))
             self._secrets = [*self._secrets, *([] if suspect["missing"] else [secret])]
         return await save(
             self._context.core_link, found["name"], server, keeps, new=True, known=[], tools=row.tools(), hidden=hidden

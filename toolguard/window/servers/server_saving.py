@@ -17,6 +17,7 @@ from toolguard.services.interface import (
     SecretEntry,
     ServerSettings,
     SuspectedValue,
+    with_secret,
 )
 from toolguard.services.runtime.requests import Request, Services
 from toolguard.window.core_link import CoreLink
@@ -54,8 +55,7 @@ def without_secrets(server: Mapping[str, Any], keeps: Iterable[SecretToKeep]) ->
     """Return a server's settings with ``${secret:NAME}`` instead of each value that is stored in the keyring."""
     result = dict(server)
     for keep in keeps:
-        place, name = keep.suspect["place"], keep.suspect["name"]
-        result[place] = {**result[place], name: f"{keep.suspect['before']}${{secret:{keep.secret}}}"}
+        result = with_secret(result, keep.suspect, keep.secret)
     return result
 
 
