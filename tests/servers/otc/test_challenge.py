@@ -9,6 +9,7 @@ import pytest
 
 from tests.servers.http.harness import Peer
 from tests.servers.otc.harness import raw
+from toolguard.servers import Redactor
 from toolguard.servers.otc import challenge as otc_challenge
 
 TOOLS = {"tools": [{"id": "A.B@1.0.0", "name": "B", "input_schema": {}}]}
@@ -30,7 +31,7 @@ def server(challenge: dict[str, Any], statuses: list[str], polled: list[str]) ->
 
 
 async def played(
-    challenge: dict[str, Any], statuses: list[str], *, opens: bool
+    challenge: dict[str, Any], statuses: list[str], *, opens: bool, redactor: Redactor | None = None
 ) -> tuple[Any, list[str], list[str], Any]:
     """The answer to a call, the addresses that were shown and polled, and the log."""
     shown: list[str] = []
@@ -40,7 +41,7 @@ async def played(
         shown.append(url)
         return opens
 
-    async with raw(server(challenge, statuses, polled), prompt_page=prompt_page) as (it, made):
+    async with raw(server(challenge, statuses, polled), prompt_page=prompt_page, redactor=redactor) as (it, made):
         if "check_url" in challenge and challenge["check_url"].startswith("/"):
             challenge["check_url"] = made.url.removesuffix("/mcp") + challenge["check_url"]
         answer = await it.call("B")
@@ -92,6 +93,14 @@ async def test_invalid_status_url_is_logged(url: str) -> None:
 async def test_unsafe_page_is_never_shown(url: str) -> None:
     result, shown, _, _ = await played({"id": "google", "url": url}, [], opens=True)
     assert shown == [] and "names no page" in result["content"][0]["text"]
+
+
+async def test_page_whose_address_contains_a_secret_is_refused_with_the_reason() -> None:
+    redactor = Redactor()
+    redactor.learn("key", "s3cret-value")
+    challenge = {"id": "google", "url": "https://other.example/start?key=s3cret-value"}
+    result, shown, _, _ = await played(challenge, [], opens=True, redactor=redactor)
+    assert shown == [] and "address of its page contains a secret" in result["content"][0]["text"]
 
 
 async def test_failed_sign_in_is_logged() -> None:

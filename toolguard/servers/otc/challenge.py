@@ -15,6 +15,7 @@ from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.otc.parser import AuthorizationChallenge
 from toolguard.servers.otc.service import OtcService
 from toolguard.servers.resources import PagePrompt
+from toolguard.servers.secrets.redactor import is_redacted
 
 FIRST, LONGEST = 2.0, 30.0
 """Seconds between two polls; they grow from the first value to the last."""
@@ -33,16 +34,18 @@ class ChallengePrompts:
         self._prompt_page = prompt_page
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    def show(self, challenge: AuthorizationChallenge) -> bool:
-        """Show the prompt to the person. Return False if it has no URL that may be opened."""
+    def show(self, challenge: AuthorizationChallenge) -> str:
+        """Show the prompt to the person. Return why its URL may not be opened, one sentence, or ""."""
+        if is_redacted(challenge.url):
+            return "The address of its page contains a secret, so ToolGuard does not open it."
         url = _opened(challenge.url)
         if not url:
-            return False
+            return "It names no page for this that ToolGuard may open (one whose address begins with https://)."
         if url not in self._tasks:
             task = asyncio.get_running_loop().create_task(self._see_to(challenge, url))
             self._tasks[url] = task
             task.add_done_callback(lambda _: self._tasks.pop(url, None))
-        return True
+        return ""
 
     async def _see_to(self, challenge: AuthorizationChallenge, url: str) -> None:
         if not await self._prompt_page(url):

@@ -278,9 +278,8 @@ class OtcChannel(RemoteChannel):
 
     def _challenged(self, challenge: AuthorizationChallenge) -> str:
         text = f"the server wants the user to sign in with {challenge.id} first."
-        if self._challenges.show(challenge):
-            return f"{text} ToolGuard shows the user where. When that is done, the call can be made again."
-        return f"{text} It names no page for this that ToolGuard may open (one whose address begins with https://)."
+        refused = self._challenges.show(challenge)
+        return f"{text} {refused or 'ToolGuard shows the user where. When that is done, the call can be made again.'}"
 
     def _fail(self, id: Id, why: RequestFailedError, *, call: bool) -> None:
         """Answer with an error in the server's place."""

@@ -259,6 +259,14 @@ def _mark(name: str) -> bytes:
     return f"[secret {re.sub('[^A-Za-z0-9_.-]', '_', name)}]".encode()
 
 
+def is_redacted(text: str) -> bool:
+    """Return whether ``text`` contains the replacement of a secret."""
+    return _MARK.search(text) is not None
+
+
+_MARK = re.compile(r"\[secret [A-Za-z0-9_.-]+]")
+
+
 # --- replacing -----------------------------------------------------------------------------------------------------
 
 _BACKSLASH = 0x5C
