@@ -7,7 +7,7 @@ import pytest
 from tests.support.waiting import until
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.record_limit import RECORDED_EACH
-from toolguard.gate.session.server_requests import MAX_EMBEDDED
+from toolguard.gate.session.server_requests import LATE_REQUEST_TIME, MAX_EMBEDDED
 
 SAMPLING = {"jsonrpc": "2.0", "id": 9, "method": "sampling/createMessage", "params": {"messages": ["\u202ehello"]}}
 
@@ -163,6 +163,29 @@ async def test_pending_elicitation_stays_while_another_call_can_have_caused_it(g
     guarded.send(cancelled(2))
     await guarded.server_receive()
     assert (await guarded.server_receive())["id"] == 9 and not guarded.gate.pending.all()
+
+
+async def test_elicitation_that_crosses_the_cancellation_of_its_call_is_refused_at_once(guarded):
+    elicitation = {**SAMPLING, "method": "elicitation/create"}
+    await running_calls(guarded, 1)
+    guarded.send(cancelled(1))
+    assert (await guarded.server_receive())["method"] == "notifications/cancelled"
+    guarded.server_send(elicitation)
+    assert await guarded.server_receive() == {"jsonrpc": "2.0", "id": 9, "result": {"action": "cancel"}}
+    assert not guarded.gate.pending.all()
+    assert guarded.log.of("CallWithdrawn")[-1].reason == "its call was cancelled"
+    await running_calls(guarded, 2)
+    guarded.server_send(elicitation)
+    await guarded.wait_for_pending()
+
+
+async def test_elicitation_some_time_after_a_cancellation_is_pending(guarded):
+    await running_calls(guarded, 1)
+    guarded.send(cancelled(1))
+    await guarded.server_receive()
+    guarded.now += LATE_REQUEST_TIME
+    guarded.server_send({**SAMPLING, "method": "elicitation/create"})
+    await guarded.wait_for_pending()
 
 
 async def test_elicitation_that_is_approved_while_its_call_is_cancelled_is_not_forwarded(guarded):

@@ -701,8 +701,8 @@ class CallLifecycle:
         _remember(self._abandoned, inflight.id, inflight.call.id)
         self._gate.note(CallCancelled(**inflight.record_fields, by=by, reason=reason))
         inflight.end(CallStoppedError(_STOPPED))
-        await self._upstream.post(message)
         self._on_cancelled(inflight.id)
+        await self._upstream.post(message)
 
     def fail_running(self, reason: str) -> None:
         """Fail all running calls: the server has ended, and nothing is retried."""

@@ -7,6 +7,7 @@ This includes requests that a server embeds in a response (2026-07-28, and error
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
@@ -28,6 +29,8 @@ MAX_RECORDED_PARAMS = 2_000
 """Characters of a request's params that are recorded."""
 MAX_EMBEDDED = 20
 """Maximum embedded requests in a response; a response with more is refused."""
+LATE_REQUEST_TIME = 2.0
+"""Seconds after the cancellation of a call in which a request belongs to it, if no call runs: they can cross."""
 URL_ELICITATION_REQUIRED = -32042
 """Error code that asks the client to open web pages (2025-11-25)."""
 
@@ -77,6 +80,7 @@ class ServerRequests:
         self._to_client = to_client
         self._to_server = to_server
         self._open: dict[Id, _OpenRequest] = {}
+        self._cancelled_at = -math.inf  # when a call was cancelled last
         self._refusals = RecordLimit()
         self._passed = RecordLimit(gate.clock)
         self._decision_tasks = TaskSet()
@@ -110,6 +114,8 @@ class ServerRequests:
         open_request = self._open[id] = _OpenRequest(method[:200], request=request, calls=self._running_calls())
         if request is not None:
             open_request.deciding = self._decision_tasks.start(self._decide(id, open_request, request))
+            if not open_request.calls and 0 <= self._gate.clock() - self._cancelled_at < LATE_REQUEST_TIME:
+                self._request_gate.withdraw(request, coded("gate.given_up_call"))
         elif method != "ping":
             text = jsonrpc.text(jsonrpc.plain(params))[:MAX_RECORDED_PARAMS]
             self._record(method, text, state="passed", count=self._passed.count())
@@ -233,8 +239,9 @@ class ServerRequests:
 
     def withdraw_for(self, call: Id) -> None:
         """Withdraw and refuse the requests of a call that was cancelled that were not forwarded, as far as no other
-        running call can have caused them.
+        running call can have caused them. Those that arrive right after are withdrawn, too.
         """
+        self._cancelled_at = self._gate.clock()
         running = self._running_calls()
         for request in self._open.values():
             if request.request is not None and call in request.calls and request.calls.isdisjoint(running):
