@@ -536,6 +536,7 @@ async def test_event_lines_report_timeouts_tasks_and_requests(harness: TerminalH
     harness.log.write(TaskEnded(task="t1", status="failed", **common))
     asked = {"client": "desk", "server": "files", "method": "roots/list"}
     harness.log.write(ServerRequestReceived(params='{"a":"\u202e"}', state="passed", **asked))
+    harness.log.write(ServerRequestReceived(state="refused", count=1600, **asked))
     harness.gate.changed()
     await harness.wait_for_text(
         "retry      read of files for desk: the client was asked to retry; the call stays pending"
@@ -546,6 +547,7 @@ async def test_event_lines_report_timeouts_tasks_and_requests(harness: TerminalH
     await harness.wait_for_text(
         'asked      files asks desk for roots/list, passed: {"a":"⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"}'
     )
+    await harness.wait_for_text("asked      files asks desk for roots/list, refused (1,600 so far)")
 
 
 def test_prompt_shows_the_client_timeout_and_its_effect() -> None:

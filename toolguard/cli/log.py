@@ -156,7 +156,7 @@ def _record_line(record: Record) -> str:
     return visible(line if len(line) <= _MAX_LINE_LENGTH else f"{line[: _MAX_LINE_LENGTH - 1]}…")
 
 
-_LINE_MEMBERS = ("what", "call", "client", "server", "tool", "verdict", "state", "outcome", "by", "reason")
+_LINE_MEMBERS = ("what", "call", "client", "server", "tool", "verdict", "state", "outcome", "count", "by", "reason")
 
 
 def _plain(row: CallRow) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from toolguard.gate.mcp.request_kinds import is_from_server
 from toolguard.gate.model import Event, Snapshot
 from toolguard.gate.policy.rules import ANY
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.session.record_limit import so_far
 from toolguard.terminal.call_text import clock
 
 MAX_LINES = 50
@@ -154,10 +155,12 @@ def _line_of_others(event: Event) -> str:
         case model.ServerStateChanged(state="failed" | "stopped" | "ended"):
             return f"server     {event.server} {event.state}{_why(event.detail)}"
         case model.MessageRefused():
-            return f"refused    a message between {event.client} and {event.server}: {event.reason}"
+            number = _why(so_far(event.count))
+            return f"refused    a message between {event.client} and {event.server}: {event.reason}{number}"
         case model.ServerRequestReceived():
             about = f": {event.params}" if event.params else ""
-            return f"asked      {event.server} asks {event.client} for {event.method}, {event.state}{about}"
+            number = _why(so_far(event.count))
+            return f"asked      {event.server} asks {event.client} for {event.method}, {event.state}{number}{about}"
         case model.ConfigChanged():
             return f"changed    {event.what.removesuffix('.')}, by {event.by}"
         case model.ClientForgotten():

@@ -31,6 +31,7 @@ from toolguard.window.log_view.filters import LogFilters
 from toolguard.window.log_view.log_access import VerifyResult
 from toolguard.window.pages import audit as page
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.text_label import TextLabel
 
 
 @pytest.fixture
@@ -332,6 +333,14 @@ def test_record_without_a_call_has_the_full_width(qapp: QApplication) -> None:
     history.show()
     qapp.processEvents()
     assert history.decided.width() > 1_100 and not history.heading.isVisible()
+    history.close()
+
+
+def test_record_of_a_flood_says_how_many_there_were(qapp: QApplication) -> None:
+    history = CallHistory()
+    asked = {"client": "desk", "server": "files", "method": "roots/list"}
+    history.show_records([Record(1, 1.0, model.ServerRequestReceived(**asked, state="refused", count=1600))])
+    assert "1,600 so far" in [found.toPlainText() for found in history.facts.findChildren(TextLabel)]
     history.close()
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from toolguard.gate.approvals.prompt_limits import MINUTE
+from toolguard.gate.texts import coded
 
 RECORDED_EACH = 100
 """Events in a session that are recorded one by one."""
@@ -37,3 +40,8 @@ class RecordLimit:
                 return 0
             self._due *= 2
         return self._count
+
+
+def so_far(count: int | msgspec.UnsetType) -> str:
+    """Return the ``count`` of a record as text; "" for an event that was recorded like all before it."""
+    return "" if count is msgspec.UNSET else coded("gate.so_far", count=f"{count:,}")

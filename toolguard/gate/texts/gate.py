@@ -327,6 +327,7 @@ TEXTS: dict[str, str] = {
     "gate.shortfall_uncertain": "it is not certain that {condition}",
     "gate.shortfall_unmet": "it is not true that {condition}",
     "gate.shortfall_unnamed": "no condition names the argument {pointer}",
+    "gate.so_far": "{count} so far",
     "gate.stands_twice": "its {annotation} {header} appears twice",
     "gate.stopped_user": "stopped by the user",
     "gate.surface_window": "window",

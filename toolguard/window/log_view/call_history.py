@@ -14,6 +14,7 @@ from toolguard.gate import jsonrpc, model, runs, server_errors
 from toolguard.gate.approvals.presence_proof import PresenceProof
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.mcp.request_kinds import is_from_server
+from toolguard.gate.session.record_limit import so_far
 from toolguard.gate.texts import CodedText, encodable
 from toolguard.store.log.audit_log import Record
 from toolguard.window import core_translation, theme
@@ -451,12 +452,14 @@ _TRANSLATED_MEMBERS = ("reason", "what", "by", "detail")  # the core's own sente
 
 
 def _about(event: model.Event) -> list[Property]:
-    """Return the older records that a record refers to."""
+    """Return the older records that a record refers to, or how many events it stands for."""
     text = translate("CallHistory", MEMBER_NAMES["records"])
     if isinstance(event, model.SegmentRemoved):
         return [Property(text, f"{event.first}–{event.last}")]
     if isinstance(event, model.RecordsRedacted):
         return [Property(text, ", ".join(str(record.seq) for record in event.records))]
+    if isinstance(event, model.MessageRefused | model.ServerRequestReceived | model.ResponseDropped):
+        return [Property(text, core_translation.local(number))] if (number := so_far(event.count)) else []
     return []
 
 

@@ -401,19 +401,22 @@ async def test_records_that_belong_to_no_call_are_rows_of_their_own_kind(
     joined = model.SessionStarted(session="s1", client="claude", server="git", program="/usr/bin/claude")
     changed = model.ConfigChanged(what="rule r1", by="person", detail="allow status")
     late = model.ResponseDropped(session="s1", call="c1", server="git", request="7", size=3)
-    await fill(log_path, joined, *whole(names, "c1"), changed, late, model.SecretReleased(server="git", secret="token"))
+    flood = model.MessageRefused(client="claude", server="git", reason="no id", count=1600)
+    released = model.SecretReleased(server="git", secret="token")
+    await fill(log_path, joined, *whole(names, "c1"), changed, late, flood, released)
     build()
     assert found(reader) == ["c1"]
     rows = reader.page(CallFilter(kind=""))
     assert [(row.kind, row.call, row.detail) for row in rows] == [
-        ("secret_released", "", "token"), ("config_changed", "", "rule r1 · person · allow status"), ("call", "c1", ""),
+        ("secret_released", "", "token"), ("message_refused", "", "no id · 1,600 so far"),
+        ("config_changed", "", "rule r1 · person · allow status"), ("call", "c1", ""),
         ("session_started", "", "/usr/bin/claude"),
     ]  # fmt: skip
     assert [row.kind for row in reader.page(CallFilter(kind="config_changed"))] == ["config_changed"]
     assert [row.kind for row in reader.page(CallFilter(kind="", by="person"))] == ["config_changed", "call"]
     assert [row.kind for row in reader.page(CallFilter(kind="", text="token"))] == ["secret_released"]
     assert found(reader, by="person") == ["c1"]
-    assert reader.count(CallFilter(kind="")) == 4
+    assert reader.count(CallFilter(kind="")) == 5
     assert reader.values("decider") == ["person"]
 
 
@@ -516,7 +519,8 @@ def test_every_kind_of_record_belongs_to_a_call_or_has_a_text() -> None:
     lone = [kind for kind in model.AnyEvent.__args__ if not issubclass(kind, model.CallEvent)]
     texts = ("reason", "method", "secret", "state", "what", "claim", "program", "request", "digest", "by")
     for kind in lone:
-        given = {name: "" for name in kind.__struct_fields__ if name not in ("session", "call")}
+        members = [name for name in kind.__struct_fields__ if name not in ("session", "call")]
+        given: dict[str, Any] = {name: 7 if name == "count" else "" for name in members}
         spoken = next(name for name in texts if name in given)
         made = kind(**{**given, spoken: "spoken"})
         assert "spoken" in fts_text.detail(made), kind

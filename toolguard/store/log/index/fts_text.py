@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from toolguard.gate import model, runs
 from toolguard.gate.approver import decision_sentence as origin
 from toolguard.gate.approver import place, starter
+from toolguard.gate.session.record_limit import so_far
 from toolguard.gate.texts import coded
 
 MAX_TEXT_LENGTH = 65_536
@@ -60,12 +61,14 @@ def details(event: model.Event) -> tuple[str, ...]:  # noqa: C901 - a line for e
             said = (event.program, event.claim)
         case model.HandshakeCompleted():
             said = (event.claim, event.version)
-        case model.SessionEnded() | model.MessageRefused():
+        case model.SessionEnded():
             said = (event.reason,)
+        case model.MessageRefused():
+            said = (event.reason, so_far(event.count))
         case model.RequestForwarded():
             said = (event.method,)
         case model.ServerRequestReceived():
-            said = (event.method, event.state, event.params)
+            said = (event.method, event.state, so_far(event.count), event.params)
         case model.SecretReleased():
             said = (event.secret, event.place)
         case model.ServerStateChanged():
@@ -75,7 +78,7 @@ def details(event: model.Event) -> tuple[str, ...]:  # noqa: C901 - a line for e
         case model.ClientForgotten():
             said = (event.by,)
         case model.ResponseDropped():
-            said = (event.request,)
+            said = (event.request, so_far(event.count))
         case model.RecordsUnsigned():
             said = (event.reason or f"{event.first}–{event.last}",)
         case model.LogTakenOver():

@@ -12,7 +12,7 @@ import msgspec
 
 from toolguard.store.log.chain import Link
 
-VERSION = 10
+VERSION = 11
 """Schema version; increment it with every change of the tables or their content. Other versions are rebuilt."""
 
 
