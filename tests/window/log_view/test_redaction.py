@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from tests.support.waiting import until
 from tests.window.audit_harness import HASH, AuditHarness, SampleLog
 from tests.window.conftest import opened
 from toolguard.gate import model
+from toolguard.store.log.audit_log import Record
 from toolguard.store.log.index.log_index import follow
 from toolguard.window.log_view.log_access import LogFileAccess
 
@@ -41,9 +43,11 @@ class Orders:
 
 
 @asynccontextmanager
-async def shown(tmp_path: Path, orders: Orders) -> AsyncIterator[AuditHarness]:
+async def shown(
+    tmp_path: Path, orders: Orders, access: type[LogFileAccess] = LogFileAccess
+) -> AsyncIterator[AuditHarness]:
     sample_log = SampleLog(tmp_path / "log")
-    reading = LogFileAccess(sample_log.path, follow(sample_log.path), indexer=sample_log.indexer.poke)
+    reading = access(sample_log.path, follow(sample_log.path), indexer=sample_log.indexer.poke)
     async with opened(tmp_path, run=by_name(orders.do), reading=reading) as harness:
         harness.__class__ = AuditHarness
         assert isinstance(harness, AuditHarness)
@@ -67,6 +71,35 @@ async def audit_harness(tmp_path: Path, orders: Orders) -> AsyncIterator[AuditHa
         found.audit.table.choose(0)
         await until(found.audit.history.isVisible)
         yield found
+
+
+class HeldReading(LogFileAccess):
+    """Delivers the records of a call only when it may."""
+
+    def __init__(self, *files: Path, indexer: Callable[[], None]) -> None:
+        super().__init__(*files, indexer=indexer)
+        self.may = asyncio.Event()
+
+    async def call_records(self, call: str) -> list[Record]:
+        found = await super().call_records(call)
+        await self.may.wait()
+        return found
+
+
+async def test_read_that_began_before_a_redaction_is_repeated(tmp_path: Path, orders: Orders) -> None:
+    async with shown(tmp_path, orders, HeldReading) as harness:
+        call = await harness.sample_log.call(arguments={"password": "hunter2"})
+        await harness.fresh()
+        await harness.filled(1)
+        harness.audit.table.choose(0)
+        await asyncio.sleep(0)
+        await harness.reading.recorded()  # its thread has read the call by now
+        harness.sample_log.log.write(model.ResponseDropped(session="s", call=call, server="files", request="1", size=1))
+        await harness.sample_log.log.committed()
+        harness.audit.redaction.redacted.emit()
+        harness.reading.may.set()
+        await until(harness.audit.history.isVisible)
+        assert harness.audit.history.numbers()[-1] == harness.sample_log.log.recorded
 
 
 async def armed(audit_harness: AuditHarness) -> None:

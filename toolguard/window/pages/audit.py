@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QPushButton, Q
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
 from toolguard.services.interface import RefusedError
-from toolguard.store.log.audit_log import TamperedError
+from toolguard.store.log.audit_log import Record, TamperedError
 from toolguard.store.log.index.log_index import CallFilter, CallRow
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
@@ -67,6 +67,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self._measured_kind = self._filter.kind
         self._recorded = -1
         self._anew = False
+        self._redactions = 0  # texts that were redacted since the page was built
         self._asked_at = -1  # the newest record when the person loaded the table
         self._loads = 0
         self._is_loading = False
@@ -291,6 +292,7 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _is_redacted(self) -> None:
         """Reload after a redaction: what is shown still has the text, and the index is rebuilt."""
+        self._redactions += 1
         if not self.history.isHidden():
             self.history.hide()
             self._spawn(self._read_records, self._chosen_call)
@@ -399,7 +401,7 @@ class AuditPage(theme.ThemedWidget, Page):
             self._spawn(self._open, about)
 
     async def _open(self, call: str) -> None:
-        records = await self._reading.call_records(call)
+        records = await self._records_of(call)
         if not records:
             reason = self.tr("This call isn't in the log: it was removed with older records, or isn't decided yet.")
             early = self.tr("This call isn't in the log yet. Calls are logged once they are decided.")
@@ -447,8 +449,16 @@ class AuditPage(theme.ThemedWidget, Page):
         elif call.outcome != self._chosen_outcome:
             self._spawn(self._read_records, self._chosen_call)
 
+    async def _records_of(self, name: str) -> list[Record]:
+        """Return the records of a call; read again if a text was redacted meanwhile, which they may still contain."""
+        while True:
+            redactions = self._redactions
+            records = await self._reading.call_records(name)
+            if redactions == self._redactions:
+                return records
+
     async def _read_records(self, name: str) -> None:
-        records = await self._reading.call_records(name)
+        records = await self._records_of(name)
         if self._chosen_call == name and records:
             call = self.rows.call(self.table.currentIndex().row())
             self._chosen_outcome = call.outcome if call is not None else ""
