@@ -307,6 +307,12 @@ def test_stored_secret_names_the_servers_that_wait_for_it(tmp_path: Path) -> Non
     assert shell.ok("secret", "set", "T", stdin=b"hunter3") == "Stored.\n"
 
 
+def test_value_that_is_not_searched_for_is_stored_with_a_warning(shell: Shell) -> None:
+    warning = "too short or common to search for"
+    assert warning in shell("secret", "set", "T", stdin=b"abc").stderr
+    assert warning not in shell("secret", "set", "T", stdin=b"abcd").stderr
+
+
 def test_without_a_keychain_a_secret_is_refused_and_nothing_is_left_behind(shell: Shell) -> None:
     done = shell("secret", "set", "T", stdin=VALUE.encode(), TEST_KEYRING="none")
     assert done.returncode == 1 and "No keyring" in done.stderr and VALUE not in done.stderr

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any
 
 from toolguard.cli.help.command_parser import add_command
-from toolguard.cli.printing import done, show_table
-from toolguard.tables.credentials import entered_kinds
+from toolguard.cli.printing import done, print_hint, show_table
+from toolguard.tables.credentials import entered_kinds, search_warning
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
 
@@ -59,11 +59,14 @@ def secret_set(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Store a value, and print what to do next."""
     from toolguard.cli.dispatch import read_secret
 
-    arguments = {"name": options.name, "value": read_secret(options.name), "session_only": options.this_session}
+    value = read_secret(options.name)
+    arguments = {"name": options.name, "value": value, "session_only": options.this_session}
     members = {"note": options.note, "kind": options.kind}
     secret = send_order(
         "secret.set", {**arguments, **{name: value for name, value in members.items() if value is not None}}
     )
+    if warning := search_warning(value):
+        print_hint(warning)
     unbound = dict.fromkeys(use["server"] for use in secret["uses"] if not use["bound"])
     if not unbound and (secret["servers"] or secret["shipped_to"]):
         return done(options, secret, "Stored.")

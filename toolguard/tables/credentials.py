@@ -10,7 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from toolguard.gate.texts import coded
 from toolguard.tables.values import alternatives
+
+MIN_VALUE_LENGTH = 4
+"""Values with fewer characters are not searched for: "42" occurs in half of all results. Redacting it would break them
+without a benefit, because such short values can be guessed anyway.
+"""
+_WORDS = ("true", "false", "null")  # part of JSON itself, and no secret
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +43,16 @@ CREDENTIAL_KINDS: Mapping[str, CredentialKind] = {
 def entered_kinds() -> tuple[str, ...]:
     """Return the kinds that a person can enter."""
     return tuple(name for name, kind in CREDENTIAL_KINDS.items() if kind.entered)
+
+
+def is_searched_for(value: str) -> bool:
+    """Return whether messages are searched for ``value``, to redact it and to refuse calls with it."""
+    return len(value) >= MIN_VALUE_LENGTH and value not in _WORDS
+
+
+def search_warning(value: str) -> str:
+    """Return a warning for whoever enters a ``value`` that is not searched for; "" for others."""
+    return "" if is_searched_for(value.strip()) else coded("tables.value_not_searched")
 
 
 def schema() -> dict[str, Any]:

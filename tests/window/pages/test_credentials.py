@@ -370,7 +370,9 @@ async def test_final_line_break_of_a_pasted_token_is_removed(harness: Credential
     await harness.idle()
 
 
-@pytest.mark.parametrize(("text", "message"), [("", "contains no text"), (" x ", "begins or ends with a space")])
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "contains no text"), (" hunter2 ", "begins or ends with a space"), ("abc", "too short or common"),
+])  # fmt: skip
 async def test_unusual_pasted_value_is_reported(harness: CredentialsHarness, text: str, message: str) -> None:
     QGuiApplication.clipboard().setText(text)
     harness.press("Add credential")

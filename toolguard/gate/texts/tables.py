@@ -56,5 +56,6 @@ TEXTS: dict[str, str] = {
     "tables.tool_name": "a tool's name: {least} to {most} characters",
     "tables.true_or_false": "true or false",
     "tables.two_times_of_day": 'two times of day like "22:00-07:00", or an empty text for none',
+    "tables.value_not_searched": "This value is too short or common to search for. It is not redacted, and calls with it are not refused.",
     "tables.variable_name": "a variable's name: not empty, without '=' or a NUL character",
 }

@@ -20,19 +20,15 @@ from toolguard.gate.policy import outgoing_secrets
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets import encodings
 from toolguard.servers.stdio.environment import UnreachableError
+from toolguard.tables.credentials import MIN_VALUE_LENGTH, is_searched_for
 
 Release = Callable[[str], Awaitable[str]]
 """Returns a secret's value for its name. Raises `UnreachableError` if it is not bound to the server or
 cannot be read.
 """
 
-MIN_VALUE_LENGTH = 4
-"""Values with fewer characters are not redacted: "42" occurs in half of all results. Redacting it would break them
-without a benefit, because such short values can be guessed anyway.
-"""
 _MIN_LINE_LENGTH = 16  # minimum characters of a line of a multi-line secret that is searched for separately
 _MIN_ENCODED_SIZE = 8  # bytes from which an encoded form is searched for: shorter ones occur by chance in images
-_WORDS = ("true", "false", "null")  # part of JSON itself, and no secret
 _REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")
 REFERENCE = r"^\$\{secret:[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\}$"
 """JSON Schema pattern of a setting that consists of one reference to a credential."""
@@ -122,7 +118,7 @@ class Redactor:
 
     def learn(self, name: str, value: str) -> None:
         """Redact ``value`` from now on. Longer values are searched for first, because one may contain another."""
-        if len(value) < MIN_VALUE_LENGTH or is_word(value):
+        if not is_searched_for(value):
             return
         names = self._names.setdefault(value, [])
         if name not in names:
@@ -319,11 +315,6 @@ _PLAIN = re.compile(r"[A-Za-z0-9_.-]")
 _PLAIN_CHARACTERS = re.compile(r"[A-Za-z0-9_.-]+")
 _CHARACTERS = re.compile(r"\\+|.", re.DOTALL)
 _PLAIN_RUN = re.compile(rb"[A-Za-z0-9]{4,}")
-
-
-def is_word(value: str) -> bool:
-    """Return whether a value is a keyword of JSON, which occurs everywhere and is no secret."""
-    return value in _WORDS
 
 
 def normal_forms(value: str) -> tuple[str, ...]:

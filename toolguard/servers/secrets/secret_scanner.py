@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from toolguard.servers.secrets import encodings
-from toolguard.servers.secrets.redactor import MIN_VALUE_LENGTH, forms, is_word, normal_forms
+from toolguard.servers.secrets.redactor import forms, normal_forms
+from toolguard.tables.credentials import MIN_VALUE_LENGTH, is_searched_for
 
 _BY_ITSELF = 8
 """Characters: a shorter value counts only between characters that are neither letters nor digits."""
@@ -106,7 +107,7 @@ def _texts(value: str) -> list[str]:
     lines = [line for line in map(str.strip, whole.splitlines()) if len(line) >= _MIN_LINE_LENGTH]
     found = (whole, *(line for line in lines if not line.startswith(_KEY_FRAME)))
     texts = dict.fromkeys(form for text in found for form in normal_forms(text))
-    return [text for text in texts if len(text) >= MIN_VALUE_LENGTH and not is_word(text)]
+    return [text for text in texts if is_searched_for(text)]
 
 
 def _by_itself(pattern: re.Pattern[bytes]) -> re.Pattern[bytes]:

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
-from toolguard.window import theme
+from toolguard.tables.credentials import search_warning
+from toolguard.window import core_translation, theme
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, show_text, tint
@@ -133,8 +134,11 @@ class SecretInput(QWidget):
         elif self._whole:
             text = self.tr("Received {0} characters. Press Delete to clear.").format(len(value))
         tint(self.note_label, "quiet")
-        if value and value.strip() != value and not self._whole:
-            text = self.tr("It begins or ends with a space. Check that this is intended.")
+        warnings = [core_translation.local(search_warning(value))] if value else []
+        if value.strip() != value and not self._whole:
+            warnings.insert(0, self.tr("It begins or ends with a space. Check that this is intended."))
+        if any(warnings):
+            text = core_translation.join_sentences(*warnings)
             tint(self.note_label, "caution")
         show_text(self.note_label, text)
 
