@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import functools
 import json
+import sys
+import threading
 import time
 import urllib.parse
 from typing import Any
@@ -408,3 +410,20 @@ def test_a_secret_in_escapes_is_found_in_names_of_members_too() -> None:
     """Defect 7: plain letters that are escaped are the same JSON string."""
     line = '{"jsonrpc":"2.0","id":1,"result":{"\\u0068unter2\\u0068unter2":["\\u0068\\u0075nter2hunter2"]}}'
     assert answer(knowing(KEY="hunter2hunter2"), line)["result"] == {"[secret KEY]": ["[secret KEY]"]}
+
+
+def test_value_learned_while_another_thread_redacts_is_known_afterwards() -> None:
+    interval, new = sys.getswitchinterval(), "other-value-of-many"
+    sys.setswitchinterval(1e-5)
+    try:
+        for _ in range(50):
+            redactor = Redactor()
+            for number in range(30):
+                redactor.learn("one", f"first-value-{number:04}-of-many")
+            beside = threading.Thread(target=redactor, args=(b"a text of a server",))
+            beside.start()
+            redactor.learn("two", new)
+            beside.join()
+            assert redactor(new.encode()) == b"[secret two]"
+    finally:
+        sys.setswitchinterval(interval)

@@ -100,6 +100,27 @@ async def fill(env: Mapping[str, str], release: Release, *, what: str = "variabl
     }
 
 
+class _KnownValues:
+    """What is searched for, replaced as a whole when a value is learned, because threads may be searching."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        """``names`` by value, in the order of the search."""
+        self.encoded = [(part, _mark(name)) for value, name in names.items() for part in encodings.encoded(value)]
+        self.needles = [
+            (anchor, pattern, _mark(name))
+            for value, name in names.items()
+            for anchors, pattern in forms(value)
+            for anchor in anchors
+        ]
+        self.short = [needle for needle in self.needles if len(needle[0]) < MIN_VALUE_LENGTH]
+
+    @functools.cached_property
+    def search(self) -> encodings.EncodedSearch:
+        """Whether a text may contain any value."""
+        anchors = {anchor for anchor, _, _ in self.needles if len(anchor) >= MIN_VALUE_LENGTH}
+        return encodings.EncodedSearch([part for part, _ in self.encoded], anchors)
+
+
 class Redactor:
     """Replaces each learned value by ``[secret NAME]``, in every encoding in `encodings`.
 
@@ -110,11 +131,7 @@ class Redactor:
     def __init__(self) -> None:
         self._names: dict[str, list[str]] = {}
         """The names of each learned value: a sign-in and a credential can share a client secret."""
-        self._known: dict[str, str] = {}
-        self._encoded: list[tuple[encodings.EncodedSecret, bytes]] = []
-        self._needles: list[tuple[bytes, re.Pattern[bytes], bytes]] = []
-        self._short: list[tuple[bytes, re.Pattern[bytes], bytes]] = []
-        self._search: encodings.EncodedSearch | None = None
+        self._known = _KnownValues({})
 
     def learn(self, name: str, value: str) -> None:
         """Redact ``value`` from now on. Longer values are searched for first, because one may contain another."""
@@ -132,18 +149,7 @@ class Redactor:
                 for text in (form, *(line for line in form.splitlines() if len(line) >= _MIN_LINE_LENGTH)):
                     if len(text) >= MIN_VALUE_LENGTH:
                         known.setdefault(text, name)
-        self._known = dict(sorted(known.items(), key=lambda item: -len(item[0])))
-        self._encoded = [
-            (part, _mark(name)) for value, name in self._known.items() for part in encodings.encoded(value)
-        ]
-        self._needles = [
-            (anchor, pattern, _mark(name))
-            for value, name in self._known.items()
-            for anchors, pattern in forms(value)
-            for anchor in anchors
-        ]
-        self._short = [needle for needle in self._needles if len(needle[0]) < MIN_VALUE_LENGTH]
-        self._search = None
+        self._known = _KnownValues(dict(sorted(known.items(), key=lambda item: -len(item[0]))))
 
     def forget(self, name: str, value: str) -> None:
         """Stop redacting ``value`` for ``name``, because it is no longer valid. Each known value costs time."""
@@ -157,19 +163,18 @@ class Redactor:
     def __call__(self, data: bytes) -> bytes:
         """Return ``data`` without the secrets; the same object if it contains none.
 
-        A replacement never splits an escape sequence, so that a string in JSON text remains a string.
+        A replacement never splits an escape sequence, so that a string in JSON text remains a string. Any thread may
+        call this.
         """
-        if not self._known:
+        known = self._known
+        if not known.needles:
             return data
-        if self._search is None:
-            anchors = {anchor for anchor, _, _ in self._needles if len(anchor) >= MIN_VALUE_LENGTH}
-            self._search = encodings.EncodedSearch([part for part, _ in self._encoded], anchors)
-        may_hold = self._search(data)
-        for anchor, pattern, mark in self._needles if may_hold else self._short:
+        may_hold = known.search(data)
+        for anchor, pattern, mark in known.needles if may_hold else known.short:
             if anchor in data:
                 data = _replace(data, pattern, mark)
         if may_hold:
-            for part, mark in self._encoded:
+            for part, mark in known.encoded:
                 for pattern in part.patterns(data):
                     data = _replace(data, pattern, mark)
         return data
