@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import socket
 import subprocess
@@ -14,13 +15,15 @@ import pytest
 
 from toolguard.app import CoreThread, DeferredWindowCommand, _acquire_state_folder, _StartupWait, screen_problem
 from toolguard.demo.demo_setup import DemoSetup
+from toolguard.store.diagnostic_log import DiagnosticLog
 from toolguard.store.lock import LockHolder, StateLock
 
 WAIT = 120
 
 
-def core_on(home: Path) -> CoreThread:
-    return CoreThread(DemoSetup(demo=False, home=home), lambda: None, lambda: None)
+def core_on(home: Path, log: Path | None = None) -> CoreThread:
+    diagnostic_log = DiagnosticLog(log or Path(os.devnull), "%(message)s", delay=True)
+    return CoreThread(DemoSetup(demo=False, home=home), diagnostic_log, lambda: None, lambda: None)
 
 
 def started(core: CoreThread) -> BaseException | None:
@@ -64,6 +67,22 @@ def test_core_can_be_stopped_before_and_during_its_start(home: Path) -> None:
     just_begun.begin()
     just_begun.stop()
     assert not (home / "run" / "app.sock").exists()
+
+
+def test_own_log_contains_no_secret_that_the_core_knows(home: Path) -> None:
+    core = core_on(home, home / "own.log")
+    assert started(core) is None
+    core.core.scrub.learn("key", "s3cret-value")
+    try:
+        int("-".join(("s3cret", "value")))
+    except ValueError as problem:
+        found = (type(problem), problem, problem.__traceback__)
+    core._log.handle(logging.makeLogRecord({"msg": "of %s", "args": ("s3cret-value",), "exc_info": found}))
+    core.stop()
+    core._log.close()
+    text = (home / "own.log").read_text()
+    assert text.startswith("of [secret key]\nTraceback") and "[secret key]" in text.splitlines()[-1]
+    assert "s3cret-value" not in text
 
 
 def test_calls_are_denied_with_the_reason_if_the_window_fails_to_open(home: Path) -> None:

@@ -60,17 +60,17 @@ def run_window(home: Path, *, background: bool = False, demo: bool = False, take
         if status is not None:
             return status
         try:
-            _log_to(demo_setup.home / "logs" / "toolguard.log")
-            return _run_window(demo_setup, background=background)
+            log = _log_to(demo_setup.home / "logs" / "toolguard.log")
+            return _run_window(demo_setup, log, background=background)
         finally:
             lock.release()
             if demo_setup.guards_next:
                 open_program()
 
 
-def _run_window(demo_setup: DemoSetup, *, background: bool) -> int:
+def _run_window(demo_setup: DemoSetup, log: DiagnosticLog, *, background: bool) -> int:
     raising, leaving = DeferredWindowCommand(), DeferredWindowCommand()
-    core = CoreThread(demo_setup, raising, leaving)
+    core = CoreThread(demo_setup, log, raising, leaving)
     gc.disable()  # until all long-lived objects exist: collecting while they are created is a sixth of the start
     try:
         _import_shiboken()
@@ -106,10 +106,10 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None, accept
         lock = StateLock(demo_setup.home / "run", "toolguard serve")
         if not lock.acquire_within(LOCK_TIMEOUT, meanwhile=_StartupWait(stop_for_app=True)):
             return _fail(_already_running_text(demo_setup.home, lock.holder()))
-        _log_to(demo_setup.home / "logs" / "toolguard.log")
+        log = _log_to(demo_setup.home / "logs" / "toolguard.log")
         try:
             with asyncio.Runner(loop_factory=new_loop) as runner:
-                runner.run(_serve(demo_setup, port, accepts_changes=accepts_changes))
+                runner.run(_serve(demo_setup, log, port, accepts_changes=accepts_changes))
         except Exception as problem:  # noqa: BLE001 - see `_run_window`
             _log.exception("ToolGuard stopped")
             return _fail(f"ToolGuard cannot run: {_describe_error(problem)}")
@@ -144,9 +144,12 @@ class CoreThread:
     `begin` starts the thread, `start` waits until the core accepts clients, `stop` ends both, at any time.
     """
 
-    def __init__(self, demo_setup: DemoSetup, raise_window: Callable[[], None], leave: Callable[[], None]) -> None:
+    def __init__(
+        self, demo_setup: DemoSetup, log: DiagnosticLog, raise_window: Callable[[], None], leave: Callable[[], None]
+    ) -> None:
         """``leave`` ends the program because another start takes over. Both are called from the core's thread."""
         self._demo_setup = demo_setup
+        self._log = log
         self._raise_window = raise_window
         self._leave = leave
         self._ready: Future[Core] = Future()
@@ -220,6 +223,7 @@ class CoreThread:
             process=describe_this_process("window", os.environ),
             machine=self._demo_setup.machine if self._demo_setup.demo else None,
         )  # fmt: skip
+        self._log.redact(core.scrub)
         try:
             await _start(core, self._demo_setup)
             self._note_handshake(core.guard)
@@ -406,7 +410,7 @@ async def _window(
     reading.close()
 
 
-async def _serve(demo_setup: DemoSetup, port: int | None, *, accepts_changes: bool) -> None:
+async def _serve(demo_setup: DemoSetup, log: DiagnosticLog, port: int | None, *, accepts_changes: bool) -> None:
     from toolguard.clients.process_info import describe_this_process
     from toolguard.services.runtime.core import Core
     from toolguard.terminal.event_lines import recorded_in
@@ -419,6 +423,7 @@ async def _serve(demo_setup: DemoSetup, port: int | None, *, accepts_changes: bo
         demo_setup.home, keep_anchor=not demo_setup.demo, http_port=port, vouched=demo_setup.demo or accepts_changes,
         windowless=True, availability=availability, process=process, leave=ending.set,
     )  # fmt: skip
+    log.redact(core.scrub)
     try:
         await _start(core, demo_setup)
     except OSError:
@@ -619,9 +624,11 @@ def _already_running_text(home: Path, holder: LockHolder) -> str:
     return f"{take_over.about(other)} Close it first."
 
 
-def _log_to(path: Path) -> None:
+def _log_to(path: Path) -> DiagnosticLog:
     """Write ToolGuard's warnings and errors to a file of bounded size, with tracebacks."""
     path.parent.mkdir(mode=0o700, exist_ok=True)
     handler = DiagnosticLog(path, "%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     sys.excepthook = lambda kind, error, trace: _log.critical("an error of ours", exc_info=(kind, error, trace))
+    threading.excepthook = lambda ended: _log.critical("a thread ended by an error of ours", exc_info=ended.exc_value)
+    return handler

@@ -6,9 +6,13 @@ import io
 import logging
 import logging.handlers
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 _MAX_SIZE = 2**20
+
+Scrub = Callable[[bytes], bytes]
+"""Returns a text without secrets."""
 
 
 class DiagnosticLog(logging.handlers.RotatingFileHandler):
@@ -19,8 +23,18 @@ class DiagnosticLog(logging.handlers.RotatingFileHandler):
 
         With ``delay``, the first line opens the file, and `logging` reports an error on stderr.
         """
-        super().__init__(path, maxBytes=_MAX_SIZE, backupCount=1, encoding="utf-8", delay=delay)
+        super().__init__(
+            path, maxBytes=_MAX_SIZE, backupCount=1, encoding="utf-8", errors="backslashreplace", delay=delay
+        )
         self.setFormatter(logging.Formatter(layout))
+        self._scrub: Scrub = lambda data: data
+
+    def redact(self, scrub: Scrub) -> None:
+        """Write messages and tracebacks without secrets from now on; any thread may call ``scrub``."""
+        self._scrub = scrub
+
+    def format(self, record: logging.LogRecord) -> str:
+        return self._scrub(super().format(record).encode("utf-8", "backslashreplace")).decode("utf-8", "replace")
 
     def _open(self) -> io.TextIOWrapper:
         return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=_unblocked)
