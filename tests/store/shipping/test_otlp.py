@@ -233,6 +233,19 @@ def test_wrong_response_is_reported_and_the_batch_is_resent(server: OtlpServer, 
     there.close()
 
 
+def test_receiver_that_repeats_a_secret_of_the_headers_is_not_quoted(server: OtlpServer) -> None:
+    def repeat(request: http.server.BaseHTTPRequestHandler) -> None:
+        request.send_response(400, f"no such key: {request.headers['x-key']}")
+        request.send_header("content-length", "0")
+        request.end_headers()
+
+    server.answers.append(repeat)
+    there = OtlpReceiver(server.url, {"x-key": "s3cret-value"})
+    with pytest.raises(ReceiverError, match=r"it answered 400 Bad Request$"):
+        there.send([message()])
+    there.close()
+
+
 def test_too_large_batch_raises_its_own_error(server: OtlpServer) -> None:
     server.answers.append(lambda request: respond(request, 413))
     there = OtlpReceiver(server.url, {})

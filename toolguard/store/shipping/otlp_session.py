@@ -20,14 +20,12 @@ from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
-from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.store.shipping.receiver import TIMEOUT, BatchTooLargeError, ReceiverError, error_text
 
 _MAX_RESPONSE_SIZE = 64 << 10
 _EXPORTER_HEADERS = ("content-type", "content-encoding", "user-agent")
 """Headers of the exporter that are sent. It takes others from environment variables."""
-_MAX_ERROR_LENGTH = 200
 
 
 class OtlpSession(requests.Session):
@@ -160,9 +158,8 @@ def _refused(response: requests.Response, body: bytes) -> int:
     if 300 <= status < 400:
         raise ReceiverError(coded("store.ship_redirect", status=status))
     if status != requests.codes.ok:
-        raise ReceiverError(
-            coded("store.ship_status", status=status, reason=visible(response.reason or "")[:_MAX_ERROR_LENGTH])
-        )
+        reason = http.client.responses.get(status, "")  # the receiver's own words can repeat a secret of the headers
+        raise ReceiverError(coded("store.ship_status", status=status, reason=reason))
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     try:
         if kind == "application/x-protobuf" or not body:
