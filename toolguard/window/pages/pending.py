@@ -59,6 +59,7 @@ class PendingPage(Page):
         self.queue = QueueModel(self)
         self.answers = ApprovalActions(context, self)
         self._snapshot = Snapshot()
+        self._told_failures: tuple[FailedChange, ...] | None = None  # those of the first snapshot were told before
         self._edition = -1
         self._counting = 0
         self._away = False
@@ -216,8 +217,9 @@ class PendingPage(Page):
     def follow(self, snapshot: Snapshot) -> None:
         self._note_missed(snapshot)
         for failed in snapshot.failed_changes:
-            if failed not in self._snapshot.failed_changes:
+            if self._told_failures is not None and failed not in self._told_failures:
                 self._tell_failed(failed)
+        self._told_failures = snapshot.failed_changes
         self._snapshot = snapshot
         if snapshot.held and not self.sample.is_running:
             self._nothing.show_introduction(wanted=False)
