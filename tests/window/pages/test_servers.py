@@ -669,6 +669,23 @@ async def test_undo_removes_the_secrets_that_were_stored_with_a_server(servers: 
     await servers.quiet()
 
 
+async def test_undo_keeps_a_secret_that_the_log_is_sent_with(servers: Page) -> None:
+    await servers.show()
+    servers.press("Import…")
+    servers.harness.find("Text to import").setPlainText(PASTED)
+    await until(lambda: len(servers.page.paste.rows) == 3)
+    servers.page.paste.add.click()
+    await until(lambda: servers.page.notice.isVisible())
+    config = servers.office.config
+    config.set_preference("ship_otlp", "https://otel.example.com/v1/logs")
+    config.set_preference("ship_headers", ["authorization=${secret:GITHUB_TOKEN}"])
+    before = len(config.servers)
+    servers.page.notice.undo()
+    await until(lambda: len(config.servers) < before)
+    await servers.quiet()
+    assert list(config.secrets) == ["GITHUB_TOKEN"]
+
+
 async def test_server_log_is_searchable_and_followed(servers: Page, tmp_path: Path) -> None:
     folder = tmp_path / "logs"
     folder.mkdir()
