@@ -420,3 +420,15 @@ async def test_flood_of_answered_requests_is_recorded_seldom_within_a_minute(har
     harness.now += 60
     await answer(range(RECORDED_EACH))
     assert len(harness.log.of("ServerRequestReceived")) == len(counts) + RECORDED_EACH
+
+
+async def test_request_whose_id_is_used_again_is_withdrawn(guarded):
+    guarded.server_send(SAMPLING)
+    (held,) = await guarded.wait_for_pending()
+    guarded.server_send({**SAMPLING, "method": "elicitation/create"})
+    await until(lambda: guarded.log.of("CallWithdrawn"))
+    assert guarded.log.kinds(held.call.id)[-1] == "CallWithdrawn"
+    (second,) = await guarded.wait_for_pending()
+    assert second.call.id != held.call.id
+    await guarded.approve()
+    assert (await guarded.receive())["method"] == "elicitation/create"

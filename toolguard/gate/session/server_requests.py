@@ -93,6 +93,9 @@ class ServerRequests:
     async def receive(self, message: Message) -> None:
         """Forward a request of the server to the client, or refuse it."""
         id, method = message["id"], message["method"]
+        self.cancel(
+            id
+        )  # one response cannot be for two requests: a server that uses an id again has given up the first
         if len(self._open) >= self._gate.limits.open_requests:
             reason = coded("gate.too_many_requests_wait")
             self._record_refusal(method, reason)
