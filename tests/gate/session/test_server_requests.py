@@ -305,6 +305,22 @@ async def test_questions_in_results_of_other_requests_wait_for_a_person(guarded)
     assert (await guarded.receive())["error"] == REFUSED
 
 
+@pytest.mark.parametrize("is_call", [True, False])
+async def test_embedded_request_ends_with_its_cancelled_call(answering, is_call):
+    if is_call:
+        answering.server_send(in_result())
+    else:
+        answering.send({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
+        await answering.server_respond(in_result()["result"])
+    (held,) = await answering.wait_for_pending()
+    answering.send(cancelled(1 if is_call else 2))
+    await answering.wait_for_pending(0)
+    await until(lambda: answering.log.kinds(held.call.id)[-1] == "CallWithdrawn", 5)
+    assert answering.log.of("CallWithdrawn")[-1].reason == "its call was cancelled"
+    answering.server_send({"jsonrpc": "2.0", "method": "notifications/after"})
+    assert (await answering.receive())["method"] == "notifications/after"
+
+
 async def test_response_with_too_many_embedded_requests_is_refused(answering):
     answering.server_send(in_result(asks={str(at): WANTED["k"] for at in range(MAX_EMBEDDED + 1)}))
     assert "too many requests" in (await answering.receive())["result"]["content"][0]["text"]

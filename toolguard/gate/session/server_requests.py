@@ -51,6 +51,13 @@ class _OpenRequest(msgspec.Struct):
     """The calls that ran when it came; it belongs to one of them, if any."""
 
 
+class _HeldResponse(msgspec.Struct):
+    """A response with requests that are being decided about; ``deciding`` is None once it is released."""
+
+    requests: list[JudgedRequest]
+    deciding: asyncio.Task[None] | None = None
+
+
 class _EmbeddedRequest(NamedTuple):
     """A request embedded in a response; ``method`` is empty if it cannot be determined."""
 
@@ -84,7 +91,7 @@ class ServerRequests:
         self._refusals = RecordLimit()
         self._passed = RecordLimit(gate.clock)
         self._decision_tasks = TaskSet()
-        self._embedded: dict[Id, asyncio.Task[None] | None] = {}  # responses held for a decision; None when released
+        self._held: dict[Id, _HeldResponse] = {}
 
     def methods(self) -> tuple[str, ...]:
         """Return the methods of all open requests."""
@@ -145,8 +152,8 @@ class ServerRequests:
         A response that ``then`` passes in again is let through. ``is_call``: it is the response to a tool call.
         """
         id: Id = message["id"]
-        if id in self._embedded:
-            return self._embedded[id] is not None
+        if id in self._held:
+            return self._held[id].deciding is not None
         if self._request_gate.passes_everything or not (embedded := _embedded(message)):
             return False
         requests = self._judge_all(embedded)
@@ -154,8 +161,8 @@ class ServerRequests:
             answer = self._decide_embedded(
                 message, requests, then, is_call=is_call, is_refused=len(embedded) > MAX_EMBEDDED
             )
-            self._embedded[id] = asyncio.get_running_loop().create_task(answer)
-        return id in self._embedded
+            self._held[id] = _HeldResponse(requests, asyncio.get_running_loop().create_task(answer))
+        return id in self._held
 
     def _judge_all(self, embedded: list[_EmbeddedRequest]) -> list[JudgedRequest]:
         """Return the requests that must be decided about, at most `MAX_EMBEDDED`."""
@@ -179,13 +186,13 @@ class ServerRequests:
             if decision.state != "allow":
                 break
             self._request_gate.record_forwarded_in_response(request)
-        self._embedded[id] = None
+        self._held[id].deciding = None
         try:
             if decision is not None and decision.state != "allow":
                 message = self._refused_response(id, denial_text(decision), is_call=is_call)
             await then(_parsed(message))
         finally:
-            self._embedded.pop(id, None)
+            self._held.pop(id, None)
 
     def _refused_response(self, id: Id, reason: str, *, is_call: bool) -> Message:
         """Return the response to send instead of one whose embedded request was denied."""
@@ -245,10 +252,17 @@ class ServerRequests:
         running call can have caused them. Those that arrive right after are withdrawn, too.
         """
         self._cancelled_at = self._gate.clock()
+        self.withdraw_embedded(call)
         running = self._running_calls()
         for request in self._open.values():
             if request.request is not None and call in request.calls and request.calls.isdisjoint(running):
                 self._request_gate.withdraw(request.request, coded("gate.given_up_call"))
+
+    def withdraw_embedded(self, id: Id) -> None:
+        """Withdraw the requests in the response to the client's request ``id``, which was cancelled."""
+        if id in self._held:
+            for request in self._held[id].requests:
+                self._request_gate.withdraw(request, coded("gate.given_up_call"))
 
     def clear(self, reason: str) -> None:
         """Drop all requests of a server that has ended."""
@@ -259,11 +273,11 @@ class ServerRequests:
                 self._request_gate.record_lost(request.request, reason)
             elif not self._request_gate.withdraw(request.request, reason):
                 request.deciding.cancel()
-        for task in self._embedded.values():
-            if task is not None:
-                task.cancel()
+        for held in self._held.values():
+            if held.deciding is not None:
+                held.deciding.cancel()
         self._open.clear()
-        self._embedded.clear()
+        self._held.clear()
 
 
 def _parsed(message: Message) -> Message:

@@ -277,6 +277,7 @@ class Session(Relay):
             request = self._open.pop(id, None)
             if request is not None and request.request is not None:
                 self._request_gate.record_cancelled(request.request, "client", reason)
+            self._server_requests.withdraw_embedded(id)
             await self._enqueue(message)
         if batch is not None:
             await self._complete_member(batch)
