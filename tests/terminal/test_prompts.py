@@ -342,6 +342,21 @@ async def test_a_rule_that_an_organization_forbids_is_not_offered(harness: Termi
     assert "after 15 minutes" not in harness.screen and "never" not in harness.screen
 
 
+async def test_an_organization_that_forbids_all_rules_is_named(harness: TerminalHarness) -> None:
+    harness.gate.rules.allows = AllowRulePolicy(kind="none")
+    task = harness.hold(a_call())
+    await harness.ask("r[e]member")
+    harness.types("e")
+    await harness.ask("any other key goes back")
+    harness.types("1")
+    await harness.wait_for_text("Your organization allows no rules that allow calls. Any key goes back")
+    await asyncio.sleep(ARMING_DELAY + 0.3)
+    harness.types("1")
+    await harness.ask("r[e]member")
+    harness.types("a")
+    assert (await decision(task)).state == "allow"
+
+
 async def test_keys_fit_the_width_and_offer_all_only_if_something_is_folded(harness: TerminalHarness) -> None:
     harness.terminal._width = 80
     for n in range(3):

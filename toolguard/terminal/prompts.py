@@ -270,7 +270,11 @@ class TerminalPrompts:
         if number is None:
             return None
         scope = offered[number]
-        durations = ends(scope, self._guard.snapshot().forbidden_ends)
+        forbidden = self._guard.snapshot().forbidden_ends
+        durations = ends(scope, forbidden)
+        if not durations:
+            await self._pick(question, f"{next(iter(forbidden.values()))} Any key goes back", ())
+            return None
         number = await self._choose(question, "The rule ends", [end.help for end in durations])
         if number is None:
             return None
