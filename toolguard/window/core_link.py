@@ -71,8 +71,8 @@ class TaskRunner(QObject):
     failed = Signal(object)
     """The exception that ended a task. Its traceback was logged."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._home: asyncio.AbstractEventLoop | None = None
         self._closed = False
@@ -130,11 +130,10 @@ class CoreLink(TaskRunner):
         loop: asyncio.AbstractEventLoop,
         guard: GateProtocol,
         run: RunRequest | None = None,
-        parent: QObject | None = None,
         inputs: InputOrigin | None = None,
     ) -> None:
         """``inputs`` returns the input device of orders; without it, the device is recorded as unknown."""
-        super().__init__(parent)
+        super().__init__()
         self.guard = guard
         self.inputs = inputs
         self._run = run

@@ -102,8 +102,8 @@ class ArgumentsEditor(QWidget):
     """This text is valid: requests warnings about it, which `checked` receives."""
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._before: dict[str, Any] = {}
         self._looked = ""
         self._checked = True

@@ -21,8 +21,8 @@ class ArgumentsForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._schema: object = None
         self._form: Form | None = None
         self._known: frozenset[str] = frozenset()

@@ -56,8 +56,8 @@ class CallHeading(QWidget):
     If `say_target` names the target of the call, it is shown between them, larger than the sentence.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._sentence: tuple[str, dict[str, tuple[str, str]]] = ("", {})
         self._target = ""
         self.sentence = TextLabel(factor=theme.LARGE)
@@ -136,8 +136,8 @@ class CallHeading(QWidget):
 class CallDetail(QWidget):
     """Shows one `PendingCall`. `decision` emits what the person decides, `editor` holds replaced arguments."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self.held: PendingCall | None = None
         self.digest = ""

@@ -104,8 +104,8 @@ def run_colour(kind: str, colours: theme.Colours) -> str:
 class EffectBadges(QWidget):
     """One line: what servers declare about the tools of calls, marked as a claim."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.effect, self.network = self._badge(), self._badge()
         self.network.setText(translate("Consequence", "Network"))
         self._paint(self.network, "quiet")

@@ -68,8 +68,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     wants_widths = Signal()
     """Requests the possible widths of a rule for what is shown now. `RememberChoice.offer` takes them."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.held: PendingCall | None = None
         self._edited = False
         self._unready = ""

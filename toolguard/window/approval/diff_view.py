@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import msgspec
 from PySide6.QtCore import QMimeData
-from PySide6.QtWidgets import QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
@@ -41,8 +40,8 @@ def _laid_out(json: str) -> list[str]:
 class DiffView(theme.ThemedWidget, FittedText):
     """Read-only, as tall as its content including wrapped lines, up to ``most`` lines."""
 
-    def __init__(self, parent: QWidget | None = None, *, most: int = 14) -> None:
-        super().__init__(parent, max_lines=most)
+    def __init__(self, *, most: int = 14) -> None:
+        super().__init__(max_lines=most)
         self.setProperty("kind", "values")
         self.setReadOnly(True)
         self.setFont(theme.mono())

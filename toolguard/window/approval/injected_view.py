@@ -48,8 +48,8 @@ def recorded(secrets: Iterable[str]) -> tuple[str, str]:
 class InjectedView(theme.ThemedWidget, QWidget):
     """A sign, a heading, and a line for each place; hidden if nothing is injected."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._sign = QLabel()
         self.heading = label(self.tr("Added after you approve"), strong=True)
         self.lines = TextLabel(mono=True)

@@ -40,8 +40,8 @@ _FORGET_EVENT = QEvent.Type(QEvent.registerEventType())
 class InputOrigin(QObject):
     """Watches every top-level window of the application. ``process`` is this ToolGuard, as recorded with decisions."""
 
-    def __init__(self, process: ProcessInfo, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, process: ProcessInfo) -> None:
+        super().__init__()
         self.process = process
         self._now: Input | None = None
         self._last = (time.monotonic(), time.time())

@@ -80,8 +80,8 @@ class PartRow(QFrame):
 
     ticked = Signal()
 
-    def __init__(self, part: ProposalPart, number: int, count: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, part: ProposalPart, number: int, count: int) -> None:
+        super().__init__()
         self.part = part
         self.setObjectName("notice")
         self.tick = QCheckBox(self.tr("Approve change {0} of {1}").format(str(number), str(count)))
@@ -109,8 +109,8 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
     refuse = Signal()
     next_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self.proposal: Proposal | None = None
         self.rows: list[PartRow] = []

@@ -47,8 +47,8 @@ class ReasonsMenu(QPushButton):
     chosen = Signal(str)
     edit = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setText(self.tr("Reasons"))
         self.setAccessibleName(self.tr("Your reasons for denying"))
         self.setAutoDefault(False)

@@ -47,8 +47,8 @@ class RememberChoice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.row = row = hbox(spacing=theme.SPACE)
         self.on = QCheckBox(self.tr("Remember for"))
         self.on.setAccessibleName(self.tr("Remember for: this decision"))

@@ -36,8 +36,8 @@ class ClientDetail(QWidget):
     removal_requested = Signal(str)
     page_requested = Signal(str, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self.client = ""
         self._view: ClientView = {"client": "", "servers": [], "rules": []}

@@ -27,8 +27,8 @@ class ClientEditor(QWidget):
     submitted = Signal(str, object)
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._existing_names: set[str] = set()
         self.boxes: dict[str, QCheckBox] = {}
         self.name = QLineEdit(placeholderText=self.tr("my-agent"))

@@ -140,8 +140,8 @@ class _FileBox(QWidget):
     guard = Signal(object)
     undo = Signal(object)
 
-    def __init__(self, client: InstalledClient, file: ClientFile, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, client: InstalledClient, file: ClientFile) -> None:
+        super().__init__()
         self.file = file
         self._client = client["client"]
         path = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
@@ -194,8 +194,8 @@ class ClientServers(QWidget):
     undo = Signal(object)
     bundle = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._shown: InstalledClient | None = None
         self._servers: list[str] = []
         self.save: QPushButton | None = None

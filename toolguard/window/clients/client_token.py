@@ -25,8 +25,8 @@ class CopyableText(theme.ThemedWidget, QWidget):
 
     copied = Signal(str)
 
-    def __init__(self, name: str, copy: str, *, kind: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, copy: str, *, kind: str = "") -> None:
+        super().__init__()
         self._text = ""
         self._name = name
         self.text_label = TextLabel(mono=True, factor=theme.SMALL)
@@ -52,8 +52,8 @@ class ClientToken(QWidget):
 
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._added_client: AddedClient | None = None
         self.title = TextLabel(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("New client"))

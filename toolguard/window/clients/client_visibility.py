@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView
 
 from toolguard.services.interface import ServerView, ToolView
 from toolguard.window import theme
@@ -42,8 +42,8 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
 
     switched = Signal(str, str, bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._shown: list[ServerView] = []
         self._filling = False
         self._model = QStandardItemModel(0, 2, self)

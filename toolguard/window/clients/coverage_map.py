@@ -37,8 +37,8 @@ _COUNTS: dict[CoverageState, Callable[[int], str]] = {
 class CoverageLegend(theme.ThemedWidget, QWidget):
     """Shows what each icon means, and how many servers, files or kinds it stands for."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         row = FlowLayout(self, gap=theme.SPACE * 4)
         self._parts: dict[CoverageState, tuple[QWidget, QLabel, QLabel]] = {}
         self.setToolTip(self.tr("A server counts once, however many clients have it."))
@@ -72,8 +72,8 @@ class CoverageMap(theme.ThemedWidget, QWidget):
     undo = Signal(object)
     page_requested = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self.table = CoverageTable()
         self._sign = QLabel()

@@ -263,8 +263,8 @@ class CoverageTable(QTableView):
     fitted = Signal()
     """The height of its rows and header may have changed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.shows_words = False
         """Whether there is space for text beside the icons."""
         self._place: tuple[CoverageRow, str] | None = None

@@ -30,7 +30,7 @@ class ProjectFolders(ListPanel):
 
     changed = Signal()
 
-    def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
+    def __init__(self, settings: QSettings) -> None:
         super().__init__(
             self.tr("Project folders"),
             self.tr(
@@ -41,7 +41,7 @@ class ProjectFolders(ListPanel):
             EmptyState(
                 "client", self.tr("No project folders yet"),
                 self.tr("Servers of a project are found here once its folder is added."),
-            ), parent,
+            ),
         )  # fmt: skip
         self._settings = settings
         self.paths = remembered(settings)

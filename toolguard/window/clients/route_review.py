@@ -40,8 +40,8 @@ class RouteReview(QWidget):
     combined_toggled = Signal(bool)
     keys_toggled = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.title = label(factor=theme.LARGE, strong=True, wrap=True)
         self.below = label(tone="quiet", wrap=True)
         self.error_label = label(tone="danger", wrap=True)

@@ -85,8 +85,8 @@ class ArgumentForm(QFrame):
     schema_requested = Signal(str, str)
     closed = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._reference = ""
         self.server, self.tool, self.argument = QComboBox(), QComboBox(), QComboBox()
         self.template = QLineEdit()

@@ -296,8 +296,8 @@ class BindingList(QWidget):
     server_toggled = Signal(str, bool)
     argument_removed = Signal(str, object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.rows: list[_BindingRow] = []
         self._column = vbox(parent=self, spacing=theme.SPACE)
 

@@ -50,8 +50,8 @@ def title_of(credential: SecretEntry) -> str:
 class ValueLine(theme.ThemedWidget, QWidget):
     """Whether there is a value, as icon and text."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._sign, self.text_label = QLabel(), TextLabel()
         self.text_label.setAccessibleName(self.tr("Value"))
         self._icon, self._tone = "unknown", "quiet"
@@ -85,8 +85,8 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
     sign = Signal(str, str)
     """An action on the sign-in that this is (`SignInAction`), and the server."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self.credential: SecretEntry | None = None
         self.present: bool | None = None

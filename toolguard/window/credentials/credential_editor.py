@@ -48,8 +48,8 @@ class CredentialEditor(QWidget):
     submitted = Signal(object)
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.purpose: Purpose = "new"
         self.title = label(factor=theme.LARGE, strong=True, wrap=True)
         self.lead = TextLabel(tone="quiet")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
 
 from toolguard.window import core_translation, theme
 from toolguard.window.widgets import icons
@@ -98,8 +98,8 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
 
     unlock_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.state = "ready"
         self._sign = QLabel()
         self.text_label = TextLabel()

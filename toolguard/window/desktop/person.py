@@ -77,8 +77,8 @@ def _macos_idle() -> float:
 class PersonReporter(QObject):
     """Reports at the start, when the screen locks, and often while a rule depends on it."""
 
-    def __init__(self, core_link: CoreLink, source: PersonSource, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, core_link: CoreLink, source: PersonSource) -> None:
+        super().__init__()
         self._core_link = core_link
         self._source = source
         self._busy = self._again = False

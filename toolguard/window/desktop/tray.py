@@ -84,8 +84,8 @@ class Tray(QObject):
     """*Do not disturb* was chosen for so many seconds; 0: off."""
     lost = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._state = state.AppState("unknown", "", "ToolGuard")
         self._items: tuple[tuple[str, str], ...] = ()
         self._is_enabled = False

@@ -45,8 +45,8 @@ class Field(QWidget):
 
     changed = Signal()
 
-    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, shape: FieldPlan, value: Any) -> None:
+        super().__init__()
         self.shape = shape
         self.initial_value = value
         self.touched = False
@@ -131,8 +131,8 @@ class Field(QWidget):
 class MultilineEdit(FittedText):
     """Plain text in several lines, as high as necessary within bounds. Tab moves to the next field."""
 
-    def __init__(self, *, mono: bool, most: int = 14, parent: QWidget | None = None) -> None:
-        super().__init__(parent, min_lines=3, max_lines=most)
+    def __init__(self, *, mono: bool, most: int = 14) -> None:
+        super().__init__(min_lines=3, max_lines=most)
         self.setProperty("kind", "field")
         self.setAcceptRichText(False)
         self.setFont(theme.mono() if mono else theme.sized(1))
@@ -149,8 +149,8 @@ class MultilineEdit(FittedText):
 class TextField(Field):
     """A text on one line, or on several if it has or needs them."""
 
-    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
-        super().__init__(shape, value, parent)
+    def __init__(self, shape: FieldPlan, value: Any) -> None:
+        super().__init__(shape, value)
         text = value if isinstance(value, str) else ""
         self.line: QLineEdit | None = None
         self.lines: MultilineEdit | None = None
@@ -241,8 +241,8 @@ def _form(schema: Any) -> str:
 class NumberField(Field):
     """A number exactly as typed: no digit changes."""
 
-    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
-        super().__init__(shape, value, parent)
+    def __init__(self, shape: FieldPlan, value: Any) -> None:
+        super().__init__(shape, value)
         self.line = QLineEdit()
         self.show_input(value)
         self.line.setPlaceholderText(self.hint())
@@ -284,8 +284,8 @@ class NumberField(Field):
 class FlagField(Field):
     """A check box: for required values, and for values whose default it then means."""
 
-    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
-        super().__init__(shape, value, parent)
+    def __init__(self, shape: FieldPlan, value: Any) -> None:
+        super().__init__(shape, value)
         self.box = QCheckBox(self.tr("Yes"))
         self.show_input(value)
         self.box.toggled.connect(self.touch)
@@ -301,8 +301,8 @@ class FlagField(Field):
 class ChoiceField(Field):
     """A choice of a few values. They are in a Python list; the combo box only knows their indices."""
 
-    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
-        super().__init__(shape, value, parent)
+    def __init__(self, shape: FieldPlan, value: Any) -> None:
+        super().__init__(shape, value)
         self._offered: list[Any] = []
         self.box = QComboBox()
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -354,8 +354,8 @@ class ChoiceField(Field):
 class JsonField(Field):
     """Any other value, as JSON text."""
 
-    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
-        super().__init__(shape, value, parent)
+    def __init__(self, shape: FieldPlan, value: Any) -> None:
+        super().__init__(shape, value)
         self.editor = MultilineEdit(mono=True)
         self.show_input(value)
         self.editor.textChanged.connect(self.touch)
@@ -399,8 +399,8 @@ class JsonField(Field):
 class ReadOnlyField(Field):
     """A value that is too long to edit; it is unchanged."""
 
-    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
-        super().__init__(shape, value, parent)
+    def __init__(self, shape: FieldPlan, value: Any) -> None:
+        super().__init__(shape, value)
         size = self.locale().formattedDataSize(len(jsonrpc.encode(value)))
         text = self.tr("Too long to edit here ({0}). It stays unchanged.").format(size)
         self.column.addWidget(label(text, tone="quiet", wrap=True))

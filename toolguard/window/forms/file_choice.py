@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton
 
 from toolguard.window.page import PageContext
 from toolguard.window.widgets.file_dialog import choose_path
@@ -22,11 +22,9 @@ class FileChoice(QPushButton):
     refused = Signal(str)
     """Why it could not be read, one sentence."""
 
-    def __init__(
-        self, context: PageContext, text: str, most: int, parent: QWidget | None = None, passes: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, context: PageContext, text: str, most: int, passes: tuple[str, ...] = ()) -> None:
         """``passes``: suffixes of files for which only the path is emitted."""
-        super().__init__(text, parent, autoDefault=False)
+        super().__init__(text, autoDefault=False)
         self._context = context
         self._max_size = most
         self._passes = passes

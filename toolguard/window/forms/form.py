@@ -44,12 +44,9 @@ class Form(QWidget):
 
     changed = Signal()
 
-    def __init__(
-        self, schema: object, value: Any = ABSENT, *, title: str = "", by_key: bool = False,
-        parent: QWidget | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, schema: object, value: Any = ABSENT, *, title: str = "", by_key: bool = False) -> None:
         """``by_key``: the schema is untrusted; see `schema_plan.plan`."""
-        super().__init__(parent)
+        super().__init__()
         shape = plan(schema, value, title, by_key=by_key)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -123,9 +120,9 @@ class Form(QWidget):
 class LabelledField(QWidget):
     """A field with its title and description above and its errors below."""
 
-    def __init__(self, field: Field, *, titled: bool = True, parent: QWidget | None = None) -> None:
+    def __init__(self, field: Field, *, titled: bool = True) -> None:
         """``titled``: show the title; without it, the section around the field shows it."""
-        super().__init__(parent)
+        super().__init__()
         self.field = field
         self._titled = titled
         shape = field.shape
@@ -209,9 +206,9 @@ class LabelledField(QWidget):
 class FieldSection(FoldedSection):
     """The fields of a group. It is folded while none of them is set; folded, it names those that are."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str) -> None:
         body = QWidget()
-        super().__init__(title, body, has_rule=True, parent=parent)
+        super().__init__(title, body, has_rule=True)
         self._members: list[LabelledField] = []
         self._column = vbox(parent=body, spacing=theme.SPACE * 4)
 
@@ -244,8 +241,8 @@ class ObjectField(Field):
     together as JSON.
     """
 
-    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
-        super().__init__(shape, value, parent)
+    def __init__(self, shape: FieldPlan, value: Any) -> None:
+        super().__init__(shape, value)
         self.column.setSpacing(theme.SPACE * 4)
         self.fields: dict[str, LabelledField] = {}
         self._sections: dict[str, FieldSection] = {}

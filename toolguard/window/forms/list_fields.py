@@ -80,8 +80,8 @@ class EntryListField(Field):
 
     named = False
 
-    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
-        super().__init__(shape, value, parent)
+    def __init__(self, shape: FieldPlan, value: Any) -> None:
+        super().__init__(shape, value)
         self.rows: list[ListRow] = []
         self._secrets: list[str] = []
         self._place = vbox(spacing=theme.SPACE)

@@ -26,13 +26,11 @@ class ListPanel(QWidget):
 
     closed = Signal()
 
-    def __init__(
-        self, title: str, about: str, add: str, done: str, none: EmptyState, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, title: str, about: str, add: str, done: str, none: EmptyState) -> None:
         """``add`` is the text of the button; ``done`` the accessible name of the other one; ``none`` the text without
         rows.
         """
-        super().__init__(parent)
+        super().__init__()
         make_pane(self)
         self._rows: list[QWidget] = []
         self.error_label = label(tone="danger", wrap=True)

@@ -21,8 +21,8 @@ _MAX_RECEIVERS = 2  # maximum number of receivers
 class LogShippingStatus(QWidget):
     """A line for each receiver; empty if the log is not sent."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self._context = context
         self._asking = False
         self.lines: list[QLabel] = []

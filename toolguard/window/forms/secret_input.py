@@ -48,8 +48,8 @@ class SecretInput(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._whole = ""
         self._pasted = ""
         self.line = _SecretLineEdit()

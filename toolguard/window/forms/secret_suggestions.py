@@ -50,8 +50,8 @@ class _SuspectRow:
 class SecretSuggestions(QFrame):
     """A row for each suspected secret. The person's choices stay while the server is edited."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("ground", "caution")
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3)

@@ -22,8 +22,8 @@ from toolguard.window.widgets.text_label import enable_unless, label, show_text
 class SecurityKeysForm(QWidget):
     """A row for each key, and a form below to register another one."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self._context = context
         self._registering: asyncio.Future[Any] | None = None
         self._grid = QGridLayout()

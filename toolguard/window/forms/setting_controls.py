@@ -36,8 +36,8 @@ class SettingControl(QWidget):
 
     changed_by_user = Signal(object)
 
-    def __init__(self, title: str, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
         self.title = title
         self.control: QWidget | None = None
         """The widget for the focus."""

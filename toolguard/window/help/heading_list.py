@@ -26,8 +26,8 @@ class _Headings(MarkedRows, QListWidget):
 class ChapterView(QWidget):
     """Shows the list if there is space, and more than one heading."""
 
-    def __init__(self, text: MarkdownView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, text: MarkdownView) -> None:
+        super().__init__()
         make_pane(self)
         self._text = text
         self._leads = False

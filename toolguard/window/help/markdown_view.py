@@ -24,7 +24,7 @@ from PySide6.QtGui import (
     QTextTable,
 )
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtWidgets import QTextBrowser
 
 from toolguard.window import theme
 
@@ -50,9 +50,9 @@ _TOP_MARGINS = {1: 0, 2: theme.SPACE * 7, 3: theme.SPACE * 5}
 class MarkdownView(theme.ThemedWidget, QTextBrowser):
     """Opens no link itself: `anchorClicked` carries it."""
 
-    def __init__(self, pictures: Path | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, pictures: Path | None = None) -> None:
         """``pictures``: the folder of the SVG pictures that a text shows."""
-        super().__init__(parent)
+        super().__init__()
         self._pictures = pictures
         self._markdown = ""
         self._markers: list[tuple[QTextBlock, str]] = []

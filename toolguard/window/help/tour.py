@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from toolguard.gate.model import Snapshot
 from toolguard.window import theme
@@ -40,8 +40,8 @@ class Tour(QFrame):
     Its end offers ``guard``: to guard the person's own servers.
     """
 
-    def __init__(self, turn: Callable[[str], None], guard: Callable[[], None], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, turn: Callable[[str], None], guard: Callable[[], None]) -> None:
+        super().__init__()
         self._turn = turn
         self._guard = guard
         self._step = 0

@@ -116,8 +116,8 @@ def decode(place: str, data: str) -> FoundPicture:
 class Pictures(QWidget):
     """The thumbnails of one value, each with its place and type; hidden if there are none."""
 
-    def __init__(self, parent: QWidget | None = None, *, turn: WorkerTurn | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, turn: WorkerTurn | None = None) -> None:
+        super().__init__()
         QImageReader.setAllocationLimit(_MAX_DECODING_MEMORY)
         self._beside = Worker(self, turn)
         self._cells: list[tuple[QWidget, QLabel, QLabel]] = []

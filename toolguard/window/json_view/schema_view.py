@@ -19,8 +19,8 @@ from toolguard.window.widgets.text_label import label
 class SchemaView(theme.ThemedWidget, QWidget):
     """`show_schema` shows one; a different one starts readable and folded."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._schema: object = None
         self._whole = False

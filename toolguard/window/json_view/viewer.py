@@ -49,8 +49,8 @@ class JsonText(FittedText):
     filled = Signal()
     """All lines were inserted."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, max_lines=22)
+    def __init__(self) -> None:
+        super().__init__(max_lines=22)
         self.setProperty("kind", "values")
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
@@ -124,8 +124,8 @@ class JsonText(FittedText):
 class JsonViewer(theme.ThemedWidget, QWidget):
     """JSON data with its tools: outline or JSON, size, search, show all, copy."""
 
-    def __init__(self, title: str, parent: QWidget | None = None, *, turn: WorkerTurn | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, *, turn: WorkerTurn | None = None) -> None:
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._value: object = None
         self._whole: object = None

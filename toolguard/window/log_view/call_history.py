@@ -203,8 +203,8 @@ def describe_event(event: model.Event) -> tuple[str, str, str]:
 class _EventList(theme.ThemedWidget, QWidget):
     """The events below each other, each with its time, its icon and a button that copies its record."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(theme.SPACE * 2)
@@ -249,8 +249,8 @@ class _EventList(theme.ThemedWidget, QWidget):
 class CallHistory(QWidget):
     """Columns that scroll together: arguments, decision (and edits), result."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self._records: list[Record] = []
         self._rules: Mapping[str, str] = {}

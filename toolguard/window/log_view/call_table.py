@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView
 
 from toolguard.window.log_view.call_model import BY, CLIENT, DECISION, DURATION, OWN_RECORDS, SERVER, CallModel
 from toolguard.window.widgets.lists.fitted_header import Column
@@ -24,9 +24,9 @@ class CallTable(PlainTable):
     of it; filters serve that purpose.
     """
 
-    def __init__(self, rows: CallModel, parent: QWidget | None = None) -> None:
+    def __init__(self, rows: CallModel) -> None:
         name = QCoreApplication.translate("CallTable", "Recorded calls")
-        super().__init__(rows, name, "audit", COLUMNS, parent, measured=0, sortable=False)
+        super().__init__(rows, name, "audit", COLUMNS, measured=0, sortable=False)
         self._rows = rows
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.head.setSectionsClickable(True)

@@ -30,8 +30,8 @@ class LogExport(QWidget):
 
     _reached = Signal(object, object)
 
-    def __init__(self, context: PageContext, asked: Callable[[], CallFilter], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext, asked: Callable[[], CallFilter]) -> None:
+        super().__init__()
         self._context = context
         self._filter = asked
         self._stop = threading.Event()

@@ -13,8 +13,8 @@ from toolguard.window.widgets.push_button import push_button
 class FilterChips(QWidget):
     """A button for each filter; hidden if there is none."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

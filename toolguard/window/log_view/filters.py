@@ -92,9 +92,9 @@ class LogFilters(theme.ThemedWidget, QWidget):
 
     changed = Signal()
 
-    def __init__(self, listing: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, listing: QWidget) -> None:
         """``listing`` shows the calls that fit."""
-        super().__init__(parent)
+        super().__init__()
         self.search = ListSearch(self.tr("Search arguments, responses, names…"), listing)
         self.search.setAccessibleName(self.tr("Search log"))
         self.search.setMinimumWidth(140)

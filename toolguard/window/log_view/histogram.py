@@ -23,7 +23,7 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip
 
 from toolguard.window import theme
 from toolguard.window.widgets import time_format
@@ -98,8 +98,8 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     """The selected time range: start and end."""
     range_cleared = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setOrientation(Qt.Orientation.Horizontal)
         self.show_kind("call")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QWidget
 
 from toolguard.services.interface import RefusedError
 from toolguard.window.log_view.verify import ResultBanner
@@ -15,8 +14,8 @@ _SETTINGS_KEY = "audit/size-step"
 class LogSizeNotice(ResultBanner):
     """Shown until the person hides it; again when the log has grown by another step."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__("", "", parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__("", "")
         self.text_label.setAccessibleName(self.tr("Size of the log"))
         self.close_button.setAccessibleName(self.tr("Hide size of the log"))
         self._context = context

@@ -17,8 +17,8 @@ from toolguard.window.widgets.text_label import label
 class ResponseView(QWidget):
     """Hidden until `show_response` finds a response."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.viewer = JsonViewer(self.tr("Response"))
         note = self.tr("The log keeps only the beginning of a response.")
         self.rest = label(note, tone="quiet", factor=theme.SMALL, wrap=True)

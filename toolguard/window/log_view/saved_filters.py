@@ -85,8 +85,8 @@ class FilterNameRow(QWidget):
 
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._find_problem: Callable[[str], str] = lambda _name: ""
         self._on_name: Callable[[str], object] = lambda _name: None
         self.name = QLineEdit(placeholderText=self.tr("Name of the filter"))
@@ -144,11 +144,9 @@ class SavedFilters(QWidget):
     chosen = Signal(object)
     """A `FilterState` to apply."""
 
-    def __init__(
-        self, settings: QSettings, state: Callable[[], FilterState], notice: Notice, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, settings: QSettings, state: Callable[[], FilterState], notice: Notice) -> None:
         """``state`` returns the current filters."""
-        super().__init__(parent)
+        super().__init__()
         self._store, self._state, self._notice = FilterStore(settings), state, notice
         self.button = push_button(self.tr("Saved filters"))
         self.menu = QMenu(self.button)

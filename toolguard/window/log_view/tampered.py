@@ -34,8 +34,8 @@ class TamperedBanner(QWidget):
     renewed = Signal()
     _reached = Signal(object, object)
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self._context = context
         self._stop = threading.Event()
         self._busy = False

@@ -30,8 +30,8 @@ class LogVerification(theme.ThemedWidget, QWidget):
     """`last` has changed."""
     _reached = Signal(object)
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self._context = context
         self._stop = threading.Event()
         self.button = push_button(self.tr("Verify"), name=self.tr("Verify log"))
@@ -149,8 +149,8 @@ def _changes(found: VerifyResult) -> list[str]:
 class ResultBanner(theme.ThemedWidget, QFrame):
     """Result of a long operation: an icon and a text on a coloured background, until it is hidden."""
 
-    def __init__(self, name: str, hides: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, hides: str) -> None:
+        super().__init__()
         self._tone = "ok"
         self._sign = QLabel()
         self.text_label = TextLabel()

@@ -76,8 +76,8 @@ def _says(view: QAbstractItemView, row: int, words: list[str]) -> bool:
 class RunningDetail(QWidget):
     """One running call: its arguments, who allowed it, and the button that stops it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self.shown: RunningCall | None = None
         self.heading = CallHeading()
@@ -131,8 +131,8 @@ class RunningDetail(QWidget):
 class SessionLine(QWidget):
     """The whole state of the selected session, and where its server is mended."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.shown: ConnectedSession | None = None
         self.state_label = TextLabel()
         self.state_label.setAccessibleName(self.tr("Server state"))
@@ -162,8 +162,8 @@ class ActivePage(Page):
     A low window shows one of the three lists at a time.
     """
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
         self._snapshot = Snapshot()
         self._shown = ""
         self._ended_events: dict[str, Sequence[Event]] = {}

@@ -61,8 +61,8 @@ class AuditPage(theme.ThemedWidget, Page):
     new calls, so that no row moves.
     """
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
         self._filter = CallFilter()
         self._measured_kind = self._filter.kind
         self._recorded = -1

@@ -64,8 +64,8 @@ _T = TypeVar("_T")
 class ClientsPage(Page):
     """The list on the left; on the right the selected client, the form for a new one, or its token."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
         self._sessions: dict[str, list[ConnectedSession]] = {}
         self._seen: dict[str, ClientSeen] = {}
         self._access: dict[str, ListedClient] = {}

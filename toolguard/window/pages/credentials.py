@@ -54,8 +54,8 @@ _CHECK_INTERVAL_MS = 1000
 class CredentialsPage(Page):
     """The list on the left; on the right the selected credential, or the form."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
         self._entries: dict[str, SecretEntry] = {}
         self._servers: list[str] = []
         self._places: dict[str, SecretTarget] = {}

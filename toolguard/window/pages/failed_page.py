@@ -50,8 +50,8 @@ def _place(file: str) -> str:
 class FailedPage(QWidget):
     """Replaces a page that has a bug, and names the bug."""
 
-    def __init__(self, error: BaseException, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, error: BaseException) -> None:
+        super().__init__()
         make_pane(self)
         self._report = report(error)
         column = QVBoxLayout(self)

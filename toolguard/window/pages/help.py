@@ -46,8 +46,8 @@ class _Contents(MarkedRows, QListWidget):
 class HelpPage(Page):
     """Chapters on the left, the selected one on the right; a search shows only the chapters with its words."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
         self._chapters = {chapter.key: chapter for chapter in manual.chapters(QLocale().name())}
         self._shown = ""
         self.contents = _Contents()

@@ -54,8 +54,8 @@ _Detail = TypeVar("_Detail", bound=QWidget)
 class PendingPage(Page):
     """The queue on the left, the selected item on the right. Only the person's actions change the selection."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
         self.queue = QueueModel(self)
         self.answers = ApprovalActions(context, self)
         self._snapshot = Snapshot()

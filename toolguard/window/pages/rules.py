@@ -144,8 +144,8 @@ class RuleDetail(DetailScrollArea):
 class RulesPage(theme.ThemedWidget, RefreshingPage):
     """A table with the selected rule below; forms appear above it."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
         self._rules: list[ListedRule] = []
         self._servers: list[str] = []
         self._clients: list[str] = []

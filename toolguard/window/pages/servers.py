@@ -47,8 +47,8 @@ CHECK_INTERVAL_MS = 2_000
 class ServersPage(Page):
     """The list on the left; on the right the selected server, the form, or pasted text."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
         self._snapshot = Snapshot()
         self._edition = -1
         self._servers: dict[str, ListedServer] = {}

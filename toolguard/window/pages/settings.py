@@ -63,8 +63,8 @@ def _control(row: Setting) -> SettingControl:
 class SettingsPage(Page):
     """Groups of settings with their titles beside them; the last change can be undone."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
         self.rows: dict[str, SettingControl] = {}
         self._groups: list[tuple[QWidget, tuple[str, ...]]] = []
         self._values: dict[str, Any] = {}

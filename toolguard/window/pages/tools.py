@@ -33,8 +33,8 @@ _MAX_CLIENTS = 200  # names of clients in the log
 class ToolsPage(theme.ThemedWidget, RefreshingPage):
     """A tree of servers and tools, the selected one beside it. The view stays until new data has arrived."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
         self._servers: list[ToolsOfServer] = []
         self._is_loaded = False
         self._chosen: Key = ("", "")

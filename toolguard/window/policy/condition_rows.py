@@ -204,8 +204,8 @@ class ConditionList(QWidget):
 
     changed = Signal()
 
-    def __init__(self, title: str, add: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, add: str) -> None:
+        super().__init__()
         self._title = title
         self._schema: Any = None
         self.rows: list[ConditionRow] = []

@@ -27,8 +27,8 @@ class ChangeRow(QFrame):
 
     ticked = Signal()
 
-    def __init__(self, change: ChangeEntry, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, change: ChangeEntry) -> None:
+        super().__init__()
         self.change = change
         text = core_translation.local(change["text"])
         where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
@@ -56,8 +56,8 @@ class DefinitionReview(QWidget):
     accepted = Signal()
     left = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self.found: list[ChangedTool] = []
         self.rows: list[ChangeRow] = []

@@ -30,9 +30,9 @@ class EndChoice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, name: str, first: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, first: str) -> None:
         """``first`` is selected initially."""
-        super().__init__(parent)
+        super().__init__()
         self._first = first
         self._names: list[str] = []
         self.kinds = QComboBox()

@@ -46,8 +46,8 @@ class GrantRow(QFrame):
     revoked = Signal(str)
     """Its id."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("notice")
         self.rule: ListedRule | None = None
         self.sentence = TextLabel()
@@ -119,9 +119,9 @@ class GrantPanel(QStackedWidget):
     revoked = Signal(list)
     """Ids of rules."""
 
-    def __init__(self, heading: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, heading: QWidget) -> None:
         """``heading`` gets the focus when there are no more grants."""
-        super().__init__(parent)
+        super().__init__()
         self._heading = heading
         self.rows: dict[str, GrantRow] = {}
         self._grants: list[ListedRule] = []

@@ -79,8 +79,8 @@ class LimitForm(QWidget):
     submitted = Signal(object)
     left = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.heading = label(strong=True)
         self.places = RulePlaces(any_=True, calls_only=True)
         self.calls = _Amount(self.tr("Calls"), [(self.tr("calls"), 1)], MAX_CALLS)
@@ -180,7 +180,7 @@ class LimitsPanel(ListPanel):
     link_activated = Signal(str)
     """Links to calls in Audit, in the form that `AuditPage.open` takes."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__(
             self.tr("Limits"),
             self.tr(
@@ -191,7 +191,7 @@ class LimitsPanel(ListPanel):
             EmptyState(
                 "rules", self.tr("No limits yet"),
                 self.tr("Add one to refuse calls that are too many, too large or too slow."),
-            ), parent,
+            ),
         )  # fmt: skip
         self.limits: list[LimitEntry] = []
         self._used: list[LimitUse] = []
@@ -290,8 +290,8 @@ class LimitsPanel(ListPanel):
 class LimitUse(QWidget):
     """How many calls count towards a limit now, as a bar and in words; empty if calls are not counted."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.text_label = label(tone="quiet", factor=theme.SMALL)
         self.bar = QProgressBar(textVisible=False)
         self.bar.setAccessibleName(self.tr("Calls used"))

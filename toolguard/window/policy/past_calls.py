@@ -180,8 +180,8 @@ class BackTestView(QWidget):
     example_added = Signal(object, bool)
     """The arguments of a call as a new example, which the rule must or must not cover."""
 
-    def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, core_link: CoreLink) -> None:
+        super().__init__()
         self._core_link = core_link
         self._turn = 0
         self._request: tuple[NewRule, str] | None = None

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip
 
 from toolguard.window import theme
 
@@ -37,8 +37,8 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
     opened = Signal(float, float, str)
     """A part was clicked, or Return was pressed on it: its start, its end, and one of `KINDS`."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setAccessibleName(self.tr("Approval requests over time"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -40,8 +40,8 @@ _FILTERS = {"approved": "by:person\nverdict:allow", "denied": "by:person\nverdic
 class _SuggestionRow(QWidget):
     """One rule in words, how many prompts it would have avoided, and the button that opens it in the form."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.rule: SuggestedRule | None = None
         self.text_label = TextLabel()
         self.text_label.setAccessibleName(self.tr("Suggested rule"))
@@ -65,8 +65,8 @@ class _Fact(QWidget):
 
     led = Signal()
 
-    def __init__(self, name: str, *, leads: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, *, leads: bool = False) -> None:
+        super().__init__()
         self.number = label(factor=theme.HUGE, strong=True)
         self.note = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.name: QWidget = self._link(name) if leads else label(name)
@@ -86,8 +86,8 @@ class _Fact(QWidget):
 class _Facts(QWidget):
     """Facts beside each other, in a second row if there is too little space."""
 
-    def __init__(self, facts: Sequence[_Fact], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, facts: Sequence[_Fact]) -> None:
+        super().__init__()
         self._facts = facts
         self._in_a_row = 0
         self._grid = QGridLayout(self)
@@ -120,8 +120,8 @@ class PromptStatisticsView(QWidget):
     link_activated = Signal(str)
     """Links to calls in Audit, in the form that `AuditPage.open` takes."""
 
-    def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, core_link: CoreLink) -> None:
+        super().__init__()
         make_pane(self)
         self._core_link = core_link
         self._turn = 0

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
-
 from toolguard.gate.policy.risks import Risk
 from toolguard.window.policy import rule_text
 from toolguard.window.widgets.property_list import WarningBox
@@ -15,8 +13,8 @@ from toolguard.window.widgets.property_list import WarningBox
 class RiskWarnings(WarningBox):
     """Red sentences, one for each risk; hidden if there is none."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, tone="danger")
+    def __init__(self) -> None:
+        super().__init__(tone="danger")
         self.hide()
 
     def show_rule(self, rule: Mapping[str, Any] | None) -> None:

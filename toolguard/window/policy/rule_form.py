@@ -87,8 +87,8 @@ class RulePlaces(QWidget):
     tools_requested = Signal(str)
     """A server was selected: requests the names of its tools."""
 
-    def __init__(self, *, any_: bool, calls_only: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, any_: bool, calls_only: bool = False) -> None:
+        super().__init__()
         self._any = any_
         self._known: dict[QComboBox, frozenset[str]] = {}
         grid = QGridLayout(self)
@@ -208,8 +208,8 @@ class _Examples(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.examples: list[dict[str, Any]] = []
         column = vbox(label(self.tr("Examples"), strong=True), parent=self, spacing=theme.SPACE)
         self._place = vbox(spacing=theme.SPACE)
@@ -264,8 +264,8 @@ class RuleForm(QWidget):
     """The arguments of ``rule.change``."""
     closed = Signal()
 
-    def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, core_link: CoreLink) -> None:
+        super().__init__()
         make_pane(self)
         self.id = ""
         """The rule that is changed; empty for a new one."""
@@ -622,8 +622,8 @@ class ExplainForm(QWidget):
     """The id of the rule to show."""
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self.places = RulePlaces(any_=False)
         self.places.changed.connect(self._request_explanation)

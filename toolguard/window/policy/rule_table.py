@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QIcon
-from PySide6.QtWidgets import QWidget
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
@@ -197,8 +196,8 @@ class RuleModel(ColumnModel):
 class RuleTable(PlainTable):
     """The rules in their order, or sorted by a column."""
 
-    def __init__(self, model: RuleModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, QCoreApplication.translate("RuleTable", "Rules"), "rules", COLUMNS, parent)
+    def __init__(self, model: RuleModel) -> None:
+        super().__init__(model, QCoreApplication.translate("RuleTable", "Rules"), "rules", COLUMNS)
 
     def offer_columns(self, rules: Sequence[ListedRule]) -> None:
         """Show the status and the conditions only if one of all ``rules`` has any: names need the space."""

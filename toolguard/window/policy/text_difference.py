@@ -37,8 +37,8 @@ def compared(before: str, after: str) -> tuple[Pieces, Pieces]:
 class TextDifference(QWidget):
     """``before`` on the left, ``after`` on the right; None means absent."""
 
-    def __init__(self, name: str, before: str | None, after: str | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, before: str | None, after: str | None) -> None:
+        super().__init__()
         self.before, self.after = TextLabel(mono=True, factor=theme.SMALL), TextLabel(mono=True, factor=theme.SMALL)
         self.before.setAccessibleName(self.tr("{0}, before").format(name))
         self.after.setAccessibleName(self.tr("{0}, now").format(name))

@@ -31,8 +31,8 @@ class ToolClients(QWidget):
 
     switched = Signal(str, bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._boxes: dict[str, QCheckBox] = {}
         self._column = vbox(label(self.tr("Client access"), strong=True), parent=self, spacing=theme.SPACE)
         self.summary = label(tone="quiet", wrap=True)
@@ -76,8 +76,8 @@ class ToolDetail(QWidget):
 
     switched = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Selected tool"))
@@ -223,8 +223,8 @@ class ServerToolsDetail(QWidget):
     tool_chosen = Signal(str)
     """The name of a tool that needs attention."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Selected server"))

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 
 from toolguard.gate.policy.declared_effects import EFFECTS, Effect, declared_effect
 from toolguard.services.interface import ShortTool, ToolsOfServer
@@ -430,8 +430,8 @@ class BranchDelegate(NameDelegate):
 class ToolTree(MarkedRows, QTreeView):
     """The tree. Space toggles the row that has the focus, whichever column is current."""
 
-    def __init__(self, model: ToolModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: ToolModel) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Servers and their tools"))
         self.setModel(model)
         self.setUniformRowHeights(True)

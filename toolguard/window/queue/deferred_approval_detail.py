@@ -25,8 +25,8 @@ class DeferredApprovalDetail(QWidget):
 
     take_back = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_pane(self)
         self.ticket: DeferredApproval | None = None
         self.heading = CallHeading()

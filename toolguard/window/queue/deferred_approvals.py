@@ -53,8 +53,8 @@ class DeferredApprovalsView(QWidget):
     """A `DeferredApproval` that the person has selected."""
     take_back = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._approvals: tuple[DeferredApproval, ...] = ()
         self.tickets = DeferredApprovalsModel(self)
         self.title = label(tone="quiet", strong=True)

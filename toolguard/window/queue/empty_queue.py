@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from toolguard.gate.model import ConnectedSession
 from toolguard.window.queue.introduction import Introduction
@@ -26,14 +26,12 @@ class EmptyQueue(QStackedWidget):
     set_up = Signal()
     sample = Signal()
 
-    def __init__(
-        self, settings: QSettings, *, welcome: bool = False, sample: bool = False, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, settings: QSettings, *, welcome: bool = False, sample: bool = False) -> None:
         """``welcome``: show the introduction to ToolGuard, at the first start, and later until it is closed.
 
         ``sample``: a sample call is possible.
         """
-        super().__init__(parent)
+        super().__init__()
         self._settings = settings
         self._welcomes = welcome or settings.value(_KEY, defaultValue=False, type=bool) is True
         self._tampered = False

@@ -63,8 +63,8 @@ class EndedLine(theme.ThemedWidget, QWidget):
     cleared = Signal()
     """It was closed or has expired."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._remaining = 0
         self._texts: dict[str, str] = {}  # by call, the newest last
         self._missed = 0  # calls that ended before a decision, except those that the texts are about

@@ -32,7 +32,7 @@ class Introduction(EmptyState):
     sample = Signal()
     closed = Signal()
 
-    def __init__(self, *, has_sample: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, *, has_sample: bool) -> None:
         """``has_sample``: a sample call is possible."""
         super().__init__(
             "shield",
@@ -41,7 +41,6 @@ class Introduction(EmptyState):
                 "Each tool call of your chat clients waits here, with its exact arguments, until you approve or deny "
                 "it. Every decision is logged."
             ),
-            parent=parent,
         )
         self._guard, self._connect, self._call = _Step(1), _Step(2), _Step(3)
         steps = QWidget()

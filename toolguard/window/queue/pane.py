@@ -31,8 +31,8 @@ class _QueueView(QListView):
 class QueuePane(QWidget):
     """No row and no button moves when calls arrive or end; only the end of the list gives space to a line."""
 
-    def __init__(self, queue: QueueModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, queue: QueueModel) -> None:
+        super().__init__()
         make_pane(self)
         self.setMinimumWidth(220)
         self.title = label(factor=theme.HUGE, strong=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation, theme
@@ -42,8 +42,8 @@ class SampleBar(QFrame):
 
     set_up = Signal()
 
-    def __init__(self, sample: SampleCall | None, core: CoreLink, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, sample: SampleCall | None, core: CoreLink) -> None:
+        super().__init__()
         self._sample = sample
         self._core = core
         self.is_running = False

@@ -48,8 +48,8 @@ class UndoableDenials(QObject):
     overtaken = Signal(object)
     """A `PendingCall` that ended before its denial was sent."""
 
-    def __init__(self, parent: QObject | None = None, delay: float = UNDO_SECONDS) -> None:
-        super().__init__(parent)
+    def __init__(self, delay: float = UNDO_SECONDS) -> None:
+        super().__init__()
         self.delay = delay
         self._kept: list[_DelayedDenial] = []
         self._sent: frozenset[str] = frozenset()  # sent to the gate, which may not have answered yet

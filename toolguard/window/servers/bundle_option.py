@@ -27,8 +27,8 @@ class BundleOptionField(QWidget):
 
     changed = Signal()
 
-    def __init__(self, option: BundleOptionEntry, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, option: BundleOptionEntry) -> None:
+        super().__init__()
         self.option = option
         self._touched = False
         self.line: QLineEdit | None = None

@@ -30,8 +30,8 @@ class BundleReview(QWidget):
     added = Signal(str, object)
     closed = Signal()
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self._context = context
         self._path = ""
         self._plan: BundlePlan | None = None

@@ -65,8 +65,8 @@ class PendingSignInBanner(SignInBanner):
 class PendingSignIns(QWidget):
     """A banner for each server whose sign-in was begun on this page. Only the person's actions show and hide it."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self._context = context
         self.strips: dict[str, PendingSignInBanner] = {}
         self._renewal = Refresh(context.core_link.spawn, self._read_states, lambda _why: None)

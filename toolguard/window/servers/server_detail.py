@@ -56,8 +56,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
     credential = Signal(str)
     """The person wants to see the credential with that name."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self.setObjectName("pane")
         self._state = "idle"
         self._credential = ""

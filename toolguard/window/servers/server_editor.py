@@ -47,8 +47,8 @@ class ServerEditor(QWidget):
     saved = Signal(str, object)
     closed = Signal()
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self._context = context
         self._kinds: list[ServerKind] = []
         self._secrets: list[str] = []

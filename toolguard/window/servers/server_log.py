@@ -23,8 +23,8 @@ _MAX_LINE_LENGTH = 4_000  # maximum characters of a line
 class LogLinesView(QPlainTextEdit):
     """Log lines in a fixed-pitch font. Stays at the end while scrolled there."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setProperty("kind", "values")
         self.setAccessibleName(name)
         self.setReadOnly(True)
@@ -52,8 +52,8 @@ class LogLinesView(QPlainTextEdit):
 class ServerLogView(QWidget):
     """The log of one server."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self._context = context
         self._name = ""
         self._mark = ""

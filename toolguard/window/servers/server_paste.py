@@ -31,8 +31,8 @@ class PastedServerRow(QWidget):
 
     edit = Signal(object)
 
-    def __init__(self, found: FoundServer, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, found: FoundServer) -> None:
+        super().__init__()
         self.found = found
         self._doubts = [_note_text(doubt) for doubt in found["doubts"]]
         self._doubts += untrusted_text.doubts_of_address(str(found["server"].get("url", "")))
@@ -116,8 +116,8 @@ class ServerPaste(QWidget):
     """The path of a bundle that the person selected."""
     closed = Signal()
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self._context = context
         self._secrets: list[str] = []
         self.rows: list[PastedServerRow] = []

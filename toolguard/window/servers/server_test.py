@@ -27,8 +27,8 @@ class ServerTest(QWidget):
     test_requested = Signal()
     """The person wants to test the server: call `start` with its settings."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         self._context = context
         self._task: asyncio.Future[Any] | None = None
         self._is_remote = False

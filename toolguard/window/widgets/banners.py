@@ -44,8 +44,8 @@ class StripBanner(theme.ThemedWidget, QFrame):
 class ConfirmBanner(theme.ThemedWidget, QFrame):
     """Asks for confirmation of something that cannot be undone. Its button is never the default."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._tone = "caution"
         self.setProperty("ground", self._tone)
         self._on_confirm: Callable[[], None] = lambda: None

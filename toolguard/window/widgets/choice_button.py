@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton
 
 
 class ChoiceButton(QPushButton):
     """Put the buttons of one choice into one `QButtonGroup`."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None, *, kind: str = "choice") -> None:
-        super().__init__(text, parent)
+    def __init__(self, text: str = "", *, kind: str = "choice") -> None:
+        super().__init__(text)
         self.setCheckable(True)
         self.setAutoExclusive(True)
         self.setAutoDefault(False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QStyle, QStyleOption
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
@@ -13,9 +13,9 @@ from toolguard.window.json_view import untrusted_text
 class ElidedLabel(QLabel):
     """Shows as much as fits, with the full text as tool tip and for screen readers."""
 
-    def __init__(self, parent: QWidget | None = None, *, tone: str = "quiet", middle: bool = False) -> None:
+    def __init__(self, *, tone: str = "quiet", middle: bool = False) -> None:
         """``middle``: keep both ends, as for a path."""
-        super().__init__(parent)
+        super().__init__()
         self._mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(theme.sized(1))
@@ -46,8 +46,8 @@ class ElidedLabel(QLabel):
 class ElidedCheckBox(QCheckBox):
     """A check box with a foreign name, elided in the middle, with the full text as tool tip."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name.replace("&", "&&"), parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name.replace("&", "&&"))
         self._name = name
         self._beside = self.sizeHint().width() - self.fontMetrics().horizontalAdvance(name)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

@@ -25,10 +25,8 @@ def _even(words: QLabel) -> int:
 class EmptyState(theme.ThemedWidget, QWidget):
     """An icon, a sentence, what to do, and commands that can be copied."""
 
-    def __init__(
-        self, icon: str, title: str, text: str, commands: tuple[str, ...] = (), parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, icon: str, title: str, text: str, commands: tuple[str, ...] = ()) -> None:
+        super().__init__()
         make_pane(self)
         self._icon = icon
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)

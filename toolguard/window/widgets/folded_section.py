@@ -16,11 +16,9 @@ from toolguard.window.widgets.text_label import separator, tint
 class FoldedSection(theme.ThemedWidget, QWidget):
     """``body`` below a button with ``title`` that shows and hides it. A summary stands for it while it is folded."""
 
-    def __init__(
-        self, title: str, body: QWidget, *, has_rule: bool = False, parent: QWidget | None = None
-    ) -> None:  # fmt: skip
+    def __init__(self, title: str, body: QWidget, *, has_rule: bool = False) -> None:
         """``has_rule``: a line separates it from what is above."""
-        super().__init__(parent)
+        super().__init__()
         self.body = body
         body.hide()
         self.button = push_button(title, kind="section")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QEnterEvent, QFontMetrics
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QLabel
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
@@ -29,8 +29,8 @@ class Notice(theme.ThemedWidget, QFrame):
     Its buttons offer a further action, and undo. A key of the page can call `undo`, too.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._remaining = 0
         self._on_offer: Callable[[], object] | None = None
         self._on_undo: Callable[[], object] | None = None

@@ -19,8 +19,8 @@ class ProgressBar(QWidget):
 
     stopped = Signal()
 
-    def __init__(self, name: str, stops: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, stops: str = "") -> None:
+        super().__init__()
         self.total = 0
         self._started_by: QPushButton | None = None
         self._is_stopping = False

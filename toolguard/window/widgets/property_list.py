@@ -132,8 +132,8 @@ def _pieces(style: str, text: str) -> list[tuple[str, str]]:
 class PropertyList(QWidget):
     """Rows of facts, as many as are given."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(theme.SPACE * 4)
@@ -175,9 +175,9 @@ class PropertyList(QWidget):
 class FoldedProperties(FoldedSection):
     """Further properties below a button that shows them. They stay expanded for the next item."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.facts = PropertyList()
-        super().__init__(QCoreApplication.translate("PropertyList", "Details"), self.facts, parent=parent)
+        super().__init__(QCoreApplication.translate("PropertyList", "Details"), self.facts)
 
 
 class WarningBox(theme.ThemedWidget, QFrame):

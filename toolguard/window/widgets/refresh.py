@@ -7,7 +7,6 @@ from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError
@@ -60,8 +59,8 @@ class Refresh:
 class RefreshingPage(Page):
     """Subclasses implement `read`, which fills the page. The view stays until new data has arrived."""
 
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
         self._shown_version: tuple[int, int] = (-1, -1)
         self._waits = False
         self.renewal = Refresh(context.core_link.spawn, self.read, self._show_read_error)

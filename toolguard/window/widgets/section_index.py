@@ -23,8 +23,8 @@ class SectionIndex(MarkedRows, QListWidget):
     opened = Signal(QWidget)
     """Return was pressed: move the focus into this section."""
 
-    def __init__(self, area: QScrollArea, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, area: QScrollArea) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Sections"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -19,12 +19,9 @@ MAX_WIDTH = theme.SPACE * 264
 class TextLabel(theme.ThemedWidget, QTextEdit):
     """Read-only text without a frame. Invisible characters are written out in the colour ``caution``."""
 
-    def __init__(
-        self, parent: QWidget | None = None, *, tone: str = "", mono: bool = False, factor: float = 1.0,
-        command: bool = False,
-    ) -> None:  # fmt: skip
+    def __init__(self, *, tone: str = "", mono: bool = False, factor: float = 1.0, command: bool = False) -> None:
         """``command``: it may be a command, whose options are not broken at their hyphens."""
-        super().__init__(parent)
+        super().__init__()
         self._pieces: tuple[tuple[str, str], ...] = ()
         self.setProperty("tone", tone)
         self._mono, self._factor, self._is_command = mono, factor, command

@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     QRect,
     QSize,
@@ -25,7 +24,6 @@ from PySide6.QtWidgets import (
     QListView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from toolguard.gate import jsonrpc
@@ -149,8 +147,8 @@ class BurstCallsModel(QAbstractListModel):
 
     ticked = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._lines: list[CallLine] = []
         self._chosen: dict[str, bool] = {}
         self._preferred: _Kind | None = None
@@ -388,9 +386,9 @@ class BurstCallList(MarkedRows, LineView):
 
     opened = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.lines = BurstCallsModel()
-        super().__init__(QCoreApplication.translate("BurstCallList", "Calls of this burst"), self.lines, parent)
+        super().__init__(QCoreApplication.translate("BurstCallList", "Calls of this burst"), self.lines)
         self.setItemDelegate(_CallDelegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setResizeMode(QListView.ResizeMode.Adjust)

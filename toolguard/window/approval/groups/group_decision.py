@@ -39,9 +39,9 @@ class GroupDecision(theme.ThemedWidget, QWidget):
     rule = Signal()
     """The person wants to create a rule for these calls."""
 
-    def __init__(self, body: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, body: QWidget) -> None:
         """``body`` shows the calls, below the buttons."""
-        super().__init__(parent)
+        super().__init__()
         make_pane(self)
         self.calls: tuple[PendingCall, ...] = ()
         self.digests: dict[str, str] = {}

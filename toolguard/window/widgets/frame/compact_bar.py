@@ -18,8 +18,8 @@ class CompactBar(QWidget):
     review_requested = Signal()
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._state = state.AppState("unknown", "", "")
         self.text_label = ElidedLabel(tone="")
         self.next = push_button(self.tr("Next call"), tip=self.tr("Ctrl+J"), clicked=self.review_requested)

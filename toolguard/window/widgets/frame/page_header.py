@@ -31,8 +31,8 @@ MAX_SEARCH_WIDTH = 420
 class AddButton(theme.ThemedWidget, QPushButton):
     """Adds an item to the page; always the last in the row."""
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
         self.setAutoDefault(False)
         self._is_adding: Callable[[], bool] = lambda: False
         self.update_colours()
@@ -53,8 +53,8 @@ class AddButton(theme.ThemedWidget, QPushButton):
 class PageHeader(QWidget):
     """``row`` contains the actions, at its end; ``below`` contains messages of the page."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str) -> None:
+        super().__init__()
         make_pane(self)
         self.title = label(title, factor=theme.HUGE, strong=True)
         self.count = label(tone="quiet")

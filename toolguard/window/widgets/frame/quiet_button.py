@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from toolguard.window import theme
 from toolguard.window.desktop import silence
@@ -17,8 +17,8 @@ class QuietButton(theme.ThemedWidget, QPushButton):
     silenced = Signal(float)
     """*Do not disturb* was chosen for so many seconds; 0: off."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, autoDefault=False)
+    def __init__(self) -> None:
+        super().__init__(autoDefault=False)
         self.setProperty("kind", "flat")
         self.setToolTip(untrusted_text.as_tool_tip(self.tr("No notifications and no sounds. Calls stay pending.")))
         self.clicked.connect(self._press)

@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QSizePolicy, QVBoxLayout
 
 from toolguard.window import state, theme
 from toolguard.window.json_view import untrusted_text
@@ -29,8 +29,8 @@ _INDICATOR_TONES = {"caution": "waiting", "accent": "running", "danger": "troubl
 class PageButton(theme.ThemedWidget, PageTab):
     """A page's name with its icon, and its count at the right."""
 
-    def __init__(self, title: str, icon: str, keys: str, parent: QWidget | None = None) -> None:
-        super().__init__(title, parent, kind="page")
+    def __init__(self, title: str, icon: str, keys: str) -> None:
+        super().__init__(title, kind="page")
         self.setAccessibleName(title)
         self.setToolTip(untrusted_text.as_tool_tip(keys))
         self.setIconSize(QSize(18, 18))
@@ -71,11 +71,9 @@ class SideBar(theme.ThemedWidget, QFrame):
     review_requested = Signal()
     panic_toggled = Signal()
 
-    def __init__(
-        self, rows: Sequence[tuple[str, str]], parts: Container[int] = (), parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, rows: Sequence[tuple[str, str]], parts: Container[int] = ()) -> None:
         """``rows`` contains each page's title and icon; another group of pages begins at each number in ``parts``."""
-        super().__init__(parent)
+        super().__init__()
         self.setObjectName("side")
         self.setFixedWidth(SIDEBAR_WIDTH)
         self._state = state.AppState("unknown", "", "")

@@ -17,8 +17,8 @@ from toolguard.window.widgets.text_label import PlainLabel
 class KeyHints(PlainLabel):
     """Keys and what they do, as many as fit. Screen readers get all of them."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._hints: tuple[tuple[str, str], ...] = ()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(theme.sized(theme.SMALL))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
-from PySide6.QtWidgets import QTextEdit, QWidget
+from PySide6.QtWidgets import QTextEdit
 
 from toolguard.window import theme
 
@@ -17,8 +17,8 @@ class FittedText(QTextEdit):
     and the height decides whether there is a bar: with some texts each changes the other without end.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, min_lines: int = 1, max_lines: int = 14) -> None:
-        super().__init__(parent)
+    def __init__(self, *, min_lines: int = 1, max_lines: int = 14) -> None:
+        super().__init__()
         self.min_lines, self.max_lines = min_lines, max_lines
         self._fitted_width = -1
         self.setTabChangesFocus(True)

@@ -29,8 +29,8 @@ class ScrollArea(QScrollArea):
     some texts, each would change the other without end.
     """
 
-    def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -50,8 +50,8 @@ class BoundedArea(ScrollArea):
 
     _max_height = 0
 
-    def __init__(self, held: QWidget, most: int, parent: QWidget | None = None) -> None:
-        super().__init__(held, parent)
+    def __init__(self, held: QWidget, most: int) -> None:
+        super().__init__(held)
         self.bound(most)
 
     def bound(self, most: int) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QItemSelectionModel,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     QRect,
     QSize,
@@ -76,8 +75,8 @@ class ListItem:
 class ItemModel(QAbstractListModel):
     """The items that match the search, in an order. Existing rows keep their place, so that the selection stays."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._lines: list[ListItem] = []
         self._all: list[ListItem] = []
         self._words: list[str] = []
@@ -350,8 +349,8 @@ class ItemDelegate(CardDelegate):
 class LineView(QListView):
     """A list that scrolls by pixels and never sideways, and knows the hovered item."""
 
-    def __init__(self, name: str, model: QAbstractListModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, model: QAbstractListModel) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.setModel(model)
         self.setMouseTracking(True)
@@ -364,9 +363,9 @@ class ItemList(LineView):
 
     chosen = Signal(str)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str) -> None:
         self.lines = ItemModel()
-        super().__init__(name, self.lines, parent)
+        super().__init__(name, self.lines)
         self.setItemDelegate(ItemDelegate(self))
         self.setUniformItemSizes(True)
         self.selectionModel().currentChanged.connect(lambda now, _: self._announce(now))

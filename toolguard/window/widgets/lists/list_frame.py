@@ -29,9 +29,8 @@ class ListFrame(QWidget):
 
     def __init__(
         self, listing: ItemList, search: str, settings: QSettings, key: str, orders: tuple[Order, ...],
-        parent: QWidget | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(parent)
+        super().__init__()
         make_pane(self)
         self.listing = listing
         self._settings, self._key = settings, key

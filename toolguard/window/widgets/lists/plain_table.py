@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from toolguard.window import theme
 from toolguard.window.widgets.lists.fitted_header import MEASURED_ROWS, Column, FittedHeader
@@ -17,11 +17,11 @@ class PlainTable(MarkedRows, QTableView):
     """Rows of ``model``; ``columns`` describes the columns. ``key`` is the key of its settings."""
 
     def __init__(
-        self, model: QAbstractTableModel, name: str, key: str, columns: Sequence[Column], parent: QWidget | None = None,
+        self, model: QAbstractTableModel, name: str, key: str, columns: Sequence[Column],
         *, measured: int = MEASURED_ROWS, sortable: bool = True, without: Sequence[int] = (),
     ) -> None:  # fmt: skip
         """``without``: columns of the model that are never shown."""
-        super().__init__(parent)
+        super().__init__()
         self.setAccessibleName(name)
         self.setModel(model)
         self.setShowGrid(False)
