@@ -10,7 +10,7 @@ from typing import Any, ParamSpec
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QStackedWidget, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
@@ -36,8 +36,10 @@ from toolguard.window.policy import rule_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.progress_bar import ProgressBar
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import inset, label
 
 MAX_NEW_COUNT = 1_000
@@ -91,8 +93,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.history = CallHistory()
         self.history.hide()
         self.history.rule.clicked.connect(self._make_rule)
-        self.new = QPushButton()
-        self.new.clicked.connect(self.reload)
+        self.new = push_button(clicked=self.reload)
         self.new.hide()
         self.error_label = label(tone="danger", wrap=True)
         self.error_label.hide()
@@ -133,11 +134,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.splitter = Splitter(
             self.context.settings, "audit/splitter", self.body, self.history, (360, 400), upright=True
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head())
-        column.addWidget(self.splitter, 1)
+        vbox(self._head(), (self.splitter, 1), parent=self, spacing=0)
 
     def _make_room(self) -> None:
         """In a low window, hide the histogram and the filters for the selected call."""
@@ -158,9 +155,7 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _head(self) -> QWidget:
         self._bars = QWidget()
-        place = QVBoxLayout(self._bars)
-        place.setContentsMargins(0, 0, 0, 0)
-        place.addWidget(self.histogram)
+        vbox(self.histogram, parent=self._bars)
         self.history.installEventFilter(self)
         head = PageHeader(self.tr("Audit"))
         self.count = head.count

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QStackedWidget, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError, SecretEntry, SecretUse
@@ -41,6 +41,7 @@ from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
@@ -119,11 +120,7 @@ class CredentialsPage(Page):
         self.splitter = Splitter(
             self.context.settings, "credentials/splitter", self.frame, self.right, (360, 640), grows=1
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head())
-        column.addWidget(self.splitter, 1)
+        vbox(self._head(), (self.splitter, 1), parent=self, spacing=0)
 
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Credentials"))

@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QStackedWidget, QWidget
 
 from toolguard.gate.model import DeferredApproval, FailedChange, PendingCall, Proposal, Snapshot
 from toolguard.gate.policy.conditions.widths import RuleWidth
@@ -46,6 +46,7 @@ from toolguard.window.queue.withdrawn_view import WithdrawnView
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 
 _Detail = TypeVar("_Detail", bound=QWidget)
@@ -94,13 +95,8 @@ class PendingPage(Page):
             part.set_up.connect(lambda: self.context.go("clients", ""))
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(self.splitter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self.signing_in = PendingSignIns(context)
-        column.addWidget(self.sample)
-        column.addWidget(self.signing_in)
-        column.addWidget(self._stack, 1)
+        vbox(self.sample, self.signing_in, (self._stack, 1), parent=self, spacing=0)
         self._join()
 
     def _join(self) -> None:

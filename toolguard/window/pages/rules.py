@@ -13,16 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QButtonGroup,
-    QHBoxLayout,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QStackedWidget, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
@@ -56,6 +47,7 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
+from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.list_search import ListSearch
@@ -83,23 +75,15 @@ class RuleDetail(DetailScrollArea):
         self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Selected rule"))
         self.edit = push_button(self.tr("Edit…"), name=self.tr("Edit rule"))
-        self.switch = QPushButton(autoDefault=False)
+        self.switch = push_button()
         self.remove = push_button(self.tr("Remove"), name=self.tr("Remove rule"))
-        self.calls = QPushButton(self.tr("Show calls"), autoDefault=False)
-        self.calls.setProperty("kind", "link")
+        self.calls = push_button(self.tr("Show calls"), kind="link")
         self.warnings = RiskWarnings()
         self.fault = WarningBox()
         self.facts = PropertyList()
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        for button in (self.edit, self.switch, self.remove, self.calls):
-            row.addWidget(button)
-        row.addStretch(1)
+        row = hbox(self.edit, self.switch, self.remove, self.calls, STRETCH)
         self.column.setSpacing(theme.SPACE * 3)
-        self.column.addWidget(self.sentence)
-        self.column.addLayout(row)
-        for widget in (self.fault, self.warnings, self.facts):
-            self.column.addWidget(widget)
+        add_items(self.column, self.sentence, row, self.fault, self.warnings, self.facts)
         self.finish()
 
     def show_rule(
@@ -168,20 +152,17 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.search = ListSearch(self.tr("Search, or tool:NAME…"), self.table)
         self.search.setAccessibleName(self.tr("Search rules"))
         self.search.textChanged.connect(lambda _: self._fill())
-        self.ask = QPushButton(self.tr("Test a call"), autoDefault=False)
-        self.ask.clicked.connect(self.show_question)
-        self.limit = QPushButton(self.tr("Limits…"), autoDefault=False)
-        self.limit.clicked.connect(self.show_limits)
+        self.ask = push_button(self.tr("Test a call"), kind="link", clicked=self.show_question)
+        self.limit = push_button(self.tr("Limits…"), kind="link", clicked=self.show_limits)
         self.limits.closed.connect(self._leave_form)
         self.limits.link_activated.connect(lambda calls: self.context.go("audit", calls))
         self.limits.refresh_requested.connect(lambda: self.spawn(self._look_at_limits))
         self.limits.limit_submitted.connect(lambda limit: self.spawn(self._set_limit, limit))
         self.limits.limit_removed.connect(lambda id: self.spawn(self._remove_limit, id))
-        self.stats = QPushButton(self.tr("Statistics"), autoDefault=False)
-        self.stats.setToolTip(
-            self.tr("How you decided approval requests, and rules that would have saved most of them")
-        )
-        self.stats.clicked.connect(self.show_statistics)
+        self.stats = push_button(
+            self.tr("Statistics"), kind="link", clicked=self.show_statistics,
+            tip=self.tr("How you decided approval requests, and rules that would have saved most of them"),
+        )  # fmt: skip
         self.statistics.closed.connect(self._leave_form)
         self.statistics.suggestion_accepted.connect(self.show_form)
         self.statistics.link_activated.connect(lambda calls: self.context.go("audit", calls))
@@ -219,25 +200,16 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.context.settings, "rules/splitter", self.body, self.detail, (340, 320), upright=True
         )
         self.detail.hide()
-        listing = QWidget()
-        below = QVBoxLayout(listing)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(0)
-        below.addWidget(self._head())
         self.views = QStackedWidget()
         self.views.addWidget(self.splitter)
         self.views.addWidget(self.grants)
-        below.addWidget(self.views, 1)
+        listing = QWidget()
+        vbox(self._head(), (self.views, 1), parent=listing, spacing=0)
         self.stack = QStackedWidget()
-        self.stack.addWidget(listing)
-        self.stack.addWidget(self.form)
-        self.stack.addWidget(self.limits)
-        self.stack.addWidget(self.statistics)
-        self.stack.addWidget(self.question)
+        for view in (listing, self.form, self.limits, self.statistics, self.question):
+            self.stack.addWidget(view)
         self.stack.currentChanged.connect(self.availability_changed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.stack)
+        vbox(self.stack, parent=self)
 
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Rules"))
@@ -250,20 +222,13 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def _links(self) -> QWidget:
         """Return links to related views."""
         self.links = QWidget()
-        row = QHBoxLayout(self.links)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 3)
-        for button in (self.ask, self.limit, self.stats):
-            button.setProperty("kind", "link")
-            row.addWidget(button)
+        hbox(self.ask, self.limit, self.stats, parent=self.links, spacing=theme.SPACE * 3)
         return self.links
 
     def _view_choice(self) -> QWidget:
         """Return the buttons that switch between all rules and the grants."""
         self.choice = QWidget()
-        row = QHBoxLayout(self.choice)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = hbox(parent=self.choice, spacing=0)
         group = QButtonGroup(self)
         self.all_button = ChoiceButton(self.tr("All rules"))
         self.grants_button.setToolTip(self.tr("Allow rules that end by themselves"))

@@ -10,14 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QStackedWidget, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import FoundServer, ListedServer, RefusedError, RemovedServer, ServerSettings
@@ -33,10 +26,12 @@ from toolguard.window.servers.server_saving import SaveResult, forget_secrets
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
+from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList
 from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.notice import UNDO_DURATION
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.text_label import pane
 
@@ -108,24 +103,16 @@ class ServersPage(Page):
             self.stack.addWidget(widget)
         self.stack.currentChanged.connect(self.availability_changed)
         self._left_pane = pane()
-        column = QVBoxLayout(self._left_pane)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.frame, 1)
+        vbox(self.frame, parent=self._left_pane)
         self.splitter = Splitter(
             self.context.settings, "servers/splitter", self._left_pane, self.stack, (340, 620), grows=1
         )
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self._head())
-        whole.addWidget(self.splitter, 1)
+        vbox(self._head(), (self.splitter, 1), parent=self, spacing=0)
 
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Servers"))
         self.count = head.count
-        self.paste_button = QPushButton(self.tr("Import…"), autoDefault=False)
-        self.paste_button.clicked.connect(self.begin_paste)
+        self.paste_button = push_button(self.tr("Import…"), clicked=self.begin_paste)
         self.add_button = AddButton(self.tr("Add server"))
         self.add_button.clicked.connect(self.begin_add)
         self.add_button.leave_to(self.editor, self.stack, is_new=lambda: self.editor.is_new)
