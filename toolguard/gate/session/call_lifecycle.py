@@ -66,7 +66,7 @@ class CallLifecycle:
         self, relay: Relay, *, gate: GateContext, upstream: Upstream, list_refresh: ListRefresh,
         on_cancelled: Callable[[Id], None],
     ) -> None:  # fmt: skip
-        """``on_cancelled`` is called with the id of a running call after it was cancelled."""
+        """``on_cancelled`` is called with the id of a running call that is cancelled, before the server is told."""
         self._relay = relay
         self._on_cancelled = on_cancelled
         self._gate = gate
