@@ -546,6 +546,9 @@ async def credentials_page(window: main.MainWindow, _guard: SampleGate, save: Sa
     page.editor.key.setText("API_TOKEN")
     await settle()
     save(window, "credentials-new")
+    page.editor.value.line.setText("42")
+    await settle()
+    save(window, "credentials-short")
     page.editor._leave()
 
 
