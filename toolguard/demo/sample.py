@@ -39,10 +39,9 @@ def launch_in(spoken: str) -> dict[str, Any]:
 class DemoSampleCall:
     """A `SampleCall` with the sample server and a client of this process. ``home`` is the state folder."""
 
-    def __init__(self, home: Path, spoken: str = "") -> None:
-        """``spoken``: the language of the server's tools and notes (default: the desktop's)."""
+    def __init__(self, home: Path) -> None:
         self._home = home
-        self._spoken = spoken or language()
+        self._spoken = language()
         self._connection: StdioConnection | None = None
         self._is_stopped = False
 

@@ -196,34 +196,34 @@ def arguments_to_wire(text: CodedText) -> dict[str, Any]:
     return {name: to_wire(argument) for name, argument in text.arguments.items()}
 
 
-def from_wire(value: object, text: str = "") -> str | None:
+def from_wire(value: object) -> str | None:
     """Return the text that `to_wire` encoded, or None if it is invalid.
 
-    ``text`` is the English if stored elsewhere. With an unknown code or other arguments, the English is returned.
+    With an unknown code or other arguments, the English is returned.
     """
     try:
-        found = _read(value, text, _MAX_DEPTH)
+        found = _read(value, _MAX_DEPTH)
     except ValueError:
         return None
     return found if isinstance(found, str) else None
 
 
-def _read(value: object, text: str, depth: int) -> Argument:
+def _read(value: object, depth: int) -> Argument:
     if depth <= 0:
         raise ValueError
     if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
         return value
     if isinstance(value, list) and len(value) <= _MAX_ARGUMENTS:
-        return tuple(_read(item, "", depth - 1) for item in value)
+        return tuple(_read(item, depth - 1) for item in value)
     if not isinstance(value, dict) or len(value) > _MAX_ARGUMENTS:
         raise ValueError
     code, arguments = value.get("code"), value.get("arguments", {})
-    words = value.get("text", text)
+    words = value.get("text", "")
     if not isinstance(code, str) or not isinstance(arguments, dict) or not isinstance(words, str):
         raise ValueError  # noqa: TRY004 - data from a file or a socket
     if code not in TEXTS or arguments.keys() != placeholders(code):
         return words
-    return CodedText(words, code, {name: _read(argument, "", depth - 1) for name, argument in arguments.items()})
+    return CodedText(words, code, {name: _read(argument, depth - 1) for name, argument in arguments.items()})
 
 
 def _argument(value: object) -> Argument:

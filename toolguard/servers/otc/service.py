@@ -37,18 +37,13 @@ _NOT_FOUND = (404, 405)
 
 
 class OtcService:
-    """``now`` returns seconds since 1970, ``clock`` monotonic seconds."""
+    """The requests of one channel to a service."""
 
-    def __init__(
-        self, exchange: HttpTransport, inbox: ServerInbox, quirks: ServerQuirks, sign_in: OtcSignIn,
-        *, now: Callable[[], float] = time.time, clock: Callable[[], float] = time.monotonic,
-    ) -> None:  # fmt: skip
+    def __init__(self, exchange: HttpTransport, inbox: ServerInbox, quirks: ServerQuirks, sign_in: OtcSignIn) -> None:
         self._exchange = exchange
         self._inbox = inbox
         self._quirks = quirks
         self._sign_in = sign_in
-        self._now = now
-        self._clock = clock
         self._fetched = -LIST_MAX_AGE
         self._fetching = asyncio.Lock()
         self.tools: dict[str, ToolDefinition] = {}
@@ -60,7 +55,7 @@ class OtcService:
 
     def _headers(self) -> dict[str, str]:
         quirks, sign_in = self._quirks, self._sign_in
-        shown = sign_in.headers(quirks.generation, self._now())
+        shown = sign_in.headers(quirks.generation, time.time())
         headers = otc_request.headers(quirks.generation) if quirks.generation is not None else {}
         return {"Accept": "application/json", **shown, **headers}
 
@@ -73,7 +68,7 @@ class OtcService:
     async def list(self) -> dict[str, ToolDefinition]:
         """Return the tools by name, fetched unless they are cached. Raises `RequestFailedError`."""
         async with self._fetching:
-            if self._clock() - self._fetched < LIST_MAX_AGE:
+            if time.monotonic() - self._fetched < LIST_MAX_AGE:
                 return self.tools
             try:
                 async with asyncio.timeout(REQUEST_TIMEOUT):
@@ -86,7 +81,7 @@ class OtcService:
                 self._inbox.note(coded("servers.tools_left_out", count=f"{listed.unread:,}"))
             self._quirks.generation = listed.generation
             self.tools = tools.names(listed.tools)
-            self._fetched = self._clock()
+            self._fetched = time.monotonic()
             return self.tools
 
     async def _fetch(self) -> parser.ToolListing:
@@ -141,7 +136,7 @@ class OtcService:
             generation = otc_request.speaks(self._quirks.generation or "G2", path)
             body = otc_request.body(
                 generation, tool, arguments, given,
-                call_id=call_id, trace_id=trace_id, spelling=spelling, now=self._now(),
+                call_id=call_id, trace_id=trace_id, spelling=spelling, now=time.time(),
             )  # fmt: skip
             return await self._post(path, jsonrpc.encode(body), left)
 

@@ -41,14 +41,12 @@ class LogRetention:
         changed: Callable[[], None],
         *,
         first: float = _FIRST_CHECK_DELAY,
-        every: float = _CHECK_INTERVAL,
     ) -> None:
         self._upkeep = upkeep
         self._vouching = vouching
         self._preferences = preferences
         self._changed = changed
         self._first = first
-        self._every = every
         self._is_requested = asyncio.Event()
         self.trouble = ""
         """Why the settings of the log cannot be applied: a sentence for a person, or empty."""
@@ -72,7 +70,7 @@ class LogRetention:
             if self._counts:
                 await self._try(self.apply)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._is_requested.wait(), self._every)
+                await asyncio.wait_for(self._is_requested.wait(), _CHECK_INTERVAL)
 
     @property
     def _counts(self) -> bool:

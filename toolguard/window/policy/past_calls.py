@@ -28,6 +28,7 @@ MAX_EXAMINED_CALLS = 50_000
 """Maximum calls on which a rule is tried before it is saved."""
 MAX_GROUPS, MAX_EXAMPLES = 8, 3
 """Maximum shown groups of calls that would be decided differently, and calls of each."""
+_MAX_EXAMPLE_LENGTH = 200  # maximum characters of an example's arguments
 _TRIAL_DELAY_MS = 150  # milliseconds without a change until a rule is tried
 
 
@@ -277,6 +278,6 @@ class BackTestView(QWidget):
         return texts
 
 
-def example_text(arguments: Any, most: int = 200) -> str:
+def example_text(arguments: Any) -> str:
     """Return an example's arguments on one line."""
-    return untrusted_text.shortened(jsonrpc.text(arguments), most)
+    return untrusted_text.shortened(jsonrpc.text(arguments), _MAX_EXAMPLE_LENGTH)

@@ -205,9 +205,9 @@ def show_text(widget: QLabel | QPushButton, text: str) -> None:
     widget.setVisible(bool(text))
 
 
-def pane(parent: QWidget | None = None) -> QWidget:
+def pane() -> QWidget:
     """Return an empty widget with the background for content."""
-    widget = QWidget(parent)
+    widget = QWidget()
     make_pane(widget)
     return widget
 

@@ -29,10 +29,10 @@ class PrefixTest:
 class RegexTest:
     """Tests whether a regular expression matches the whole text. A partial match is uncertain."""
 
-    def __init__(self, value: object, *, ignore_case: bool = False) -> None:
+    def __init__(self, value: object) -> None:
         if not isinstance(value, str) or not value:
             raise ConditionError(coded("gate.condition_needs_text"))
-        self._pattern = compiled(value, ignore_case=ignore_case)
+        self._pattern = compiled(value)
 
     def __call__(self, value: Any) -> Fit:
         if not isinstance(value, str):
