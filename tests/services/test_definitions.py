@@ -46,7 +46,7 @@ def verdict(harness: Harness, tool: str = "read") -> str:
     message = {"params": {"name": tool, "arguments": {}}}
     call = Call(id="c", session="s", client=ClientInfo(id="desk"), claim="", server="files", tool=tool,
                 message=message, era="legacy", since=0.0)  # fmt: skip
-    return harness.gate.ruling(call, harness.gate.tools.get("files", tool, "s")).verdict
+    return harness.gate.ruling(call, harness.gate.tools.get("files", tool, "s"), harness.gate.clock()).verdict
 
 
 async def review(harness: Harness) -> dict[str, Any]:
@@ -285,7 +285,9 @@ async def test_another_server_that_calls_itself_the_same_inherits_nothing(harnes
     message = {"params": {"name": "read", "arguments": {}}}
     call = Call(id="c", session="o", client=ClientInfo(id="desk"), claim="", server="other", tool="read",
                 message=message, era="legacy", since=0.0)  # fmt: skip
-    assert harness.gate.ruling(call, harness.gate.tools.get("other", "read", "o")).verdict == "ask"
+    assert (
+        harness.gate.ruling(call, harness.gate.tools.get("other", "read", "o"), harness.gate.clock()).verdict == "ask"
+    )
     assert (await harness.order("tool.show", server="other", tool="read"))["rules"] == []
 
 

@@ -136,7 +136,7 @@ async def accepted(home, ring, *, killed=False, **sections):
 
 
 def verdict(app):
-    return app.gate.ruling(CALL, None).verdict
+    return app.gate.ruling(CALL, None, app.gate.clock()).verdict
 
 
 def append(home, *events):

@@ -344,7 +344,7 @@ class GateApi:
         found = forbidden_arguments(arguments, pointers(held.call.injected), schema)
         if found:
             return coded("gate.edited_arguments_problem", problem=found)
-        ruling = self.gate.ruling(edited_call(held.call, arguments), held.tool)
+        ruling = self.gate.ruling(edited_call(held.call, arguments), held.tool, self.gate.clock())
         if ruling.verdict == "deny" and ruling.rule is not None:
             return coded("gate.edited_arguments_refused", reason=coded("gate.rule_denies", id=ruling.rule.id))
         return ""

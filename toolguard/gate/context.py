@@ -154,11 +154,11 @@ class GateContext:
         for held in self.pending.all():
             self.pending.settle(held.call.id, self.availability.denial)
 
-    def ruling(self, call: Call, tool: Tool | None) -> Ruling:
-        """Evaluate the rules for a call. If the log was changed, ask instead of allow."""
+    def ruling(self, call: Call, tool: Tool | None, now: float) -> Ruling:
+        """Evaluate the rules for a call at ``now``. If the log was changed, ask instead of allow."""
         if self.rules.bound:
             self.end_rules()
-        found = self.rules.decide(call, tool, self.clock())
+        found = self.rules.decide(call, tool, now)
         if found.verdict == "allow" and not self._trusts_log():
             return Ruling("ask", None, _LOG_CHANGED)
         return found

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from toolguard.store import atomic_write, regular_file
@@ -17,13 +18,13 @@ MAX_AHEAD = 7 * 86_400.0
 CATCH_UP_RATE = 7
 
 
-def sleepless_clock() -> float:
-    """Return seconds of a monotonic clock that also counts suspend: nothing may outlast a closed lid."""
-    if sys.platform == "linux":
-        return time.clock_gettime(time.CLOCK_BOOTTIME)
-    if sys.platform == "darwin":
-        return time.clock_gettime(time.CLOCK_MONOTONIC)
-    return time.monotonic()
+if sys.platform == "linux":
+    sleepless_clock: Callable[[], float] = partial(time.clock_gettime, time.CLOCK_BOOTTIME)
+elif sys.platform == "darwin":
+    sleepless_clock = partial(time.clock_gettime, time.CLOCK_MONOTONIC)
+else:
+    sleepless_clock = time.monotonic
+"""Seconds of a monotonic clock that also counts suspend: nothing may outlast a closed lid. Every call reads it."""
 
 
 class SteadyClock:

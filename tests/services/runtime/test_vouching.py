@@ -175,7 +175,7 @@ async def test_allow_rule_asks_while_the_log_is_not_verified(home, ring):
     await in_thread(append, home, ConfigChanged(what="forged", by="person"))
     async with run(home, ring, vouched=True) as made:  # its settings count, and yet
         assert made.rules == {"ours"}
-        found = made.gate.ruling(CALL, None)
+        found = made.gate.ruling(CALL, None, made.gate.clock())
         assert (found.verdict, "the log was changed" in found.note) == ("ask", True)
         await made.answer("log")
         await until(lambda: verdict(made) == "allow")

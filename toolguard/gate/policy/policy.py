@@ -37,8 +37,8 @@ class Policy:
     def __init__(self, gate: GateContext) -> None:
         self._gate = gate
 
-    def judge(self, inflight: InflightCall, *, is_list_fetched: bool = False) -> None:
-        """Set the call's ``verdict``; None if a person must be asked, with ``warnings`` for them.
+    def judge(self, inflight: InflightCall, now: float, *, is_list_fetched: bool = False) -> None:
+        """Set the call's ``verdict`` at ``now``; None if a person must be asked, with ``warnings`` for them.
 
         A call that comes out ``is_unlisted`` must go through `rejudge`. ``is_list_fetched``: the server was asked
         already.
@@ -52,7 +52,7 @@ class Policy:
         warnings, has_mismatch = gate.tools.warnings(
             call.server, call.tool, call.arguments, call.session, call.injected
         )
-        ruling = gate.ruling(call, inflight.tool)
+        ruling = gate.ruling(call, inflight.tool, now)
         inflight.rule_expires = ruling.rule is not None and has_end(ruling.rule)
         rule = ruling.rule
         inflight.rule_pins_definition = rule is not None and (rule.fingerprint != "" or rule.covers is not None)
@@ -62,23 +62,21 @@ class Policy:
             inflight.verdict = HIDDEN
         elif gate.panic:
             inflight.verdict = PANIC
-        elif (
-            gate.call_limits
-            and not is_list_fetched
-            and (over := gate.call_limits.refuse(call, gate.clock())) is not None
-        ):
+        elif gate.call_limits and not is_list_fetched and (over := gate.call_limits.refuse(call, now)) is not None:
             inflight.verdict = over
         elif refused:
             inflight.verdict = Decision("deny", "bound argument", refused)
         elif needs_list and ruling.verdict != "deny" and not inflight.leaks:
             inflight.is_unlisted = True
-        elif (decided := self._apply_rule(inflight, ruling, has_mismatch) or self._refuse_leak(inflight)) is not None:
+        elif (
+            decided := self._apply_rule(inflight, ruling, has_mismatch, now) or self._refuse_leak(inflight)
+        ) is not None:
             inflight.verdict = decided
-        elif (answered := self._find_earlier_approval(inflight)) is not None:
+        elif (answered := self._find_earlier_approval(inflight, now)) is not None:
             inflight.verdict = answered
         elif not gate.availability.can_ask:
             inflight.verdict = self._deny_unattended(inflight, ruling, warnings, has_mismatch)
-        elif (over := gate.prompt_limits.refuse(call.client.id, call.server, gate.clock())) is not None:
+        elif (over := gate.prompt_limits.refuse(call.client.id, call.server, now)) is not None:
             inflight.verdict = over
         else:
             self._set_warnings(inflight, ruling, warnings)
@@ -100,7 +98,7 @@ class Policy:
         if call.injected and (refused := self._check_injection(inflight)):
             return Decision("deny", "bound argument", refused)
         warnings, _ = gate.tools.warnings(call.server, call.tool, call.arguments, call.session, call.injected)
-        self._set_warnings(inflight, gate.ruling(call, inflight.tool), warnings)
+        self._set_warnings(inflight, gate.ruling(call, inflight.tool, gate.clock()), warnings)
         return None
 
     async def rejudge(self, inflight: InflightCall, upstream: Upstream, lists: ListRefresh) -> None:
@@ -118,7 +116,7 @@ class Policy:
                     gate.tools.replace_list(call.server, listed)
                     gate.renewed()
         inflight.tool = gate.tools.get(call.server, call.tool, call.session)
-        self.judge(inflight, is_list_fetched=True)
+        self.judge(inflight, gate.clock(), is_list_fetched=True)
 
     async def rejudge_by_new_list(self, inflight: InflightCall, lists: ListRefresh) -> None:
         """Refresh the list of tools, and judge the call again if the list changed in time."""
@@ -128,7 +126,7 @@ class Policy:
         if gate.tools.edition != edition:
             inflight.tool = gate.tools.get(call.server, call.tool, call.session)
             inflight.verdict = None
-            self.judge(inflight, is_list_fetched=True)
+            self.judge(inflight, gate.clock(), is_list_fetched=True)
 
     def mask(self, inflight: InflightCall) -> None:
         """Set the masked form of a call that contains secrets."""
@@ -141,21 +139,21 @@ class Policy:
         message = {**call.message, "params": params}
         inflight.masked = msgspec.structs.replace(call, message=message, tool=params["name"])
 
-    def _apply_rule(self, inflight: InflightCall, ruling: Ruling, has_mismatch: bool) -> Decision | None:
+    def _apply_rule(self, inflight: InflightCall, ruling: Ruling, has_mismatch: bool, now: float) -> Decision | None:
         """Return a rule's decision; None if an allow rule does not apply, because of a secret, a schema mismatch or
         answers to no question.
         """
         if ruling.rule is None or ruling.verdict == "ask":
             return None
         if ruling.verdict == "allow" and (
-            has_mismatch or inflight.leaks or not self._is_covered(inflight, ruling.rule)
+            has_mismatch or inflight.leaks or not self._is_covered(inflight, ruling.rule, now)
         ):
             return None
         why = coded("gate.rule_denies", id=ruling.rule.id) if ruling.verdict == "deny" else ""
         return Decision(ruling.verdict, f"rule {ruling.rule.id}", why)
 
-    def _is_covered(self, inflight: InflightCall, rule: Rule) -> bool:
-        return self._gate.continuations.is_covered(rule, inflight.call, inflight.tool, self._gate.clock())
+    def _is_covered(self, inflight: InflightCall, rule: Rule, now: float) -> bool:
+        return self._gate.continuations.is_covered(rule, inflight.call, inflight.tool, now)
 
     def _deny_unattended(
         self, inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...], has_mismatch: bool
@@ -221,7 +219,7 @@ class Policy:
         if not gate.tool_visibility.is_visible(call.client.id, call.server, call.tool):
             raise NotProvidedError(coded("gate.tool_switched_off_now"))
         tool = gate.tools.get(call.server, call.tool, call.session)
-        verdict = gate.ruling(call, tool).verdict
+        verdict = gate.ruling(call, tool, gate.clock()).verdict
         if verdict == "deny" or (verdict == "ask" and inflight.by.startswith("rule ")):
             raise NotProvidedError(coded("gate.rules_no_longer_allow"))
 
@@ -243,11 +241,13 @@ class Policy:
         gate.changed()
         return Decision("deny", "leak", coded("gate.secret_in_arguments", secrets=inflight.leaks))
 
-    def _find_earlier_approval(self, inflight: InflightCall) -> Decision | None:
+    def _find_earlier_approval(self, inflight: InflightCall, now: float) -> Decision | None:
         """Return the decision of an earlier approval. Calls with secrets have none: they are reviewed again."""
         if self._gate.closing:
             return CLOSING
-        return None if inflight.leaks else self._continue_approved(inflight) or self._take_deferred_approval(inflight)
+        if inflight.leaks:
+            return None
+        return self._continue_approved(inflight, now) or self._take_deferred_approval(inflight, now)
 
     def _check_injection(self, inflight: InflightCall) -> str:
         """Return why arguments cannot be injected, or that the call sets them itself; else "". Hides them in the tool's
@@ -265,24 +265,22 @@ class Policy:
         found = forbidden_arguments(call.arguments, pointers(call.injected), tool.input_schema if tool else None)
         return found or next((argument.missing for argument in call.injected if argument.missing), "")
 
-    def _continue_approved(self, inflight: InflightCall) -> Decision | None:
+    def _continue_approved(self, inflight: InflightCall, now: float) -> Decision | None:
         """Return the verdict for a continuation of an approved call; None if it is not exactly that."""
         if not is_continuation(inflight.call.message):
             return None
-        inflight.continuation = self._gate.continuations.take(inflight.call, inflight.tool, self._gate.clock())
+        inflight.continuation = self._gate.continuations.take(inflight.call, inflight.tool, now)
         if inflight.continuation is None:
             return None
         return Decision(
             "allow", f"continuation of {inflight.continuation.call}", arguments=inflight.continuation.arguments
         )
 
-    def _take_deferred_approval(self, inflight: InflightCall) -> Decision | None:
+    def _take_deferred_approval(self, inflight: InflightCall, now: float) -> Decision | None:
         """Use up the deferred approval of an identical call; None if there is none."""
         if not len(self._gate.deferred_approvals):
             return None
-        found = self._gate.deferred_approvals.take(
-            deferred_approval_id(inflight.call, inflight.tool), self._gate.clock()
-        )
+        found = self._gate.deferred_approvals.take(deferred_approval_id(inflight.call, inflight.tool), now)
         if found is None:
             return None
         by = f"ticket of {found.call.id}"

@@ -132,16 +132,17 @@ class CallLifecycle:
             return
         self._count += 1
         message = jsonrpc.encoded(message)
+        now = gate.clock()
         call = Call(
             id=f"{relay.id}-{self._run_id}-{self._count}", session=relay.id, client=relay.caller,
             claim=revisions.claim_of(message) or relay.claim, server=relay.server, tool=name, message=message, era=era,
-            since=gate.clock(), injected=gate.servers.injected_arguments(relay.server, name),
+            since=now, injected=gate.servers.injected_arguments(relay.server, name),
         )  # fmt: skip
         inflight = InflightCall(call, gate.tools.get(relay.server, name, relay.id))
         inflight.size = len(message.data)
         inflight.batch = batch
         self.size += inflight.size
-        self._policy.judge(inflight)
+        self._policy.judge(inflight, now)
         if inflight.verdict is None and not inflight.is_unlisted:
             self._make_joinable(inflight)
         self._by_id[inflight.id] = inflight
@@ -211,7 +212,7 @@ class CallLifecycle:
             self._record_withdrawn(inflight, decision.reason or coded("gate.given_up_client"))
             return False
         if not is_recorded:
-            gate.log.write(self._decided_record(inflight, decision))
+            gate.log.write(self._decided_record(inflight, decision, gate.clock()))
             if decision.by == "person" and inflight.deferred and not inflight.waiting:  # the client was told to retry
                 await self._defer_decision(inflight, decision)
                 return False
@@ -240,8 +241,9 @@ class CallLifecycle:
         filled = await channel.prepare(message)
 
         # Nothing is awaited between here and the write.
+        now = gate.clock()
         self._policy.recheck(inflight, channel, filled)
-        if self._has_client_timed_out(inflight):  # before the server was ready; a person's decision is stored
+        if self._has_client_timed_out(inflight, now):  # before the server was ready; a person's decision is stored
             if decision.by == "person":
                 await self._defer_decision(inflight, decision)
             else:
@@ -251,7 +253,7 @@ class CallLifecycle:
         if not inflight.waiting:
             self._record_withdrawn(inflight, coded("gate.given_up_client_before"))
             return False
-        self._record_forwarded(inflight, data)
+        self._record_forwarded(inflight, data, now)
         self._relay.backpressure.add(len(data))
         try:
             await channel.send(message)
@@ -287,10 +289,10 @@ class CallLifecycle:
         if not self._flushable:
             return
         calls, self._flushable = self._flushable, []
-        log, owner = self._gate.log, object()
+        log, owner, now = self._gate.log, object(), self._gate.clock()
         try:
             for inflight, verdict in calls:
-                log.write(self._decided_record(inflight, verdict), owner)
+                log.write(self._decided_record(inflight, verdict, now), owner)
             log.commit(owner)
         except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
             if not isinstance(why, LogWriteError):
@@ -300,11 +302,12 @@ class CallLifecycle:
             return
         channel = None if self._relay.is_backlogged else self._upstream.channel
         flushed, size = list[InflightCall](), 0
+        now = self._gate.clock()  # writing to the log may have taken long
         for inflight, verdict in calls:
             inflight.by = verdict.by
             if channel is None:
                 self._tasks.start(self._run_call(inflight, is_recorded=True))
-            elif self._prepare_flush(inflight, channel):
+            elif self._prepare_flush(inflight, channel, now):
                 flushed.append(inflight)
                 size += inflight.size
                 if size > _MAX_FLUSH_BYTES:  # check again whether the server accepts more
@@ -313,15 +316,15 @@ class CallLifecycle:
         if flushed and channel is not None:
             self._write_flush(flushed, channel)
 
-    def _prepare_flush(self, inflight: InflightCall, channel: ServerChannel) -> bool:
+    def _prepare_flush(self, inflight: InflightCall, channel: ServerChannel, now: float) -> bool:
         """Record a decided call as forwarded; `_write_flush` writes it in the same step."""
         message = inflight.call.message
-        if not channel.takes_at_once(message) or not inflight.waiting or self._has_client_timed_out(inflight):
+        if not channel.takes_at_once(message) or not inflight.waiting or self._has_client_timed_out(inflight, now):
             self._tasks.start(self._run_call(inflight, is_recorded=True))
             return False
         try:
             self._policy.recheck(inflight, channel, ())
-            self._record_forwarded(inflight, jsonrpc.encode(message))
+            self._record_forwarded(inflight, jsonrpc.encode(message), now)
         except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
             if not isinstance(why, LogWriteError | NotProvidedError):
                 _log.exception("the call %s was ended by a fault of ToolGuard's own", inflight.call.id)
@@ -349,8 +352,8 @@ class CallLifecycle:
         inflight.on_lost = None
         self._tasks.start(self._run_call(inflight))
 
-    def _record_forwarded(self, inflight: InflightCall, data: bytes) -> None:
-        """Record that the call is sent as ``data``, which must be what was decided on; raises `LogWriteError`.
+    def _record_forwarded(self, inflight: InflightCall, data: bytes, now: float) -> None:
+        """Record that ``data`` is sent at ``now``, which must be what was decided on; raises `LogWriteError`.
 
         A call that a person decided is also compared byte by byte.
         """
@@ -360,7 +363,7 @@ class CallLifecycle:
             raise RuntimeError(coded("gate.sent_not_decided"))
         secrets = tuple(text for argument in call.injected for text in argument.named) if call.injected else ()
         gate.log.write(CallForwarded(**inflight.record_fields, digest=digest, secrets=secrets), inflight)
-        inflight.forwarded = gate.clock()
+        inflight.forwarded = now
         self._running[inflight.id] = inflight
         if gate.call_limits and (seconds := gate.call_limits.timeout_of(call)):
             inflight.timer = asyncio.get_running_loop().call_later(seconds, self._on_timeout, inflight, seconds)
@@ -502,15 +505,15 @@ class CallLifecycle:
         timer = asyncio.get_running_loop().call_later(after, self._on_deadline, inflight, id)
         inflight.deadlines[id] = (self._gate.clock() + after, timer)
 
-    def _has_client_timed_out(self, inflight: InflightCall) -> bool:
-        """Return whether the clients of all waiting requests have certainly timed out."""
+    def _has_client_timed_out(self, inflight: InflightCall, now: float) -> bool:
+        """Return whether the clients of all waiting requests have certainly timed out at ``now``."""
         call = inflight.call
-        if self._gate.clock() - call.since < _MIN_CLIENT_TIMEOUT:
+        if now - call.since < _MIN_CLIENT_TIMEOUT:
             return False
         client_timeout = self._gate.client_timeouts.known(call.client, call.claim, call.session)
         if client_timeout is None or not client_timeout.seconds or not inflight.waiting:
             return False
-        latest_arrival = self._gate.clock() - client_timeout.seconds
+        latest_arrival = now - client_timeout.seconds
         for id, message in inflight.waiting.items():
             if inflight.arrived.get(id, call.since) > latest_arrival:
                 return False
@@ -772,7 +775,7 @@ class CallLifecycle:
     def _record_withdrawn(self, inflight: InflightCall, reason: str) -> None:
         self._gate.note(CallWithdrawn(**inflight.record_fields, reason=reason))
 
-    def _decided_record(self, inflight: InflightCall, decision: Decision) -> CallDecided:
+    def _decided_record(self, inflight: InflightCall, decision: Decision, now: float) -> CallDecided:
         call = inflight.call if decision.arguments is None else edited(inflight.call, decision.arguments)
         inflight.digest = call.digest
         about: dict[str, Any] = {"edited": True} if decision.arguments is not None else {}
@@ -785,7 +788,7 @@ class CallLifecycle:
         return CallDecided(
             **inflight.record_fields,
             verdict="allow" if decision.state == "allow" else "deny", by=decision.by, reason=decision.reason,
-            era=call.era, waited=self._gate.clock() - call.since, presence=decision.presence or msgspec.UNSET, **about,
+            era=call.era, waited=now - call.since, presence=decision.presence or msgspec.UNSET, **about,
         )  # fmt: skip
 
     def _forget(self, inflight: InflightCall) -> None:

@@ -144,7 +144,7 @@ class RequestGate:
         """Set the request's verdict; return False if it passes without a decision."""
         gate, call = self._gate, request.call
         request.editions_decided = gate.editions
-        ruling = gate.ruling(call, None)
+        ruling = gate.ruling(call, None, gate.clock())
         request.rule_expires = ruling.rule is not None and has_end(ruling.rule)
         setting = self._setting_of(request.kind)
         verdict = {"pass": "allow"}.get(setting, setting) if ruling.rule is None else ruling.verdict
@@ -248,7 +248,7 @@ class RequestGate:
         is_judged = request.edited is None and request.editions_decided == gate.editions
         if is_judged and not request.rule_expires and gate.trusts_log():
             return None
-        ruling = gate.ruling(request.call, None)
+        ruling = gate.ruling(request.call, None, gate.clock())
         if ruling.verdict == "deny" or (by_rule and ruling.verdict != "allow"):
             return Decision("deny", "rule", coded("gate.rules_no_longer_allow"))
         return None

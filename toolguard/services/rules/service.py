@@ -761,12 +761,12 @@ class RuleService(Service):
         given = {} if arguments is UNSET else arguments
         call = a_call(client, server, tool, given, method)
         known = guard.gate.tools.get(server, tool) if guard is not None and method == CALL else None
-        found = rule_set(self._state)
-        ruling = guard.gate.ruling(call, known) if guard is not None else found.decide(call, None, _now(self._state))
+        found, now = rule_set(self._state), _now(self._state)
+        ruling = guard.gate.ruling(call, known, now) if guard is not None else found.decide(call, None, now)
         shown = guard is None or method != CALL or guard.gate.tool_visibility.is_visible(client, server, tool)
         others = [
             consideration
-            for consideration in found.consider_all(call, known, _now(self._state))
+            for consideration in found.consider_all(call, known, now)
             if consideration.rule is not ruling.rule
         ]
         spec = self._state.config.servers.get(server)
