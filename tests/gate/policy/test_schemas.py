@@ -265,6 +265,14 @@ def test_pattern_that_is_slow_for_these_arguments_is_unchecked(schema):
         SchemaValidator(schema).is_valid({"a": "ab" * 1_000_000})
 
 
+def test_work_is_bounded_by_the_number_of_values_not_by_their_length():
+    schema = {"allOf": [{"type": ["string", "array"]}] * 1_000}
+    assert SchemaValidator(schema).is_valid("\x01" * 100_000)
+    assert SchemaValidator(schema).is_valid([0] * 1_000)
+    with pytest.raises(SchemaRejectedError, match="too long"):
+        SchemaValidator(schema).is_valid([0] * 100_000)
+
+
 @pytest.mark.parametrize(
     ("patterns", "reason"),
     [

@@ -14,7 +14,7 @@ from toolguard.gate.context import GateContext
 from toolguard.gate.model import Call, LeakedMessage
 from toolguard.gate.policy.argument_injection import InjectionError, check, forbidden_arguments, hide_injected, pointers
 from toolguard.gate.policy.outgoing_secrets import find_secrets
-from toolguard.gate.policy.rules import DEFINITION_UNKNOWN, Rule, Ruling, has_end
+from toolguard.gate.policy.rules import DEFINITION_UNKNOWN, Ruling, has_end
 from toolguard.gate.policy.tools import first_mismatch
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.gate.session.inflight_call import InflightCall
@@ -146,14 +146,13 @@ class Policy:
         if ruling.rule is None or ruling.verdict == "ask":
             return None
         if ruling.verdict == "allow" and (
-            has_mismatch or inflight.leaks or not self._is_covered(inflight, ruling.rule, now)
+            has_mismatch
+            or inflight.leaks
+            or not self._gate.continuations.is_covered(ruling.rule, inflight.call, inflight.tool, now)
         ):
             return None
         why = coded("gate.rule_denies", id=ruling.rule.id) if ruling.verdict == "deny" else ""
         return Decision(ruling.verdict, f"rule {ruling.rule.id}", why)
-
-    def _is_covered(self, inflight: InflightCall, rule: Rule, now: float) -> bool:
-        return self._gate.continuations.is_covered(rule, inflight.call, inflight.tool, now)
 
     def _deny_unattended(
         self, inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...], has_mismatch: bool

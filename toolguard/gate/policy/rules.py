@@ -40,8 +40,8 @@ class Matcher(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     any: str
     """The window's text for `ANY`."""
-    of: Callable[[Call], str] | None = None
-    """Returns the call's value, which must equal the rule's. Such rules are found by look-up."""
+    of: str = ""
+    """The attribute of calls whose value must equal the rule's. Such rules are found by look-up."""
     matches: Callable[[str, Call], bool] | None = None
     """Tests the rule's text against a call, where equality does not suffice. Must not raise, and must be fast."""
     default: str = ANY
@@ -70,11 +70,9 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """One rule. ``*`` alone matches anything, a text with ``*`` or ``?`` is a pattern, other texts match exactly."""
 
     id: str
-    client: Annotated[
-        str, Matcher(title="Client", any="any client", help="the chat client", of=attrgetter("client.id"))
-    ] = ANY
+    client: Annotated[str, Matcher(title="Client", any="any client", help="the chat client", of="client.id")] = ANY
     server: Annotated[
-        str, Matcher(title="Server", any="any server", help="the server name", of=attrgetter("server"), required=True)
+        str, Matcher(title="Server", any="any server", help="the server name", of="server", required=True)
     ] = ANY
     method: Annotated[
         str,
@@ -84,13 +82,11 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
             default=CALL,
             help="the request, such as sampling/createMessage, or server:METHOD and client:METHOD for methods that are "
             "not part of MCP",
-            of=attrgetter("method"),
+            of="method",
             pattern=RULE_METHOD,
         ),
     ] = CALL
-    tool: Annotated[
-        str, Matcher(title="Tool", any="any tool", help="the tool name", of=attrgetter("tool"), required=True)
-    ] = ANY
+    tool: Annotated[str, Matcher(title="Tool", any="any tool", help="the tool name", of="tool", required=True)] = ANY
     verdict: Verdict
     until: Until = "always"
     """What ends it besides ``expires``. All but ``always`` are kept in memory only, so a restart ends them."""
@@ -132,7 +128,8 @@ def _matchers() -> dict[str, Matcher]:
 
 MATCHERS: Mapping[str, Matcher] = MappingProxyType(_matchers())
 """The members of `Rule` that select calls. Rules in the file and in orders have the same members."""
-_EXACT_MATCHERS = tuple((name, matcher.of) for name, matcher in MATCHERS.items() if matcher.of is not None)
+_EXACT_MATCHERS = tuple(name for name, matcher in MATCHERS.items() if matcher.of)
+_exact_values: Callable[[Call], tuple[str, ...]] = attrgetter(*(MATCHERS[name].of for name in _EXACT_MATCHERS))
 _TESTED_MATCHERS = tuple((name, matcher.matches) for name, matcher in MATCHERS.items() if matcher.matches is not None)
 
 
@@ -389,7 +386,7 @@ class RuleSet:
 
     def decide(self, call: Call, tool: Tool | None, now: float) -> Ruling:
         """Return the ruling on ``call`` at ``now`` (seconds since the epoch). At most 50 µs with 10,000 rules."""
-        found = self._find(tuple([of(call) for _, of in _EXACT_MATCHERS]))
+        found = self._find(_exact_values(call))
         if found.cached is not None and found.cached[0] is tool:
             return found.cached[1]
         ruling = self._decide(found, call, tool, now)
@@ -415,7 +412,7 @@ class RuleSet:
 
     def consider_all(self, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
         """Yield the consideration of each unexpired rule that matches the call's client, server and tool."""
-        return self._consider_all(self._find(tuple([of(call) for _, of in _EXACT_MATCHERS])), call, tool, now)
+        return self._consider_all(self._find(_exact_values(call)), call, tool, now)
 
     def _consider_all(self, found: _Found, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
         paths: LocalPaths | None = None
@@ -445,7 +442,7 @@ class RuleSet:
         """Return whether ``rule`` matches ``call``, regardless of other rules, time and definitions."""
         paths = self.paths(call.server)
         entry = _PreparedRule(rule, paths)
-        if not entry.fits(tuple([of(call) for _, of in _EXACT_MATCHERS])) or not _passes_tests(rule, call):
+        if not entry.fits(_exact_values(call)) or not _passes_tests(rule, call):
             return False
         return entry.consider(call, None, paths).verdict is not None
 
@@ -610,7 +607,7 @@ def overrides(other: Rule, rule: Rule) -> bool:
     """
     if _STRICTNESS[other.verdict] >= _STRICTNESS[rule.verdict]:
         return False
-    ours, others = (tuple(getattr(each, name) for name, _ in _EXACT_MATCHERS) for each in (rule, other))
+    ours, others = (tuple(getattr(each, name) for name in _EXACT_MATCHERS) for each in (rule, other))
     return all(map(_places_overlap, _folded(ours), _folded(others)))
 
 
@@ -699,15 +696,13 @@ def _passes_tests(rule: Rule, call: Call) -> bool:
 
 
 def _places(rule: Rule) -> tuple[str, ...]:
-    places = tuple(getattr(rule, name) for name, _ in _EXACT_MATCHERS)
+    places = tuple(getattr(rule, name) for name in _EXACT_MATCHERS)
     return _PATTERN_KEY if any(map(is_pattern, places)) else places
 
 
 def _patterns(rule: Rule, *, ignore_case: bool = False) -> tuple[Any, ...]:
     """Return the patterns of a rule's names. ``ignore_case`` applies to the tool only."""
-    return tuple(
-        _pattern(getattr(rule, name), ignore_case=ignore_case and name == "tool") for name, _ in _EXACT_MATCHERS
-    )
+    return tuple(_pattern(getattr(rule, name), ignore_case=ignore_case and name == "tool") for name in _EXACT_MATCHERS)
 
 
 def _patterns_match(patterns: tuple[Any, ...], exact: tuple[str, ...]) -> bool:

@@ -24,7 +24,7 @@ MAX_SHOWN_METHODS = 5
 
 def is_continuation(message: jsonrpc.Message) -> bool:
     """Return whether a message continues an earlier request."""
-    return any(name in message["params"] for name in CONTINUED)
+    return not message["params"].keys().isdisjoint(CONTINUED)
 
 
 class Continuations:
