@@ -355,14 +355,17 @@ def _encoded_result(line: bytes) -> EncodedMessage | None:
         found = _decode_result(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
-    first, second = b'{"jsonrpc":"2.0","id":%d,"result":' % found.id, b',"jsonrpc":"2.0","id":%d}' % found.id
-    if line.startswith(first) and len(line) == len(first) + len(found.result) + 1:
+    if line.startswith(first := b'{"jsonrpc":"2.0","id":%d,"result":' % found.id):
+        others = len(first) + 1
         message: Message = {"jsonrpc": "2.0", "id": found.id, "result": found.result}
-    elif line.endswith(second) and len(line) == len(_RESULT_STARTS[1]) + len(found.result) + len(second):
+    elif line.endswith(last := b',"jsonrpc":"2.0","id":%d}' % found.id):
+        others = len(_RESULT_STARTS[1]) + len(last)
         message = {"result": found.result, "jsonrpc": "2.0", "id": found.id}
     else:
         return None
-    return None if b"\r" in line else EncodedMessage(message, line)  # white space that `encode` replaces
+    if len(line) != others + len(found.result) or b"\r" in line:  # white space that `encode` replaces
+        return None
+    return EncodedMessage(message, line)
 
 
 def _decode_server_strict(line: bytes) -> list[Message]:

@@ -48,6 +48,11 @@ def test_any_text_round_trips_through_a_line(tool: str, reason: str, time: float
     assert records.number(line) == records.number(text) == seq
 
 
+@given(st.floats(1e-3, 253_370_764_800))
+def test_a_time_is_written_as_python_writes_it(time: float) -> None:
+    assert records.encode(1, time, late(), same).startswith(f'{{"seq":1,"time":{time!r},'.encode())
+
+
 def test_half_a_character_is_written_out_instead_of_stopping_the_log() -> None:
     body = records.encode(1, 1.0, model.CallHeld(
         call="c", client="x", server="y", tool="a\ud800b", request="1", arguments="{}", digest="", era="legacy",

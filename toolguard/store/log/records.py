@@ -20,6 +20,7 @@ from toolguard.gate.texts import CodedText, arguments_to_wire, encodable, from_w
 Scrub = Callable[[bytes], bytes]
 """Removes secret values from encoded JSON."""
 
+_SEQ_PREFIX = b'{"seq":'
 _PREV_PREFIX = b',"prev":"'
 TAIL_SIZE = len(_PREV_PREFIX) + 64 + len(b'"}')
 """Bytes after a line's text: ``,"prev":"`` and a SHA-256 in hexadecimal."""
@@ -199,7 +200,7 @@ def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
             after = None
         if after is None or (type(after), after.call, after.session) != (type(event), event.call, event.session):
             clean = _encode(_each_text(event, lambda text: scrub(text.encode())))
-    return b"".join((b'{"seq":%d,"time":%a,' % (seq, time), memoryview(clean)[1:]))  # may be large
+    return b"".join((_SEQ_PREFIX, _encode_uncoded(seq), b',"time":', _encode_uncoded(time), b",", clean[1:]))
 
 
 def _encode_with_codes(event: model.Event) -> tuple[model.Event, bytes]:
@@ -213,7 +214,7 @@ def _encode_with_codes(event: model.Event) -> tuple[model.Event, bytes]:
 
 def line(text: bytes, previous: bytes) -> bytes:
     """Return the line for a record's text after the record with the hash ``previous``, with its line end."""
-    return b"".join((memoryview(text)[:-1], b',"prev":"%b"}\n' % previous.hex().encode()))
+    return b"".join((text[:-1], _PREV_PREFIX, previous.hex().encode(), b'"}\n'))
 
 
 def split(line: bytes) -> Line | None:
@@ -262,9 +263,6 @@ def number(line: bytes) -> int | None:
         return read_head(line).seq
     except (msgspec.MsgspecError, UnicodeError):
         return None
-
-
-_SEQ_PREFIX = b'{"seq":'
 
 
 def former_head(text: bytes) -> tuple[int, float, str, str, str, str, str, str] | None:
