@@ -112,11 +112,7 @@ class GateContext:
         availability: Availability | None = None,
         trusts_log: Callable[[], bool] = lambda: True,
     ) -> None:
-        """``trusts_log`` returns whether the log is the one that ToolGuard wrote; while it is not, no rule allows a
-        call.
-
-        ``leaks`` is None if no secrets are stored. ``availability`` tells whether a person can be asked.
-        """
+        """``leaks`` is None if no secrets are stored. ``availability`` tells whether a person can be asked."""
         self.log = log
         self.clock = clock
         self.limits = limits or GateLimits()
@@ -124,7 +120,8 @@ class GateContext:
         self.person = PersonWatch(lambda: self.clock())
         self.tools = ToolCatalog()
         self.servers = servers
-        self._trusts_log = trusts_log
+        self.trusts_log = trusts_log
+        """Returns whether the log is the one that ToolGuard wrote. While it is not, no rule allows a call."""
         self.leaks = leaks
         self.leaked: deque[LeakedMessage] = deque(maxlen=_MAX_LEAKED_MESSAGES)
         """The newest client messages that were refused for a secret in them."""
@@ -159,7 +156,7 @@ class GateContext:
         if self.rules.bound:
             self.end_rules()
         found = self.rules.decide(call, tool, now)
-        if found.verdict == "allow" and not self._trusts_log():
+        if found.verdict == "allow" and not self.trusts_log():
             return Ruling("ask", None, _LOG_CHANGED)
         return found
 
@@ -191,10 +188,6 @@ class GateContext:
     def panic(self, on: bool) -> None:
         self._panic = on
         self._panics += 1
-
-    def trusts_log(self) -> bool:
-        """Return whether the log is the one that ToolGuard wrote. While it is not, no rule allows a call."""
-        return self._trusts_log()
 
     def changed(self) -> None:
         """Notify the listeners of a change."""

@@ -246,7 +246,8 @@ def _read(line: bytes) -> tuple[Any, bool]:
     try:
         value = _decode(line)
         if _encode(value) == line:
-            is_encoding = b"\xe2\x80" not in line and b"\xc2\x85" not in line  # no characters that `encode` escapes
+            # no characters that `encode` escapes
+            is_encoding = line.isascii() or not (b"\xe2\x80" in line or b"\xc2\x85" in line)
         else:
             value = _decode_strict(line)
     except (msgspec.MsgspecError, UnicodeError):

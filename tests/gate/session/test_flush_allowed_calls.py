@@ -1,8 +1,8 @@
 """Calls that a rule allows and nothing is waited for: recorded and written together, without a task of their own."""
 
 import asyncio
-import itertools
 
+import msgspec
 import pytest
 
 from tests.gate.conftest import Line, strict
@@ -169,8 +169,14 @@ async def test_a_server_that_is_slow_to_read_is_waited_for(harness, pipe, monkey
 
 async def test_the_bytes_that_leave_are_those_that_were_decided_on(harness, pipe, monkeypatch, caplog):
     """A fault of our own between the decision and the write: nothing leaves."""
-    numbers = itertools.count()
-    monkeypatch.setattr(jsonrpc, "sha256", lambda _data: f"{next(numbers)}")
+    [session] = harness.guard._sessions.values()
+
+    def change(_owner):
+        inflight = session.calls._by_id[1]
+        message = jsonrpc.encoded({**inflight.call.message, "params": {"name": "other"}})
+        inflight.call = msgspec.structs.replace(inflight.call, message=message)
+
+    monkeypatch.setattr(harness.log, "commit", change)
     harness.call(1, client=pipe)
     assert "not run" in (await harness.receive(pipe))["error"]["message"]
     assert len(harness.server.log) == 1 and harness.log.kinds() == ["CallDecided", "CallWithdrawn"]

@@ -135,12 +135,10 @@ class CallLifecycle:
         now = gate.clock()
         call = Call(
             id=f"{relay.id}-{self._run_id}-{self._count}", session=relay.id, client=relay.caller,
-            claim=revisions.claim_of(message) or relay.claim, server=relay.server, tool=name, message=message, era=era,
+            claim=relay.claim, server=relay.server, tool=name, message=message, era=era,
             since=now, injected=gate.servers.injected_arguments(relay.server, name),
         )  # fmt: skip
-        inflight = InflightCall(call, gate.tools.get(relay.server, name, relay.id))
-        inflight.size = len(message.data)
-        inflight.batch = batch
+        inflight = InflightCall.of(call, gate.tools.get(relay.server, name, relay.id), batch)
         self.size += inflight.size
         self._policy.judge(inflight, now)
         if inflight.verdict is None and not inflight.is_unlisted:
@@ -254,14 +252,14 @@ class CallLifecycle:
             self._record_withdrawn(inflight, coded("gate.given_up_client_before"))
             return False
         self._record_forwarded(inflight, data, now)
+        gate.changed()
         self._relay.backpressure.add(len(data))
         try:
             await channel.send(message)
         finally:
             self._relay.backpressure.remove(len(data))
         del data
-        if isinstance(message, jsonrpc.EncodedMessage):
-            message.release()
+        inflight.release_bytes()
         return True
 
     def _needs_list_refresh(self, inflight: InflightCall) -> bool:
@@ -342,10 +340,10 @@ class CallLifecycle:
             for inflight in calls:
                 self._tasks.start(self._run_call(inflight, fault=why))
             return
+        self._gate.changed()
         for inflight in calls:
             inflight.on_lost = self._run_lost_call
-            if isinstance(inflight.call.message, jsonrpc.EncodedMessage):
-                inflight.call.message.release()
+            inflight.release_bytes()
 
     def _run_lost_call(self, inflight: InflightCall) -> None:
         """Start a task for a flushed call whose response will not come."""
@@ -358,18 +356,16 @@ class CallLifecycle:
         A call that a person decided is also compared byte by byte.
         """
         gate, call = self._gate, inflight.call
-        digest = jsonrpc.sha256(data)
-        if digest != inflight.digest or (inflight.verdict is None and jsonrpc.encode(dict(call.message)) != data):
+        if data != inflight.decided or (inflight.verdict is None and jsonrpc.encode(dict(call.message)) != data):
             raise RuntimeError(coded("gate.sent_not_decided"))
         secrets = tuple(text for argument in call.injected for text in argument.named) if call.injected else ()
-        gate.log.write(CallForwarded(**inflight.record_fields, digest=digest, secrets=secrets), inflight)
+        gate.log.write(CallForwarded(**inflight.record_fields, digest=inflight.digest, secrets=secrets), inflight)
         inflight.forwarded = now
         self._running[inflight.id] = inflight
         if gate.call_limits and (seconds := gate.call_limits.timeout_of(call)):
             inflight.timer = asyncio.get_running_loop().call_later(seconds, self._on_timeout, inflight, seconds)
         for token in inflight.progress_tokens():
             self._by_token[token] = inflight
-        gate.changed()
 
     # --- identical calls --------------------------------------------------------------------------------------
 
@@ -777,7 +773,8 @@ class CallLifecycle:
 
     def _decided_record(self, inflight: InflightCall, decision: Decision, now: float) -> CallDecided:
         call = inflight.call if decision.arguments is None else edited(inflight.call, decision.arguments)
-        inflight.digest = call.digest
+        inflight.decided = jsonrpc.encode(call.message)
+        inflight.digest = jsonrpc.sha256(inflight.decided)
         about: dict[str, Any] = {"edited": True} if decision.arguments is not None else {}
         if inflight.verdict is not None:  # decided without a person: no `CallHeld` contains these fields
             about |= {"request": jsonrpc.text(call.message["id"]), "responses": revisions.responses_of(call.message)}

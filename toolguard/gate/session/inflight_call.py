@@ -38,110 +38,84 @@ class Continuation(msgspec.Struct, frozen=True, kw_only=True):
     """The arguments as the person edited them; reapplied on each continuation."""
 
 
-class InflightCall:
+class InflightCall(msgspec.Struct, kw_only=True, eq=False):
     """A call under way, with all requests that wait for its response: the first one and identical ones that joined."""
 
-    __slots__ = (
-        "answer",
-        "arrived",
-        "batch",
-        "by",
-        "call",
-        "continuation",
-        "deadlines",
-        "deferred",
-        "denied",
-        "digest",
-        "edited",
-        "editions_decided",
-        "forwarded",
-        "id",
-        "is_unlisted",
-        "key",
-        "leaks",
-        "long_poll_count",
-        "masked",
-        "note",
-        "on_lost",
-        "original",
-        "progress",
-        "record_fields",
-        "rule_expires",
-        "rule_pins_definition",
-        "sent_progress",
-        "size",
-        "stopping",
-        "timer",
-        "tool",
-        "total",
-        "verdict",
-        "waiting",
-        "warnings",
-    )
+    call: Call
+    original: Call
+    """The call as the client made it; ``call`` is what is sent."""
+    id: Id
+    """The JSON-RPC id of the call at the server."""
+    record_fields: dict[str, Any]
+    """Fields common to all records of the call."""
+    tool: Tool | None
+    batch: BatchResponse | None
+    """The JSON-RPC batch that contains it."""
+    size: int
+    """Total bytes of the waiting messages."""
+    waiting: dict[Id, Message]
+    arrived: dict[Id, float]
+    """Arrival time of each request in seconds since the epoch."""
+    answer: asyncio.Future[Message]
+    key: bytes = b""
+    """Equal for calls that can join; empty if nobody is asked."""
+    decided: bytes = b""
+    """The bytes that were decided on; nothing else may be sent."""
+    digest: str = ""
+    """Their digest."""
+    editions_decided: tuple[int, ...] = ()
+    """`GateContext.editions` when the rules were evaluated."""
+    rule_expires: bool = False
+    """Whether the rule that decided expires."""
+    rule_pins_definition: bool = False
+    """Whether the rule that decided depends on the tool's definition."""
+    verdict: Decision | None = None
+    """The decision if no person is needed; None if a person is asked."""
+    warnings: tuple[str, ...] = ()
+    leaks: tuple[str, ...] = ()
+    """Names of the secrets whose values are in the call."""
+    masked: Call | None = None
+    """The call with secrets masked, if it contains any."""
+    is_unlisted: bool = False
+    """Whether the server must list its tools before the call is judged, by the tool's needs or its definition."""
+    denied: bool = False
+    on_lost: Callable[[InflightCall], None] | None = None
+    """Called if no response will come. Set only while no task awaits the response."""
+    timer: asyncio.TimerHandle | None = None
+    """Ends the call if its response does not come in time."""
+    by: str = ""
+    forwarded: float = 0.0
+    """Seconds since the epoch when it was written to the server; 0 before."""
+    deadlines: dict[Id, tuple[float, asyncio.TimerHandle]] = {}
+    """Time (seconds since the epoch) and timer at which each request must be answered before its client times out."""
+    deferred: bool = False
+    """Whether a client was told to retry: an approval that comes while no request waits is then stored."""
+    continuation: Continuation | None = None
+    """The server's request for input that this call answers; None for a new call."""
+    edited: dict[str, Any] | None = None
+    stopping: bool = False
+    long_poll_count: int = 0
+    """Number of long-poll retries so far."""
+    sent_progress: dict[Id, float] = {}
+    """The last progress sent to the client, by progress token."""
+    progress: float | None = None
+    total: float | None = None
+    note: str = ""
 
-    def __init__(self, call: Call, tool: Tool | None) -> None:
-        self.call = call
-        self.id: Id = call.message["id"]
-        """The JSON-RPC id of the call at the server."""
-        self.record_fields: dict[str, Any] = {
-            "session": call.session, "call": call.id, "client": call.client.id, "server": call.server,
-            "tool": call.tool,
-        }  # fmt: skip
-        """Fields common to all records of the call."""
-        self.original = call
-        """The call as the client made it; ``call`` is what is sent."""
-        self.batch: BatchResponse | None = None
-        """The JSON-RPC batch that contains it."""
-        self.key = b""
-        """Equal for calls that can join; empty if nobody is asked."""
-        self.digest = ""
-        """Digest of what was decided on; nothing else may be sent."""
-        self.editions_decided: tuple[int, ...] = ()
-        """`GateContext.editions` when the rules were evaluated."""
-        self.rule_expires = False
-        """Whether the rule that decided expires."""
-        self.rule_pins_definition = False
-        """Whether the rule that decided depends on the tool's definition."""
-        self.verdict: Decision | None = None
-        """The decision if no person is needed; None if a person is asked."""
-        self.warnings: tuple[str, ...] = ()
-        self.leaks: tuple[str, ...] = ()
-        """Names of the secrets whose values are in the call."""
-        self.masked: Call | None = None
-        """The call with secrets masked, if it contains any."""
-        self.tool = tool
-        self.is_unlisted = False
-        """Whether the server must list its tools before the call is judged, by the tool's needs or its definition."""
-        self.denied = False
-        self.on_lost: Callable[[InflightCall], None] | None = None
-        """Called if no response will come. Set only while no task awaits the response."""
-        self.waiting: dict[Id, Message] = {call.message["id"]: call.message}
-        self.arrived: dict[Id, float] = {call.message["id"]: call.since}
-        """Arrival time of each request in seconds since the epoch."""
-        self.timer: asyncio.TimerHandle | None = None
-        """Ends the call if its response does not come in time."""
-        self.answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-        self.by = ""
-        self.forwarded = 0.0
-        """Seconds since the epoch when it was written to the server; 0 before."""
-        self.deadlines: dict[Id, tuple[float, asyncio.TimerHandle]] = {}
-        """Time (seconds since the epoch) and timer at which each request must be answered before its client times out.
-        """
-        self.deferred = False
-        """Whether a client was told to retry: an approval that comes while no request waits is then stored."""
-        self.continuation: Continuation | None = None
-        """The server's request for input that this call answers; None for a new call."""
-        self.edited: dict[str, Any] | None = None
-        self.stopping = False
-        self.long_poll_count = 0
-        """Number of long-poll retries so far."""
-        self.size = 0
-        """Total bytes of the waiting messages."""
-        self.sent_progress: dict[Id, float] = {}
-        """The last progress sent to the client, by progress token."""
-        self.progress: float | None = None
-        self.total: float | None = None
-        self.note = ""
+    @classmethod
+    def of(cls, call: Call, tool: Tool | None, batch: BatchResponse | None) -> InflightCall:
+        """Return a call that was just made."""
+        message = call.message
+        id: Id = message["id"]
+        return cls(
+            call=call, original=call, id=id, tool=tool, batch=batch, size=len(jsonrpc.encode(message)),
+            record_fields={
+                "session": call.session, "call": call.id, "client": call.client.id, "server": call.server,
+                "tool": call.tool,
+            },
+            waiting={id: message}, arrived={id: call.since},
+            answer=asyncio.get_running_loop().create_future(),
+        )  # fmt: skip
 
     @property
     def shown(self) -> Call:
@@ -158,6 +132,12 @@ class InflightCall:
         """Return the progress tokens of all waiting requests."""
         tokens = [progress_token(message) for message in self.waiting.values() if "_meta" in message["params"]]
         return [token for token in tokens if token is not None] if tokens else []
+
+    def release_bytes(self) -> None:
+        """Free the bytes, which were sent."""
+        self.decided = b""
+        if isinstance(self.call.message, jsonrpc.EncodedMessage):
+            self.call.message.release()
 
     def end(self, problem: Exception) -> None:
         """Fail the response with ``problem``."""
