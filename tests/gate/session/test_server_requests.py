@@ -7,6 +7,7 @@ import pytest
 from tests.support.waiting import until
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.record_limit import RECORDED_EACH
+from toolguard.gate.session.request_gate import MAX_PROMPTS_PER_MINUTE
 from toolguard.gate.session.server_requests import LATE_REQUEST_TIME, MAX_EMBEDDED
 
 SAMPLING = {"jsonrpc": "2.0", "id": 9, "method": "sampling/createMessage", "params": {"messages": ["\u202ehello"]}}
@@ -111,12 +112,12 @@ def cancelled(id):
 
 
 async def test_request_that_the_server_cancels_at_once_is_never_pending(guarded):
-    for id in range(1000):
+    for id in range(MAX_PROMPTS_PER_MINUTE):
         guarded.server_send({**SAMPLING, "id": id})
         guarded.server_send(cancelled(id))
     guarded.server_send({"jsonrpc": "2.0", "method": "notifications/after"})
     assert (await guarded.receive())["method"] == "notifications/after"
-    await until(lambda: len(guarded.log.of("CallWithdrawn")) == 1000, 5)
+    await until(lambda: len(guarded.log.of("CallWithdrawn")) == MAX_PROMPTS_PER_MINUTE, 5)
     assert not guarded.gate.pending.all() and guarded.guard.snapshot().sessions[0].asks == ()
     assert {one.reason for one in guarded.log.of("CallWithdrawn")} == {"cancelled by the server"}
 
@@ -419,6 +420,22 @@ async def test_flood_of_requests_denied_by_setting_is_recorded_seldom(harness):
     assert [(one.state, one.count) for one in harness.log.of("ServerRequestReceived")] == [
         ("refused", count) for count in (200, 400, 800)
     ]
+
+
+async def test_flood_of_prompts_without_a_limit_is_recorded_seldom(guarded):
+    for id in range(1000):
+        guarded.server_send(SAMPLING | {"id": id})
+        guarded.server_send(cancelled(id))
+    guarded.server_send(SAMPLING | {"id": "last"})
+    await until(lambda: len(guarded.log.of("CallDecided")) == RECORDED_EACH)
+    while (await guarded.server_receive())["id"] != "last":
+        pass
+    assert len(guarded.log.of("CallHeld")) == MAX_PROMPTS_PER_MINUTE
+    assert len(guarded.log.of("CallDecided")) == RECORDED_EACH
+    assert [one.count for one in guarded.log.of("ServerRequestReceived")] == [200, 400, 800]
+    guarded.now += 60
+    guarded.server_send(SAMPLING | {"id": "later"})
+    await guarded.wait_for_pending()
 
 
 async def test_flood_of_answered_requests_is_recorded_seldom_within_a_minute(harness):

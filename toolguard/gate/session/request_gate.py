@@ -15,6 +15,7 @@ import msgspec
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.pending import Decision, QueueFullError
+from toolguard.gate.approvals.prompt_limits import PromptLimits
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import request_kinds, revisions
@@ -43,6 +44,8 @@ from toolguard.gate.texts import clauses, coded
 _log = logging.getLogger(__name__)
 MAX_PREVIEW = 2_000
 """Characters of a response that are recorded."""
+MAX_PROMPTS_PER_MINUTE = 120
+"""Prompts that the requests of a session can cause even without a limit in the settings, as each is recorded twice."""
 _STRICTNESS = request_kinds.SETTINGS.index
 
 
@@ -110,6 +113,7 @@ class RequestGate:
     def __init__(self, relay: Relay, gate: GateContext) -> None:
         self._relay = relay
         self._gate = gate
+        self._flood_limit = PromptLimits(per_minute=MAX_PROMPTS_PER_MINUTE)
         self._run_id = secrets.token_hex(3)
         self._count = 0
 
@@ -167,11 +171,16 @@ class RequestGate:
         elif not gate.availability.can_ask:
             denial = gate.availability.denial
             request.verdict = Decision("deny", denial.by, clauses(_unruled_reason(ruling), denial.reason))
-        elif (over := gate.prompt_limits.refuse(call.client.id, call.server, gate.clock())) is not None:
+        elif (over := self._refuse_prompt(call)) is not None:
             request.verdict = over
         else:
             request.warnings = (*self._warnings(request), *((ruling.note,) if ruling.note else ()))
         return True
+
+    def _refuse_prompt(self, call: Call) -> Decision | None:
+        """Count a prompt; return a denial if it exceeds the limits in the settings or that of the session."""
+        limits = self._gate.prompt_limits, self._flood_limit
+        return next((over for limit in limits if (over := limit.refuse(call.client.id, call.server, call.since))), None)
 
     def _setting_of(self, kind: str) -> RequestSetting:
         settings = self._gate.servers.request_settings(self._relay.server)
