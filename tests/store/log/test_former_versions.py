@@ -86,7 +86,7 @@ def test_every_former_record_is_decoded_completely(former: Path, reader: LogRead
 
 
 def _members(event: model.Event) -> dict[str, Any]:
-    parsed: dict[str, Any] = json.loads(records.encode(1, 1.0, event, lambda body: body))
+    parsed: dict[str, Any] = json.loads(records.text(1, 1.0, records.encode(event, lambda body: body)))
     return {name: value for name, value in parsed.items() if name not in ("seq", "time", "texts")}
 
 

@@ -27,7 +27,7 @@ def late(**members: Any) -> model.ResponseDropped:
 
 
 def test_a_record_is_one_compact_line_of_json_with_the_hash_before_at_its_end() -> None:
-    text = records.encode(3, 1.5, late(call="c1"), same)
+    text = records.text(3, 1.5, records.encode(late(call="c1"), same))
     assert text == (
         b'{"seq":3,"time":1.5,"kind":"response_dropped","session":"","call":"c1","server":"git","request":"7","size":3}'
     )
@@ -40,7 +40,7 @@ def test_a_record_is_one_compact_line_of_json_with_the_hash_before_at_its_end() 
 @given(st.text(), st.text(), st.floats(0, 1e10), st.integers(1, 10**18), st.binary(min_size=32, max_size=32))
 def test_any_text_round_trips_through_a_line(tool: str, reason: str, time: float, seq: int, before: bytes) -> None:
     event = model.CallOutcomeUnknown(session="s", call="c", client="x", server="y", tool=tool, reason=reason)
-    text = records.encode(seq, time, event, same)
+    text = records.text(seq, time, records.encode(event, same))
     line = records.line(text, before)
     assert line.count(b"\n") == 1 and line.endswith(b"\n")
     assert records.decode(line) == records.Record(seq, time, event)
@@ -50,14 +50,14 @@ def test_any_text_round_trips_through_a_line(tool: str, reason: str, time: float
 
 @given(st.floats(1e-3, 253_370_764_800))
 def test_a_time_is_written_as_python_writes_it(time: float) -> None:
-    assert records.encode(1, time, late(), same).startswith(f'{{"seq":1,"time":{time!r},'.encode())
+    assert records.text(1, time, records.encode(late(), same)).startswith(f'{{"seq":1,"time":{time!r},'.encode())
 
 
 def test_half_a_character_is_written_out_instead_of_stopping_the_log() -> None:
-    body = records.encode(1, 1.0, model.CallHeld(
+    body = records.text(1, 1.0, records.encode(model.CallHeld(
         call="c", client="x", server="y", tool="a\ud800b", request="1", arguments="{}", digest="", era="legacy",
         warnings=("w\udfff",),
-    ), same)  # fmt: skip
+    ), same))  # fmt: skip
     result = records.decode(body).event
     assert isinstance(result, model.CallHeld)
     assert (result.tool, result.warnings) == ("a\\ud800b", ("w\\udfff",))
@@ -65,7 +65,9 @@ def test_half_a_character_is_written_out_instead_of_stopping_the_log() -> None:
 
 @pytest.mark.parametrize("secret", [b"1", b"response_dropped", b"seq", b'":"', b"c1", b"git"])
 def test_a_secret_that_is_part_of_the_form_does_not_break_the_record(secret: bytes) -> None:
-    body = records.encode(1, 1.0, late(call="c1", request="1 git"), lambda body: body.replace(secret, b"*"))
+    body = records.text(
+        1, 1.0, records.encode(late(call="c1", request="1 git"), lambda body: body.replace(secret, b"*"))
+    )
     record = records.decode(body)
     assert isinstance(record.event, model.ResponseDropped)
     assert (record.seq, record.time, record.event.call) == (1, 1.0, "c1")
@@ -74,14 +76,16 @@ def test_a_secret_that_is_part_of_the_form_does_not_break_the_record(secret: byt
 
 def test_a_secret_that_is_in_a_hash_or_a_number_leaves_the_chain_alone() -> None:
     scrub = lambda body: body.replace(b"0000", b"*").replace(b"77", b"*")  # noqa: E731
-    line = records.line(records.encode(77, 77.0, late(request="77"), scrub), bytes(32))
+    line = records.line(records.text(77, 77.0, records.encode(late(request="77"), scrub)), bytes(32))
     assert records.split(line[:-1]) == records.Line(
         77, "response_dropped", line[: -records.TAIL_SIZE - 1] + b"}", bytes(32)
     )
 
 
 def test_a_scrub_that_finds_nothing_changes_nothing() -> None:
-    assert records.encode(1, 1.0, late(), lambda body: bytes(bytearray(body))) == records.encode(1, 1.0, late(), same)
+    assert records.text(1, 1.0, records.encode(late(), lambda body: bytes(bytearray(body)))) == records.text(
+        1, 1.0, records.encode(late(), same)
+    )
 
 
 GOOD = b'{"seq":1,"time":1.0,"kind":"x","prev":"' + b"0" * 64 + b'"}'
@@ -138,7 +142,7 @@ def test_a_record_of_a_version_before_the_journal_keeps_its_text_in_its_line() -
 def test_approver_round_trips_and_is_redacted() -> None:
     process = ProcessInfo(surface="serve", terminal="/dev/pts/hunter2", started_by="a\ud800b", pid=3)
     event = AppStarted(process=process)
-    body = records.encode(1, 1.0, event, lambda text: text.replace(b"hunter2", b"***"))
+    body = records.text(1, 1.0, records.encode(event, lambda text: text.replace(b"hunter2", b"***")))
     result = records.decode(body).event
     assert isinstance(result, AppStarted)
     assert (result.process.terminal, result.process.started_by, result.process.pid) == ("/dev/pts/***", "a\\ud800b", 3)
@@ -146,7 +150,7 @@ def test_approver_round_trips_and_is_redacted() -> None:
         call="c", client="x", server="y", tool="t", verdict="deny", by="person",
         approver=Approver(process=process, input="terminal"),
     )  # fmt: skip
-    assert records.decode(records.encode(2, 1.0, decided, same)).event == msgspec.structs.replace(
+    assert records.decode(records.text(2, 1.0, records.encode(decided, same))).event == msgspec.structs.replace(
         decided,
         approver=Approver(process=msgspec.structs.replace(process, started_by="a\\ud800b"), input="terminal"),
     )

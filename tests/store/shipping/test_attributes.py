@@ -13,7 +13,7 @@ import pytest
 from toolguard.gate import model, runs
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.texts import coded
-from toolguard.store.log.records import Record, decode, encode, line
+from toolguard.store.log.records import Record, decode, encode, line, text
 from toolguard.store.shipping.attributes import (
     ATTRIBUTES,
     LEFT_OUT,
@@ -88,8 +88,8 @@ def test_without_contents_no_argument_and_no_result_leaves(kind: type[model.Even
 def test_a_reason_of_our_own_is_named_by_its_code() -> None:
     reason = coded("gate.misfit_type", value="PRIVATE", kind="string")
     event = model.CallDecided(client="c", server="s", tool="t", verdict="deny", by="schema", reason=reason)
-    text = encode(7, 1.5, event, lambda body: body)
-    read = decode(line(text, bytes(32))[:-1])
+    body = text(7, 1.5, encode(event, lambda body: body))
+    read = decode(line(body, bytes(32))[:-1])
     message = message_of(LoggedRecord(read, bytes(32)), contents=False, longest=1000)
     assert message.attributes["toolguard.reason.code"] == "gate.misfit_type"
     assert "PRIVATE" not in repr(message)

@@ -62,6 +62,8 @@ class _BufferedEvent(msgspec.Struct, frozen=True, eq=False):
     """An event that is not committed yet, with its writer (usually a task), which is notified of failure."""
 
     event: model.Event
+    data: bytes
+    """`records.encode` of it."""
     time: float
     owner: object
 
@@ -110,9 +112,7 @@ class LogWriter:
         """The newest committed record."""
         self.opened: chain.Link = chain.START
         """The newest record when the log was opened; later ones are from this process."""
-        self._linked: chain.Link = chain.START
         self._disk: LogStorage | None = None
-        self._lines: list[bytes] = []
         self._entries: list[_BufferedEvent] = []
         self._kept: list[_BufferedEvent] = []
         self._waiters: _Waiters = []
@@ -152,7 +152,7 @@ class LogWriter:
 
     def _open(self) -> None:
         disk = self._open_disk()
-        self.head = self._linked = self.opened = disk.head
+        self.head = self.opened = disk.head
         self._clock.not_before(disk.latest)
         try:
             self._syncer.begin(disk)
@@ -160,7 +160,9 @@ class LogWriter:
             disk.close()
             raise
         self._disk = disk
-        self._kept[:0] = [_BufferedEvent(event, self._now(), None) for event in disk.found]
+        self._kept[:0] = [
+            _BufferedEvent(event, records.encode(event, self._scrub), self._now(), None) for event in disk.found
+        ]
         self._sign(self.head)
 
     @property
@@ -189,11 +191,12 @@ class LogWriter:
         Reports of what has happened do not raise: they are kept until the log can be written again. ``owner``, by
         default the current task, learns from `commit` or `committed` if the event cannot be recorded.
         """
-        entry = _BufferedEvent(event, self._now(), owner or asyncio.current_task())
+        data = records.encode(event, self._scrub)
+        entry = _BufferedEvent(event, data, self._now(), owner or asyncio.current_task())
         if (self._disk is None or self.trouble) and not self._recover():
             self._keep_or_refuse(entry)
             return
-        self._link(entry)
+        self._entries.append(entry)
         if self._tick is None:
             self._tick = asyncio.get_running_loop().call_later(_COMMIT_AFTER, self._flush_idle)
 
@@ -207,7 +210,7 @@ class LogWriter:
     async def committed(self) -> None:
         """Wait until everything written so far is committed; raises `model.LogWriteError`. Waiters share a commit."""
         self._ensure_open(asyncio.current_task())
-        if not self._lines:
+        if not self._entries:
             return
         waiter = asyncio.get_running_loop().create_future()
         self._waiters.append((waiter, asyncio.current_task()))
@@ -289,12 +292,16 @@ class LogWriter:
 
     # ---- commits
 
-    def _link(self, entry: _BufferedEvent) -> None:
-        seq = self._linked[0] + 1
-        text = records.encode(seq, entry.time, entry.event, self._scrub)
-        self._lines.append(records.line(text, self._linked[1]))
-        self._entries.append(entry)
-        self._linked = seq, chain.link(self._linked[1], text)
+    def _link(self, entries: list[_BufferedEvent]) -> tuple[list[bytes], chain.Link]:
+        """Return the lines of ``entries`` after the newest committed record, and the last one's link."""
+        lines = list[bytes]()
+        seq, previous = self.head
+        for entry in entries:
+            seq += 1
+            text = records.text(seq, entry.time, entry.data)
+            lines.append(records.line(text, previous))
+            previous = chain.link(previous, text)
+        return lines, (seq, previous)
 
     def _flush_idle(self) -> None:
         self._tick = None
@@ -302,31 +309,31 @@ class LogWriter:
 
     def _flush(self, owner: object = None) -> None:
         """Commit the buffer and notify those who wait. ``owner`` checks ``trouble`` itself."""
-        lines, entries, waiters = self._lines, self._entries, self._waiters
-        self._lines, self._entries, self._waiters = [], [], []
-        if lines and self._disk:
-            self._sign(self._linked)
+        entries, waiters = self._entries, self._waiters
+        self._entries, self._waiters = [], []
+        if entries and self._disk:
+            lines, head = self._link(entries)
+            self._sign(head)
             try:
-                self._disk.append(lines, self._linked)
+                self._disk.append(lines, head)
             except (model.LogWriteError, TamperedError) as problem:
                 self._sign(self.head)  # otherwise the matching slot would be overwritten next
                 self._failed(problem, entries, waiters, owner)
                 return
-            self._on_buffered()
+            self._on_buffered(head)
         for waiter, _ in waiters:
             if not waiter.done():
                 waiter.set_result(None)
 
-    def _on_buffered(self) -> None:
-        self.head = self._linked
+    def _on_buffered(self, head: chain.Link) -> None:
+        self.head = head
         self._syncer.schedule()
         self._on_commit()
 
     # ---- while the log cannot be written
 
     def _failed(self, problem: Exception, entries: list[_BufferedEvent], waiters: _Waiters, owner: object) -> None:
-        """Return to the last committed record. Drop events whose writers get an error, keep the others."""
-        self._linked = self.head
+        """Drop events whose writers get an error, keep the others."""
         notified = {owner_waiting for _, owner_waiting in waiters} | ({owner} if owner is not None else set())
         strangers = not notified.issubset({entry.owner for entry in entries})
         self._kept += [
@@ -393,17 +400,15 @@ class LogWriter:
         """Commit kept events, or a probe that takes disk space, which alone shows that writing works."""
         assert self._disk  # noqa: S101 - `_recover` opened it
         kept, self._kept = self._kept, []
-        for entry in kept:
-            self._link(entry)
-        lines, self._lines, self._entries = self._lines, [], []
+        lines, head = self._link(kept)
         if lines:
-            self._sign(self._linked)
+            self._sign(head)
         try:
-            self._disk.append(lines, self._linked)
+            self._disk.append(lines, head)
         except (model.LogWriteError, TamperedError):
             self._sign(self.head)
-            self._kept, self._linked = kept, self.head
+            self._kept = kept
             raise
         self._report_trouble("")
         if lines:
-            self._on_buffered()
+            self._on_buffered(head)

@@ -186,8 +186,8 @@ def _decode_former(text: bytes | str) -> Record:
     return msgspec.convert(found, Record)
 
 
-def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
-    """Return the text of a record, without secret values."""
+def encode(event: model.Event, scrub: Scrub) -> bytes:
+    """Return an event as JSON, without secret values."""
     try:
         encoded = _encode_uncoded(event)
     except (TypeError, UnicodeEncodeError):
@@ -200,7 +200,12 @@ def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
             after = None
         if after is None or (type(after), after.call, after.session) != (type(event), event.call, event.session):
             clean = _encode(_each_text(event, lambda text: scrub(text.encode())))
-    return b"".join((_SEQ_PREFIX, _encode_uncoded(seq), b',"time":', _encode_uncoded(time), b",", clean[1:]))
+    return clean
+
+
+def text(seq: int, time: float, event: bytes) -> bytes:
+    """Return the text of a record; ``event`` is from `encode`."""
+    return b"".join((_SEQ_PREFIX, _encode_uncoded(seq), b',"time":', _encode_uncoded(time), b",", event[1:]))
 
 
 def _encode_with_codes(event: model.Event) -> tuple[model.Event, bytes]:

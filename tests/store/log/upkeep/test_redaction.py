@@ -214,7 +214,9 @@ async def test_a_redaction_that_was_forged_without_the_key_does_not_count(secret
     new = redact(kept_line(kept, 31))
     names = (model.RedactedRecord(seq=31, hash=records.original_hash(new).hex(), line=_sha(new)),)
     last = JournalReader(kept.path).last()
-    text = records.encode(42, 9.0, model.RecordsRedacted(by="person", reason="", records=names), lambda body: body)
+    text = records.text(
+        42, 9.0, records.encode(model.RecordsRedacted(by="person", reason="", records=names), lambda body: body)
+    )
     replace_line(kept, 31, new)
     with segments(kept.path)[-1].path.open("ab") as file:
         file.write(records.line(text, chain.link(records.split(last).previous, records.split(last).text)))
@@ -239,7 +241,9 @@ async def test_a_redaction_that_is_recorded_but_not_signed_is_not_carried_out(se
     names = (model.RedactedRecord(seq=31, hash=records.original_hash(new).hex(), line=_sha(new)),)
     kept.log.close()
     last = JournalReader(kept.path).last()
-    text = records.encode(42, 9.0, model.RecordsRedacted(by="person", reason="", records=names), lambda body: body)
+    text = records.text(
+        42, 9.0, records.encode(model.RecordsRedacted(by="person", reason="", records=names), lambda body: body)
+    )
     with segments(kept.path)[-1].path.open("ab") as file:
         file.write(records.line(text, chain.link(records.split(last).previous, records.split(last).text)))
     kept.begin()
@@ -252,7 +256,7 @@ async def test_a_redaction_that_is_recorded_but_not_signed_is_not_carried_out(se
 
 
 def lined(event: model.Event) -> bytes:
-    return records.line(records.encode(7, 1.5, event, lambda body: body), b"p" * 32)[:-1]
+    return records.line(records.text(7, 1.5, records.encode(event, lambda body: body)), b"p" * 32)[:-1]
 
 
 def test_redaction_keeps_members_that_describe_the_event() -> None:

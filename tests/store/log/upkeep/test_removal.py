@@ -213,7 +213,7 @@ def forged(path: Path, count: int) -> None:
         first=parts.seq, last=seq, count=seq - parts.seq + 1, previous=parts.previous.hex(), hash=hash.hex(),
         since=1.0, until=2.0, file="x", size=1, digest="", by="settings",
     )  # fmt: skip
-    text = records.encode(newest[0] + 1, 9.0, notice, lambda body: body)
+    text = records.text(newest[0] + 1, 9.0, records.encode(notice, lambda body: body))
     with segments(path)[-1].path.open("ab") as file:
         file.write(records.line(text, newest[1]))
 
@@ -236,7 +236,7 @@ async def test_an_older_removal_does_not_cover_other_records(kept: Kept) -> None
     last = JournalReader(kept.path).last()
     assert last is not None
     event = records.decode(notice).event
-    text = records.encode((records.number(last) or 0) + 1, 9.0, event, lambda body: body)
+    text = records.text((records.number(last) or 0) + 1, 9.0, records.encode(event, lambda body: body))
     with segments(kept.path)[-1].path.open("ab") as file:
         file.write(records.line(text, hash_of_line(last)))
     one = segments(kept.path)[0]
