@@ -159,6 +159,18 @@ async def test_call_forbidden_before_sending_is_not_sent(harness, pipe, monkeypa
     assert len(harness.server.log) == 1 and harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
 
 
+async def test_call_whose_client_gave_up_while_the_log_was_written_is_not_sent(harness, pipe, monkeypatch):
+    harness.gate.client_timeouts.replace({"desk": 2})
+
+    def write_slowly(_owner):
+        harness.now += 3
+
+    monkeypatch.setattr(harness.log, "commit", write_slowly)
+    harness.call(1, client=pipe)
+    assert "timeout passed" in (await harness.receive(pipe))["result"]["content"][0]["text"]
+    assert len(harness.server.log) == 1 and harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
+
+
 async def test_a_server_that_is_slow_to_read_is_waited_for(harness, pipe, monkeypatch):
     monkeypatch.setattr(harness.server, "takes_at_once", lambda _message: False)
     harness.call(1, client=pipe)

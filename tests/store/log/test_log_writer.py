@@ -150,6 +150,18 @@ async def test_line_contains_the_event_and_the_previous_hash(log: LogWriter, dis
     assert disk.lines[0].endswith(chain.GENESIS.hex().encode() + b'"}\n')
 
 
+async def test_event_that_cannot_be_encoded_fails_for_its_writer_only(
+    log: LogWriter, disk: FakeDisk, names: Any
+) -> None:
+    log.write(names.returned("c1"))
+    broken: Any = object()
+    with pytest.raises(TypeError):
+        log.write(model.CallOutcomeUnknown(session="", call="c2", client="", server="", tool="", reason=broken))
+    log.write(names.returned("c3"))
+    await log.committed()
+    assert disk.call_ids() == ["c1", "c3"] and disk.is_whole()
+
+
 async def test_actions_of_opening_are_recorded_first(disk: FakeDisk, names: Any) -> None:
     disk.found = (model.TornLineClosed(size=3, digest="d"),)
     log = make(disk)
