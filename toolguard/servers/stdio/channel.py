@@ -215,12 +215,11 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         return self
 
     async def __anext__(self) -> Message | Malformed:
-        taken = 0
         while not self._messages:
             if self._arrived:
-                self._take(self._arrived.popleft())
-                taken += 1
-                if taken % _YIELD_EVERY == 0:
+                for _ in range(min(len(self._arrived), _YIELD_EVERY)):
+                    self._take(self._arrived.popleft())
+                if not self._messages:
                     await asyncio.sleep(0)
             elif self.ended:
                 raise StopAsyncIteration
