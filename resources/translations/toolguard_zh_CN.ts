@@ -7377,6 +7377,11 @@
         <translation>显示此更改需要超过 {limit} 个字符。请分多次更改。</translation>
     </message>
     <message>
+        <source>This value is too short or common to search for. It is not redacted, and calls with it are not refused.</source>
+        <comment>tables.value_not_searched</comment>
+        <translation>这个值太短或太常见，不会被查找：它不会被抹去，含有它的调用也不会被拒绝。</translation>
+    </message>
+    <message>
         <source>ToolGuard is not running: open it first, because the log keeps the list of clients.</source>
         <comment>services.not_running_client_list</comment>
         <translation>ToolGuard 没有运行：请先打开它，因为客户端列表由日志保存。</translation>
@@ -7620,6 +7625,11 @@
         <source>{count} seconds</source>
         <comment>gate.duration_seconds</comment>
         <translation>{count} 秒</translation>
+    </message>
+    <message>
+        <source>{count} so far</source>
+        <comment>gate.so_far</comment>
+        <translation>累计 {count} 条</translation>
     </message>
     <message>
         <source>{file} may not be what you accepted, because {how}: {what}</source>
