@@ -14,9 +14,9 @@ from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held
 from tests.window.json_view.test_json_layout import DATA
 from toolguard.gate import jsonrpc
-from toolguard.window.approval.arguments_editor import read, written
-from toolguard.window.json_view import json_diff
-from toolguard.window.json_view.json_diff import JsonChange, changes, same
+from toolguard.gate.policy import json_diff
+from toolguard.gate.policy.edited_arguments import read, written
+from toolguard.gate.policy.json_diff import JsonChange, changes, same
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 

@@ -6,20 +6,17 @@ The form only writes the text.
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
 from typing import Any, Literal
 
-import msgspec
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QApplication, QButtonGroup, QHBoxLayout, QTextEdit, QWidget
 
-from toolguard.gate import jsonrpc
-from toolguard.gate.policy import unicode_safety
+from toolguard.gate.policy import json_diff
+from toolguard.gate.policy.edited_arguments import TextFault, read, written
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.arguments_form import ArgumentsForm
-from toolguard.window.json_view import json_diff, untrusted_text
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
@@ -27,71 +24,10 @@ from toolguard.window.widgets.property_list import Property, PropertyList, Warni
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
-MAX_EDITABLE_LENGTH = 100_000
-"""Maximum characters that can be edited here: a text box freezes with longer texts."""
 CHECK_DELAY_MS = 250
 """Milliseconds without a key press after which the text is checked."""
 
-JSON_ERROR_WORDS: dict[str, Any] = {
-    "Expecting value": QT_TRANSLATE_NOOP("Editing", "missing value: a text in quotes, a number, true, false or null"),
-    "Expecting ',' delimiter": QT_TRANSLATE_NOOP("Editing", "missing comma or closing bracket"),
-    "Expecting ':' delimiter": QT_TRANSLATE_NOOP("Editing", "missing colon"),
-    "Expecting property name enclosed in double quotes": QT_TRANSLATE_NOOP(
-        "Editing", "missing property name in double quotes"
-    ),
-    "Illegal trailing comma before end of object": QT_TRANSLATE_NOOP("Editing", "unexpected comma"),
-    "Illegal trailing comma before end of array": QT_TRANSLATE_NOOP("Editing", "unexpected comma"),
-    "Unterminated string starting at": QT_TRANSLATE_NOOP("Editing", "unterminated string"),
-    "Invalid control character at": QT_TRANSLATE_NOOP("Editing", "line break or tab in a string: use \\n or \\t"),
-    "Invalid \\escape": QT_TRANSLATE_NOOP("Editing", "escape the backslash as \\\\"),
-    "Extra data": QT_TRANSLATE_NOOP("Editing", "unexpected text after the closing bracket"),
-}
-
-
 View = Literal["form", "json"]
-
-
-@dataclass(frozen=True, slots=True)
-class TextFault:
-    """Why a text cannot be sent. ``at``: position of the character in question; -1 for the whole text."""
-
-    text: str
-    at: int = -1
-
-
-def written(arguments: object) -> str:
-    """Return ``arguments`` as JSON text: numbers as received, invisible characters as ``\\u`` escapes."""
-    lines = msgspec.json.format(jsonrpc.text(arguments).encode("utf-8", "surrogatepass"), indent=2).decode()
-    return lines.translate(
-        {ord(character): _escape(character) for character in unicode_safety.hidden_characters(lines)}
-    )
-
-
-def _escape(character: str) -> str:
-    units = character.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
-
-
-def read(text: str) -> tuple[dict[str, Any] | None, TextFault | None]:
-    """Return what the gate would read from ``text``, or what is wrong and where."""
-    try:
-        return jsonrpc.decode_arguments(text), None
-    except jsonrpc.Malformed as why:
-        return None, _place(text) or TextFault(untrusted_text.visible(why.reason))
-
-
-def _place(text: str) -> TextFault | None:
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as why:
-        translate = QCoreApplication.translate
-        message = JSON_ERROR_WORDS.get(why.msg.split(": line")[0].removesuffix(": "))
-        message_text = translate("Editing", message) if message else why.msg
-        line = translate("Editing", "Line {0}, column {1}: {2}")
-        return TextFault(line.format(why.lineno, why.colno, message_text), min(why.pos, max(0, len(text) - 1)))
-    except (RecursionError, ValueError):
-        return None
-    return None
 
 
 class ArgumentsEditor(QWidget):
@@ -316,7 +252,9 @@ class ArgumentsEditor(QWidget):
             self.changed.emit()
 
     def _show(self, now: dict[str, Any] | None) -> None:
-        self.error_label.setText(self.fault.text if self.fault else "")
+        self.error_label.setText(
+            untrusted_text.visible(core_translation.local(self.fault.text), lines=True) if self.fault else ""
+        )
         self.error_label.setVisible(self.fault is not None)
         self._mark(self.fault.at if self.fault else -1)
         found = json_diff.changes(self._before, now) if now is not None and self.edited is not None else []

@@ -15,10 +15,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from toolguard.gate import chunked_json, jsonrpc
 from toolguard.gate.mcp.apps import hidden_from_model
 from toolguard.gate.model import Call, Event, PendingCall, Snapshot, Tool
+from toolguard.gate.policy.edited_arguments import MAX_EDITABLE_LENGTH
 from toolguard.window import core_translation, theme
 from toolguard.window.approval import call_warnings, request_text
 from toolguard.window.approval.approval_actions import ApprovalOrder
-from toolguard.window.approval.arguments_editor import MAX_EDITABLE_LENGTH, ArgumentsEditor
+from toolguard.window.approval.arguments_editor import ArgumentsEditor
 from toolguard.window.approval.consequence import EffectBadges
 from toolguard.window.approval.decision import DecisionPanel, leak_receiver
 from toolguard.window.approval.detail_keys import focus_by_key
