@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from toolguard.gate.model import PendingCall, Snapshot
 from toolguard.gate.policy.conditions.widths import Kind, RuleWidth, Width
+from toolguard.gate.policy.remembered_rules import SCOPES, Scope, offered_scopes, request_rule
 from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.gate.policy.rules import ANY, RuleRequest, definition_of
 from toolguard.window import core_translation, theme
@@ -33,9 +34,6 @@ from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.text_label import enable_unless, label, name_choice
 
-Reach = Width | Literal["all"]
-SCOPES: tuple[Reach, ...] = ("call", "similar", "tool", "all")
-"""The scopes of a rule, narrowest first; ``all`` means all tools of the server."""
 _MAX_SUBJECT_LENGTH = 120  # maximum characters of a folder, host or value
 
 
@@ -105,9 +103,9 @@ class RememberChoice(QWidget):
         grid.setVerticalSpacing(theme.SPACE // 2)
         grid.setColumnStretch(0, 1)
         self._group = QButtonGroup(self)
-        self.reaches: dict[Reach, QRadioButton] = {}
-        self.abouts: dict[Reach, ElidedLabel] = {}
-        self.counts: dict[Reach, QLabel] = {}
+        self.reaches: dict[Scope, QRadioButton] = {}
+        self.abouts: dict[Scope, ElidedLabel] = {}
+        self.counts: dict[Scope, QLabel] = {}
         for at, reach in enumerate(SCOPES):
             radio, about, count = QRadioButton(), ElidedLabel(tone="", middle=True), label(tone="quiet")
             self.reaches[reach], self.abouts[reach], self.counts[reach] = radio, about, count
@@ -155,8 +153,7 @@ class RememberChoice(QWidget):
             self._edited = found
         else:
             self._sent, self._edited = found, None
-        every = "tool" in found and not is_request
-        there = [reach for reach in SCOPES if reach in found or (reach == "all" and every)]
+        there = list(offered_scopes(widths, is_request=is_request))
         for reach in SCOPES:
             radio = self.reaches[reach]
             for widget in (radio, self.abouts[reach], self.counts[reach]):
@@ -173,7 +170,7 @@ class RememberChoice(QWidget):
         self.reaches[wanted].setChecked(True)
         self.changed.emit()
 
-    def count(self, reach: Reach, covered: int, denied: int, *, more: bool) -> None:
+    def count(self, reach: Scope, covered: int, denied: int, *, more: bool) -> None:
         """Show how many recorded calls a width would have covered, and how many of these the person denied."""
         amount = self.tr("matches 1 past call") if covered == 1 else self.tr("matches %Ln past calls", "", covered)
         if more:
@@ -185,7 +182,7 @@ class RememberChoice(QWidget):
             self.tr("Recorded calls that the rule would have covered, and how many you denied")
         )
 
-    def _title(self, reach: Reach, kind: Kind) -> str:
+    def _title(self, reach: Scope, kind: Kind) -> str:
         titles = {
             "folder": self.tr("This folder"), "host": self.tr("This host"), "program": self.tr("This program"),
             "value": self.tr("These values"),
@@ -199,7 +196,7 @@ class RememberChoice(QWidget):
     # Selection
 
     @property
-    def reach(self) -> Reach:
+    def reach(self) -> Scope:
         """The selected scope."""
         at = self._group.checkedId()
         return SCOPES[at] if at >= 0 else "call"
@@ -262,20 +259,9 @@ class RememberChoice(QWidget):
         found = self._widths_of(verdict).get(self._width)
         if not self.is_on or found is None:
             return None
-        call, end = held.call, self.until.end()
-        if verdict == "deny" and self._is_bound:
-            end = {"until": "session"}
-        return RuleRequest(
-            client=ANY if self.is_for_any_client else call.client.id,
-            server=call.server,
-            tool=ANY if self.reach == "all" or call.is_request else call.tool,
-            method=call.method,
-            verdict=verdict,
-            **{"until": "always", **end},
-            id=secrets.token_hex(4),
-            width=found.width,
-            when=found.when,
-            definition=definition_of(held.tool) if verdict == "allow" else None,
+        end = {"until": "session"} if verdict == "deny" and self._is_bound else self.until.end()
+        return request_rule(
+            held, verdict, self.reach, found, any_client=self.is_for_any_client, end=end, id=secrets.token_hex(4)
         )
 
     @property

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, 
 
 from toolguard.gate.model import DeferredApproval, FailedChange, PendingCall, Proposal, Snapshot
 from toolguard.gate.policy.conditions.widths import RuleWidth
+from toolguard.gate.policy.remembered_rules import Scope
 from toolguard.gate.policy.rules import ANY, pattern_for
 from toolguard.services.interface import NewRule, RefusedError
 from toolguard.window import core_translation
@@ -27,7 +28,6 @@ from toolguard.window.approval.groups.bulk_decision import BulkDecision, Reviewe
 from toolguard.window.approval.groups.burst_decision import BurstDecision
 from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.approval.proposal import ProposalDetail
-from toolguard.window.approval.remembering import Reach
 from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.help.keys_dialog import KeysDialog
@@ -693,7 +693,7 @@ class PendingPage(Page):
 
     async def _count_each(self, held: PendingCall, turn: int) -> None:
         remember_choice, call = self.call.decision.remember_choice, held.call
-        offered: list[tuple[Reach, RuleWidth]] = [*remember_choice.widths.items()]
+        offered: list[tuple[Scope, RuleWidth]] = [*remember_choice.widths.items()]
         offered += [
             ("all", width_of_tool) for width, width_of_tool in remember_choice.widths.items() if width == "tool"
         ]
