@@ -430,11 +430,16 @@ async def _serve(demo_setup: DemoSetup, log: DiagnosticLog, port: int | None, *,
         await core.close()
         raise
     core.began(process)
-    _on_signals(asyncio.get_running_loop(), ending.set)
-    read_log = recorded_in(demo_setup.home / "log")
     terminal = TerminalPrompts(
-        core.guard, input_fd=0, output=sys.stdout, read_log=read_log, printed=core.recorded_before, process=process
+        core.guard, input_fd=0, output=sys.stdout, run_folder=demo_setup.home / "run",
+        read_log=recorded_in(demo_setup.home / "log"), printed=core.recorded_before, process=process,
     )  # fmt: skip
+
+    def interrupt() -> None:
+        if not terminal.editing:
+            ending.set()
+
+    _on_signals(asyncio.get_running_loop(), ending.set, interrupt=interrupt)
     core.sign_ins.on_page(terminal.show_page)
     showing = asyncio.create_task(terminal.run())
     if core.http.port:
@@ -456,11 +461,15 @@ async def _serve(demo_setup: DemoSetup, log: DiagnosticLog, port: int | None, *,
         await asyncio.gather(showing, return_exceptions=True)
 
 
-def _on_signals(loop: asyncio.AbstractEventLoop, end: Callable[[], None]) -> None:
+def _on_signals(
+    loop: asyncio.AbstractEventLoop, end: Callable[[], None], *, interrupt: Callable[[], None] | None = None
+) -> None:
+    """Call ``end`` at a signal that ends programs; at Ctrl+C ``interrupt``, if there is one."""
     if sys.platform == "win32":
-        signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(end))
+        signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(interrupt or end))
         return
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    loop.add_signal_handler(signal.SIGINT, interrupt or end)
+    for number in (signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, end)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -16,8 +17,8 @@ def person() -> ManualAuthenticator:
 
 
 @pytest.fixture
-async def harness(person: ManualAuthenticator) -> AsyncIterator[TerminalHarness]:
-    one = TerminalHarness(presence_of(person))
+async def harness(person: ManualAuthenticator, tmp_path: Path) -> AsyncIterator[TerminalHarness]:
+    one = TerminalHarness(presence_of(person), tmp_path)
     one.start()
     yield one
     await one.stop()

@@ -7,8 +7,11 @@ import contextlib
 import io
 import os
 import pty
+import signal
 import termios
+import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,8 +39,9 @@ from toolguard.gate.model import (
 )
 from toolguard.gate.policy.risks import ProposalPart
 from toolguard.gate.policy.rules import AllowRulePolicy, RuleSet
+from toolguard.gate.policy.unicode_safety import columns
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
-from toolguard.terminal.call_text import held_sheet, key_rows
+from toolguard.terminal.call_text import event_rows, held_sheet, key_rows
 from toolguard.terminal.prompts import ARMING_DELAY, TerminalPrompts
 
 IN_TERMINAL = Approver(process=ProcessInfo(surface="serve"), input="terminal")
@@ -78,7 +82,7 @@ def a_call(id: str = "c1", tool: str = "write", **arguments: Any) -> PendingCall
 class TerminalHarness:
     """A gate, a terminal on a pty, and what its screen shows."""
 
-    def __init__(self, presence: PresencePolicy) -> None:
+    def __init__(self, presence: PresencePolicy, run_folder: Path) -> None:
         self.log = Log()
         self.gate = GateContext(
             self.log, servers=FakeServers(), leaks=None, clock=lambda: 1000.0,
@@ -91,11 +95,15 @@ class TerminalHarness:
         self.master, self.slave = pty.openpty()
         self.settings = termios.tcgetattr(self.slave)
         self.output = os.fdopen(os.dup(self.slave), "w", encoding="utf-8")
+        self.resize(100, 40)
         self.terminal = TerminalPrompts(
-            self.guard, input_fd=self.slave, output=self.output, read_log=self.log.after, width=100
-        )  # fmt: skip
+            self.guard, input_fd=self.slave, output=self.output, run_folder=run_folder, read_log=self.log.after
+        )
         self.screen = ""
         self.tasks: list[asyncio.Task[Any]] = []
+
+    def resize(self, columns: int, rows: int) -> None:
+        termios.tcsetwinsize(self.slave, (rows, columns))
 
     def start(self) -> None:
         asyncio.get_running_loop().add_reader(self.master, self._read)
@@ -115,6 +123,13 @@ class TerminalHarness:
         """Wait for a question, and until its keys count."""
         await self.wait_for_text(text)
         await asyncio.sleep(ARMING_DELAY + 0.15)
+
+    async def remember(self, verdict: str) -> None:
+        """Choose to remember the decision, at a question."""
+        await self.ask("r[e]member")
+        self.types("e")
+        await self.ask("Remember this decision: [a] approve  [d] deny; any other key goes back")
+        self.types(verdict)
 
     def hold(self, held: PendingCall) -> asyncio.Task[Decision]:
         task = asyncio.create_task(self.gate.pending.hold(held, 60))
@@ -137,8 +152,8 @@ class TerminalHarness:
 
 
 @pytest.fixture
-async def harness() -> AsyncIterator[TerminalHarness]:
-    one = TerminalHarness(presence_off())
+async def harness(tmp_path: Path) -> AsyncIterator[TerminalHarness]:
+    one = TerminalHarness(presence_off(), tmp_path)
     one.start()
     yield one
     await one.stop()
@@ -220,8 +235,7 @@ async def test_ctrl_d_goes_back_from_the_reason_to_the_question(harness: Termina
     await harness.wait_for_text("Reason for the model")
     await asyncio.sleep(0.05)
     harness.types("\x04")
-    await harness.wait_for_text("[d]eny")
-    await asyncio.sleep(0.05)
+    await harness.ask("[d]eny")
     harness.types("d")
     assert await decision(task) == Decision("deny", "person", "", approver=IN_TERMINAL)
 
@@ -258,20 +272,19 @@ async def test_skipped_call_stays_pending_and_can_be_shown_again(harness: Termin
 
 async def test_an_approval_can_add_the_rule_that_was_shown(harness: TerminalHarness) -> None:
     task = harness.hold(a_call(path="/etc/passwd"))
-    await harness.ask("r[e]member")
-    harness.types("e")
+    await harness.remember("a")
     for text in ("Allow from now on:", "[1]      exactly this call", "this folder: /etc", "this tool", "all tools of"):
         await harness.wait_for_text(text)
     await harness.ask("any other key goes back")
     harness.types("2")
-    await harness.wait_for_text("[1]      when ToolGuard quits")
-    await harness.wait_for_text("[5]      after 1 hour")
+    await harness.wait_for_text("[1]      until I quit")
+    await harness.wait_for_text("[5]      for 1 hour")
     await harness.ask("any other key goes back")
     harness.types("5")
     for text in ("Rule that allows calls without asking", "desk", "files", "write"):
         await harness.wait_for_text(text)
     await harness.wait_for_text("only if")
-    await harness.wait_for_text("after 1 hour")
+    await harness.wait_for_text("for 1 hour")
     await harness.ask("[y] approve this call and add the rule")
     assert not task.done() and not list(harness.gate.rules)
     harness.types("y")
@@ -284,24 +297,138 @@ async def test_an_approval_can_add_the_rule_that_was_shown(harness: TerminalHarn
 
 async def test_a_broad_rule_shows_its_risks(harness: TerminalHarness) -> None:
     harness.hold(a_call())
-    await harness.ask("r[e]member")
-    harness.types("e")
+    await harness.remember("a")
     await harness.wait_for_text("[3]      all tools of the server")
     await harness.ask("any other key goes back")
     harness.types("3")
-    await harness.wait_for_text("[8]      never")
+    await harness.wait_for_text("[9]      until I remove it")
     await harness.ask("any other key goes back")
-    harness.types("8")
+    harness.types("9")
     for text in (
         "every tool",
-        "never",
+        "until I remove it",
         "All tools of files are allowed",
         "It does not expire.",
     ):
         await harness.wait_for_text(text)
 
 
-@pytest.mark.parametrize("keys", ["x", "9", "1x", "11x", "11n", "11a"])
+async def test_a_denial_can_add_a_rule_for_any_client_until_a_date(harness: TerminalHarness) -> None:
+    task, other = harness.hold(a_call(path="/etc/passwd")), harness.hold(a_call("c2", path="/etc/passwd"))
+    await harness.remember("d")
+    await harness.wait_for_text("Deny from now on:")
+    await harness.ask("any other key goes back")
+    harness.types("1")
+    await harness.wait_for_text("until a date")
+    seen = harness.screen
+    assert "for this session" not in seen, "other programs can end it, so no denial has this end"
+    await harness.ask("any other key goes back")
+    harness.types("7")
+    await harness.wait_for_text("Enter goes back): ")
+    await asyncio.sleep(0.05)
+    harness.types("2999-01-02 10:00\n")
+    await harness.wait_for_text("Rule that denies calls without asking")
+    await harness.wait_for_text("client   desk")
+    await harness.wait_for_text("until 2999-01-02 10:00")
+    await harness.ask("[y] deny this call and add the rule  [c] any client")
+    harness.types("c")
+    await harness.wait_for_text("client   any client")
+    await harness.ask("[c] only this client")
+    assert not task.done() and not list(harness.gate.rules)
+    harness.types("y")
+    await harness.wait_for_text("Denied, and the rule was added.")
+    assert (await decision(task)).state == "deny"
+    (rule,) = harness.gate.rules
+    assert (rule.client, rule.tool, rule.verdict, rule.until) == ("*", "write", "deny", "always")
+    assert rule.expires == time.mktime((2999, 1, 2, 10, 0, 0, 0, 0, -1))
+    assert (await decision(other)).by == f"rule {rule.id}"
+
+
+@pytest.mark.parametrize("text", ["2001-01-02 10:00", "tomorrow", "2999-13-01 10:00"])
+async def test_date_that_is_none_or_past_adds_no_rule(harness: TerminalHarness, text: str) -> None:
+    task = harness.hold(a_call())
+    await harness.remember("d")
+    await harness.ask("any other key goes back")
+    harness.types("1")
+    await harness.ask("any other key goes back")
+    harness.types("7")
+    await harness.wait_for_text("Enter goes back): ")
+    await asyncio.sleep(0.05)
+    harness.types(f"{text}\n")
+    await harness.wait_for_text("This is no date and time in the future. Nothing was decided.")
+    await harness.ask("r[e]member")
+    assert not task.done() and not list(harness.gate.rules)
+
+
+async def test_a_risk_of_any_client_is_shown_before_the_rule_is_added(harness: TerminalHarness) -> None:
+    harness.hold(a_call())
+    await harness.remember("a")
+    for number in ("3", "9"):
+        await harness.ask("any other key goes back")
+        harness.types(number)
+    await harness.ask("[c] any client")
+    harness.types("c")
+    await harness.wait_for_text("It applies to every client.")
+
+
+async def test_question_mark_lists_the_keys_and_another_key_says_that_it_does_nothing(harness: TerminalHarness) -> None:
+    task = harness.hold(a_call())
+    await harness.ask()
+    harness.types("q")
+    await harness.wait_for_text("This key does nothing here. Press ? for the keys.")
+    harness.types("?")
+    for text in (
+        "── Keys",
+        "[a]      Approve, once",
+        "[e]      Approve or deny, and add a rule",
+        "[Ctrl+C] Quit ToolGuard",
+    ):
+        await harness.wait_for_text(text)
+    await harness.ask()
+    harness.types("s")
+    await harness.wait_for_text("Skipped.")
+    await asyncio.sleep(0.3)
+    harness.types("q")
+    await harness.wait_for_text("You skipped 1. Press s to see what is still pending.")
+    harness.types("?")
+    await harness.wait_for_text("[s]      Show again what you skipped")
+    assert not task.done()
+
+
+async def test_resize_and_continue_show_the_question_again_and_its_keys_count_later(harness: TerminalHarness) -> None:
+    task = harness.hold(a_call())
+    await harness.ask("[?] keys")
+    harness.resize(60, 30)
+    await harness.wait_for_text("── Pending call " + "─" * 40)
+    await harness.ask("[?] keys")
+    assert not task.done()
+    harness.types("e")
+    await harness.wait_for_text("Remember this decision")
+    os.kill(os.getpid(), signal.SIGCONT)
+    await harness.wait_for_text("── Pending call")
+    harness.types("a")
+    await harness.ask("[?] keys")
+    assert not task.done()
+    harness.types("a")
+    assert (await decision(task)).state == "allow"
+
+
+def test_simple_call_fits_a_terminal_of_24_rows() -> None:
+    tool = Tool(server="files", name="write", title="Write File", description="Writes 你好 a file. " * 40)
+    held = structs.replace(a_call(path="/home/ada/notes.txt", content="Ünïcode 你好世界" * 8), tool=tool)
+    sheet = held_sheet(structs.replace(held, deadline=1050.0), width=80, height=24, full=False)
+    rows = sheet.text.split("\n")
+    assert sheet.whole and len(rows) <= 22 and max(map(columns, rows)) <= 80
+    assert "rows (" in sheet.text and "press m" in sheet.text
+
+
+def test_rows_of_an_event_cannot_imitate_another_line() -> None:
+    rows = event_rows("12:00:00  returned   " + "x" * 47 + " [a]pprove  " + "y" * 200, 80).split("\n")
+    assert len(rows) > 2 and all(row.startswith("          │ ") for row in rows[1:])
+    assert max(map(columns, rows)) <= 80
+
+
+@pytest.mark.parametrize("keys", ["x", "ax", "a9", "a1x", "a11x", "a11n", "a11a", "d11x"])
 async def test_any_other_key_leaves_the_call_pending_and_adds_no_rule(harness: TerminalHarness, keys: str) -> None:
     task = harness.hold(a_call())
     await harness.ask("r[e]member")
@@ -323,7 +450,7 @@ async def test_early_and_pasted_keys_add_no_rule(harness: TerminalHarness) -> No
     await asyncio.sleep(0.1)
     harness.types("e")
     await harness.wait_for_text("goes back")
-    harness.types("1")  # too early
+    harness.types("a")  # too early
     await asyncio.sleep(ARMING_DELAY + 0.3)
     harness.types("11y")
     await harness.ask("r[e]member")
@@ -333,13 +460,14 @@ async def test_early_and_pasted_keys_add_no_rule(harness: TerminalHarness) -> No
 async def test_a_rule_that_an_organization_forbids_is_not_offered(harness: TerminalHarness) -> None:
     harness.gate.rules.allows = AllowRulePolicy(longest=600.0)
     harness.hold(a_call())
-    await harness.ask("r[e]member")
-    harness.types("e")
+    await harness.remember("a")
     await harness.ask("any other key goes back")
     harness.types("1")
-    await harness.wait_for_text("after 5 minutes")
+    await harness.wait_for_text("Remember it:")
+    seen = harness.screen
     await harness.wait_for_text("any other key goes back")
-    assert "after 15 minutes" not in harness.screen and "never" not in harness.screen
+    assert "for 5 minutes" in seen + harness.screen
+    assert "for 15 minutes" not in seen and "until I remove it" not in seen
 
 
 async def test_an_organization_that_forbids_all_rules_is_named(harness: TerminalHarness) -> None:
@@ -358,7 +486,7 @@ async def test_an_organization_that_forbids_all_rules_is_named(harness: Terminal
 
 
 async def test_keys_fit_the_width_and_offer_all_only_if_something_is_folded(harness: TerminalHarness) -> None:
-    harness.terminal._width = 80
+    harness.resize(80, 40)
     for n in range(3):
         harness.hold(structs.replace(a_call(f"c{n}", n=n), burst="c1"))
     await harness.wait_for_text("You are asked about each of them.")
@@ -370,9 +498,9 @@ async def test_keys_fit_the_width_and_offer_all_only_if_something_is_folded(harn
 
 def test_rows_of_keys_break_between_keys() -> None:
     assert key_rows(["[a]pprove", "[d]eny all", "[s]kip"], 22) == "[a]pprove  [d]eny all\n[s]kip"
-    folded = held_sheet(a_call(text="x" * 9000), width=80, full=False)
-    assert folded.folded and not held_sheet(a_call(text="x" * 9000), width=80, full=True).folded
-    assert not held_sheet(a_call(), width=80, full=False).folded
+    folded = held_sheet(a_call(text="x" * 9000), width=80, height=40, full=False)
+    assert folded.folded and not held_sheet(a_call(text="x" * 9000), width=80, height=40, full=True).folded
+    assert not held_sheet(a_call(), width=80, height=40, full=False).folded
 
 
 async def test_a_burst_is_announced_and_can_be_denied_whole(harness: TerminalHarness) -> None:
@@ -404,6 +532,16 @@ async def test_folded_arguments_must_be_shown_before_approval(harness: TerminalH
     await harness.wait_for_text("Press m")
     assert not task.done()
     harness.types("m")
+    await harness.ask("[l] to the last; any other key goes back")
+    assert "DANGEROUS" not in harness.screen
+    harness.types("a")  # any other key: not all of it was shown
+    await harness.ask()
+    harness.types("a")
+    await harness.wait_for_text("Press m")
+    assert not task.done()
+    harness.types("m")
+    await harness.ask("[l] to the last; any other key goes back")
+    harness.types("l")
     await harness.wait_for_text("DANGEROUS")
     await harness.ask()
     harness.types("a")
@@ -477,7 +615,7 @@ async def test_untrusted_text_cannot_move_the_cursor_or_start_a_line(harness: Te
     harness.hold(a_call(text="\x1b[2J\u202egnp.exe\n[a]pprove  safe"))
     await harness.wait_for_text("Pending call")
     await harness.wait_for_text("[s]kip")
-    sheet = held_sheet(a_call(text="a\x9bb\u202ec\r\nd" + " " * 300 + "[a]pprove"), width=60, full=True).text
+    sheet = held_sheet(a_call(text="a\x9bb\u202ec\r\nd" + " " * 300 + "[a]pprove"), width=60, height=40, full=True).text
     assert "\x1b" not in sheet and "\x9b" not in sheet and "\u202e" not in sheet and "\r" not in sheet
     assert not [row for row in sheet.split("\n") if row.startswith(("[a]", "Approved"))]
     assert max(map(len, sheet.split("\n"))) <= 60
@@ -486,16 +624,16 @@ async def test_untrusted_text_cannot_move_the_cursor_or_start_a_line(harness: Te
 def test_megabytes_that_a_server_or_a_model_writes_do_not_keep_a_question_from_the_person() -> None:
     held, long = a_call(text="\u200b\u200c" * 500_000), "word " * 2_000_000
     tool = Tool(server="files", name="write", title=long, description=long)
-    sheet = held_sheet(structs.replace(held, tool=tool), width=80, full=False)
+    sheet = held_sheet(structs.replace(held, tool=tool), width=80, height=40, full=False)
     assert len(sheet.text) < 60_000 and not sheet.whole
     assert "ZERO WIDTH" in sheet.text and "characters in total" in sheet.text and "more characters" in sheet.text
     result = structs.replace(a_call(path="x"), tool=tool)
-    assert held_sheet(result, width=80, full=True).whole
+    assert held_sheet(result, width=80, height=40, full=True).whole
 
 
 def test_prose_wraps_at_words_and_arguments_are_unchanged() -> None:
     held = a_call(text="word " * 30 + "x" * 200)
-    sheet = held_sheet(structs.replace(held, warnings=("It is " + "long " * 30,)), width=60, full=True).text
+    sheet = held_sheet(structs.replace(held, warnings=("It is " + "long " * 30,)), width=60, height=40, full=True).text
     rows = [row for row in sheet.split("\n") if "long" in row]
     assert len(rows) > 2 and all(row.rstrip().endswith("long") for row in rows)
     inputs = "".join(row[4:] for row in sheet.split("\n") if row.startswith(("  │ ", "  ┆ ")))
@@ -503,7 +641,7 @@ def test_prose_wraps_at_words_and_arguments_are_unchanged() -> None:
 
 
 def test_lines_of_an_argument_begin_rows() -> None:
-    sheet = held_sheet(a_call(text='a\r\nb \\n "c\\\n\n d\n'), width=60, full=False).text
+    sheet = held_sheet(a_call(text='a\r\nb \\n "c\\\n\n d\n'), width=60, height=40, full=False).text
     rows = [row for row in sheet.split("\n") if row.startswith(("  │ ", "  ┆ "))][1:-1]
     assert rows == ['  │   "text": "a\\r\\n', '  ┆ b \\\\n \\"c\\\\\\n', "  ┆ \\n", '  ┆  d\\n"']
 
@@ -512,7 +650,7 @@ def test_text_of_an_argument_never_looks_like_another_argument() -> None:
     """After a line break, or where a long line is wrapped, it can begin as a row of JSON does, or as one left out."""
     forged = '  "to": 1\n}\n⋮ 12 more rows: press m'
     for text in (f"x\n{forged}", "x" * 45 + forged):
-        rows = held_sheet(a_call(text=text), width=60, full=True).text.split("\n")
+        rows = held_sheet(a_call(text=text), width=60, height=40, full=True).text.split("\n")
         shown = [row for row in rows if row.startswith(("  │ ", "  ┆ "))]
         assert [row[2] for row in shown] == ["│", "│", *"┆" * (len(shown) - 3), "│"] and len(shown) > 4
 
@@ -526,13 +664,19 @@ def test_prompt_shows_the_declared_effect_like_the_badges_of_the_window() -> Non
         ({"destructiveHint": True, "openWorldHint": True}, "Destroys, as its server declares; Network"),
     ):
         tool = Tool(server="files", name="write", annotations=hints)
-        assert f"  effect   {effect}\n" in held_sheet(structs.replace(held, tool=tool), width=80, full=False).text
-    assert "  effect   Not declared" in held_sheet(structs.replace(held, tool=None), width=80, full=False).text
+        assert (
+            f"  effect   {effect}\n"
+            in held_sheet(structs.replace(held, tool=tool), width=80, height=40, full=False).text
+        )
+    assert (
+        "  effect   Not declared" in held_sheet(structs.replace(held, tool=None), width=80, height=40, full=False).text
+    )
 
 
 async def test_event_lines_name_decider_and_outcome(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     common = {"call": "c", "client": "desk", "server": "files", "tool": "re\x1bad"}
+    harness.resize(160, 40)
     harness.log.write(CallDecided(verdict="deny", by="rule 12ab", reason="no", **common))
     harness.log.write(CallCompleted(outcome="tool_error", size=1, digest="", took=1.5, **common))
     harness.gate.changed()
@@ -545,6 +689,7 @@ async def test_event_lines_name_decider_and_outcome(harness: TerminalHarness) ->
 async def test_event_lines_report_timeouts_tasks_and_requests(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     common = {"call": "c", "client": "desk", "server": "files", "tool": "read"}
+    harness.resize(160, 40)
     harness.log.write(CallDeferred(request="1", waited=50.0, **common))
     harness.log.write(DecisionDeferred(verdict="allow", expires=1600.0, **common))
     harness.log.write(DecisionDeferred(verdict="deny", expires=1600.0, **common))
@@ -566,9 +711,9 @@ async def test_event_lines_report_timeouts_tasks_and_requests(harness: TerminalH
 
 
 def test_prompt_shows_the_client_timeout_and_its_effect() -> None:
-    soon = held_sheet(structs.replace(a_call(), deadline=1050.0), width=200, full=False).text
+    soon = held_sheet(structs.replace(a_call(), deadline=1050.0), width=200, height=40, full=False).text
     assert "the client is asked to retry; a later decision applies to the retry" in soon
-    late = held_sheet(structs.replace(a_call(), deferred=True, waiting=0), width=200, full=False).text
+    late = held_sheet(structs.replace(a_call(), deferred=True, waiting=0), width=200, height=40, full=False).text
     assert "the client was asked to retry: your decision is saved for its next identical call" in late
 
 
@@ -607,12 +752,12 @@ async def test_closed_terminal_asks_nobody(harness: TerminalHarness) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_events_are_printed_without_prompts_if_not_a_terminal() -> None:
+async def test_events_are_printed_without_prompts_if_not_a_terminal(tmp_path: Path) -> None:
     log, output = Log(), io.StringIO()
     gate, off = GateContext(log, servers=FakeServers(), leaks=None, clock=lambda: 1000.0), presence_off()
     guard = GateApi(gate, keep=lambda rule: None, trouble=lambda: (), presence=off)
     source, sink = os.pipe()
-    terminal = TerminalPrompts(guard, input_fd=source, output=output, read_log=log.after, width=80)
+    terminal = TerminalPrompts(guard, input_fd=source, output=output, run_folder=tmp_path, read_log=log.after)
     task = asyncio.create_task(terminal.run())
     os.write(sink, b"a")
     waiting = asyncio.create_task(guard.gate.pending.hold(a_call(), 60))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -17,12 +17,15 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import NOT_ARGUMENTS, InjectedArgument, PendingCall, Proposal, Tool
 from toolguard.gate.policy.declared_effects import Effect, declared_effect, declares_network
+from toolguard.gate.policy.json_diff import MAX_DIFFERENCES, JsonChange
 from toolguard.gate.policy.risks import ProposalPart
 from toolguard.gate.policy.unicode_safety import columns, suspicious, visible
 from toolguard.terminal.risk_text import sentences
 
-_MAX_INPUT_ROWS = 30  # rows of the arguments before they are folded
+_MIN_INPUT_ROWS = 6  # rows of the arguments that are shown in any case, however low the terminal is
+_KEY_ROWS = 4  # rows below the arguments
 _MAX_DESCRIPTION_ROWS = 6  # rows of a description
+_LOW = 30  # rows of a terminal in which a description gets half of them
 _MAX_DESCRIPTION_LENGTH = (
     20_000  # characters of a server's text about its tool: formatting megabytes would take many seconds
 )
@@ -53,7 +56,7 @@ class PromptText(NamedTuple):
     """`Call.digest` when the text was made."""
 
 
-def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
+def held_sheet(held: PendingCall, *, width: int, height: int, full: bool) -> PromptText:
     """Return everything that a person must know before approving a call."""
     call, tool = held.call, held.tool
     rows = [heading(_HEADS.get((call.is_request, call.is_from_server), "Pending call"), width)]
@@ -68,8 +71,9 @@ def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
     folded = False
     if tool is not None and tool.description:
         about = field("about", _bounded(tool.description), width)
-        folded = not full and len(about) > _MAX_DESCRIPTION_ROWS
-        rows += field("about", _bounded(tool.description), width, most=_MAX_DESCRIPTION_ROWS) if folded else about
+        most = _MAX_DESCRIPTION_ROWS if height >= _LOW else _MAX_DESCRIPTION_ROWS // 2
+        folded = not full and len(about) > most
+        rows += field("about", _bounded(tool.description), width, most=most) if folded else about
     if not call.is_request:
         rows += field("effect", _effect(tool), width)
     rows += field("since", _times(held), width)
@@ -90,22 +94,24 @@ def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
             "arguments": call.arguments,
             **{name: member for name, member in params.items() if name in NOT_ARGUMENTS},
         }
-    inputs, whole = _inputs(params, width, full)
+    inputs, whole = _inputs(params, width, 0 if full else max(_MIN_INPUT_ROWS, height - len(rows) - _KEY_ROWS))
     folded = folded or not whole or (not full and bool(params.get("_meta")))
     return PromptText("\n".join([*rows, *inputs]) + "\n", whole, folded, digest)
 
 
-def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> PromptText:
+def proposal_sheet(proposal: Proposal, *, width: int, height: int, full: bool) -> PromptText:
     """Return a proposal with its exact effect; of several changes, each with its risks."""
     rows = [heading("Pending change", width)]
     rows += field("change", proposal.title, width)
-    rows += field("requested by", proposal.asked_by, width)
+    rows += field("by", proposal.asked_by, width)
     rows += [row for risk in sentences(proposal.risks, "") for row in field("!", risk, width)]
     for number, part in enumerate(proposal.parts, 1):
         rows += field(f"{number}.", part.text, width)
         rows += [row for risk in sentences(part.risks, part.server) for row in field("!", risk, width)]
     rows += [row for doubt in suspicious(proposal.detail) for row in field("!", doubt, width)]
-    shown, whole = _shown(proposal.detail, width - 4, full)
+    shown, whole = _shown(
+        proposal.detail, width - 4, 0 if full else max(_MIN_INPUT_ROWS, height - len(rows) - _KEY_ROWS)
+    )
     return PromptText("\n".join([*rows, "  exactly", *_barred(shown)]) + "\n", whole, not whole)
 
 
@@ -115,7 +121,24 @@ def part_sheet(part: ProposalPart, number: int, count: int, *, width: int) -> st
     rows += field("change", part.text, width)
     rows += [row for risk in sentences(part.risks, part.server) for row in field("!", risk, width)]
     rows += [row for doubt in suspicious(part.detail) for row in field("!", doubt, width)]
-    return "\n".join([*rows, "  exactly", *_barred(_shown(part.detail, width - 4, full=True)[0])]) + "\n"
+    return "\n".join([*rows, "  exactly", *_barred(_shown(part.detail, width - 4, 0)[0])]) + "\n"
+
+
+def edited_sheet(changes: Sequence[JsonChange], warnings: Iterable[str], *, width: int) -> str:
+    """Return what a person changed in the arguments, and the gate's warnings about it."""
+    rows = [heading("Changes of the arguments", width)]
+    for change in changes:
+        rows += field("changed", change.place, width)
+        for sign, value in (("−", change.before), ("+", change.after)):
+            if value is not None:
+                first, *others = _rows(value, width - 6)
+                rows += [f"  │ {sign} {first}", *(f"  ┆   {row}" for row in others)]
+    if not changes:
+        rows.append("  Only the order of the properties changes.")
+    elif len(changes) == MAX_DIFFERENCES:
+        rows.append("  More changes are not shown.")
+    rows += [row for warning in warnings for row in field("!", warning, width)]
+    return "\n".join(rows) + "\n"
 
 
 def key_rows(keys: Iterable[str], width: int) -> str:
@@ -129,6 +152,17 @@ def key_rows(keys: Iterable[str], width: int) -> str:
     return "\n".join(rows)
 
 
+def prompt(text: str, width: int) -> str:
+    """Return a line of ours, wrapped between words."""
+    return "\n".join(wrap(text, width, break_on_hyphens=False))
+
+
+def event_rows(line: str, width: int) -> str:
+    """Return a line about an event. Further rows are behind a bar, so that its text cannot imitate another line."""
+    first, *others = _rows(line, width - 12, between_words=True)
+    return "\n".join([first, *(f"          │ {row}" for row in others)])
+
+
 def json_text(value: object) -> str:
     """Return JSON on several lines, with every number as it was received."""
     return msgspec.json.format(jsonrpc.text(value).encode(), indent=2).decode()
@@ -138,18 +172,22 @@ def clock(moment: float) -> str:
     return time.strftime("%H:%M:%S", time.localtime(moment))
 
 
-def _inputs(params: dict[str, Any], width: int, full: bool) -> tuple[list[str], bool]:
-    """Return what the server would get: the arguments, and the client's other params."""
-    rows, whole = [], True
+def _inputs(params: dict[str, Any], width: int, most: int) -> tuple[list[str], bool]:
+    """Return what the server would get, in about ``most`` rows (0: all): the arguments, and the client's other
+    params.
+    """
+    rows, whole = list[str](), True
     arguments = params.get("arguments") or {}
     size = len(jsonrpc.text(arguments).encode())
     parts: list[tuple[str, object]] = [(f"  arguments {size:,} bytes", arguments)]
     beside = {name: value for name, value in params.items() if name not in ("name", "arguments")}
-    notes = beside.pop("_meta", None) if not full else None
+    notes = beside.pop("_meta", None) if most else None
     if beside:
         parts.append(("  outside the arguments", beside))
     for title, value in parts:
-        shown, all_of_it = _shown(json_text(value), width - 4, full, apart=True)
+        shown, all_of_it = _shown(
+            json_text(value), width - 4, most and max(_MIN_INPUT_ROWS, most - len(rows) - 1), apart=True
+        )
         whole = whole and all_of_it
         rows += [title, *_barred(shown)]
     if notes:
@@ -198,8 +236,8 @@ def field(label: str, text: str, width: int, most: int = 0) -> list[str]:
     """Return a labelled text; further rows are indented."""
     rows = _rows(text, width - _LABEL_WIDTH - 4, between_words=True)
     rows = _fold(rows, most) if most else rows
-    blank = " " * _LABEL_WIDTH + "│ "
-    return [f"  {label:<{_LABEL_WIDTH - 1}} {rows[0]}", *(f"  {blank[1:]}{row}" for row in rows[1:])]
+    blank = " " * (_LABEL_WIDTH - 2)
+    return [f"  {label:<{_LABEL_WIDTH - 1}} {rows[0]}", *(f"  {blank}│ {row}" for row in rows[1:])]
 
 
 class _Continued(str):
@@ -223,21 +261,19 @@ def _fold(rows: list[str], most: int) -> list[str]:
     return [
         *rows[:head],
         f"⋮ {len(missing):,} rows ({size:,} characters) not shown: press m",
-        *rows[-tail:],
+        *rows[len(rows) - tail :],
     ]
 
 
-def _shown(text: str, room: int, full: bool, *, apart: bool = False) -> tuple[list[str], bool]:
-    """Return the rows of a text, folded unless ``full``, and whether they are complete. ``apart``: see `_rows`."""
-    if full or len(text) <= _MAX_INPUT_LENGTH:
+def _shown(text: str, room: int, most: int, *, apart: bool = False) -> tuple[list[str], bool]:
+    """Return at most ``most`` rows of a text (0: all), and whether they are complete. ``apart``: see `_rows`."""
+    if not most or len(text) <= _MAX_INPUT_LENGTH:
         rows = _rows(text, room, apart=apart)
-        shown = rows if full else _fold(rows, _MAX_INPUT_ROWS)
+        shown = _fold(rows, most) if most else rows
         return shown, len(shown) == len(rows)
     end = _MAX_INPUT_LENGTH // 20
-    head, tail = (
-        _rows(text[:end], room, apart=apart)[: _MAX_INPUT_ROWS * 2 // 3],
-        _rows(text[-end:], room, apart=apart)[-(_MAX_INPUT_ROWS // 4) :],
-    )
+    head = _rows(text[:end], room, apart=apart)[: most * 2 // 3]
+    tail = _rows(text[-end:], room, apart=apart)[-(most // 4) :]
     return [*head, f"⋮ about {len(text):,} characters in total, most not shown: press m", *tail], False
 
 

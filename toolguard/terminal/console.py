@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import queue
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -68,7 +69,8 @@ class TerminalWriter:
 class Keyboard:
     """The terminal behind ``fd``. ``on_input`` is called on the loop on which the object was created."""
 
-    def __init__(self, fd: int, on_input: InputListener) -> None:
+    def __init__(self, fd: int, on_input: InputListener, on_continue: Callable[[], None]) -> None:
+        """``on_continue`` is called after the process was stopped (Ctrl+Z) and continued."""
         import termios
 
         self._fd = fd
@@ -79,6 +81,7 @@ class Keyboard:
         self._closed = False
         self.keys()
         self._loop.add_reader(fd, self._read)
+        self._loop.add_signal_handler(signal.SIGCONT, on_continue)
 
     @property
     def foreground(self) -> bool:
@@ -138,34 +141,43 @@ class Keyboard:
         self._on_input(data)
 
     def _return(self) -> None:
-        if not self._closed:
-            self._loop.add_reader(self._fd, self._read)
+        self._loop.add_reader(self._fd, self._read)
+
+    def pause(self) -> None:
+        """Leave the terminal to another program, with the settings that it had."""
+        if self._again is not None:
+            self._again.cancel()
+        self._loop.remove_reader(self._fd)
+        self._set(self._before)
+
+    def resume(self) -> None:
+        """Read keys again."""
+        self._loop.add_reader(self._fd, self._read)
+        self.keys()
 
     def close(self) -> None:
         """Stop reading and restore the terminal's settings."""
         if self._closed:
             return
         self._closed = True
-        if self._again is not None:
-            self._again.cancel()
-        self._loop.remove_reader(self._fd)
+        self._loop.remove_signal_handler(signal.SIGCONT)
         self.flush()
-        self._set(self._before)
+        self.pause()
 
 
 if sys.platform == "win32":
     import msvcrt
-    import signal
 
     class WindowsKeyboard:
         """Like `Keyboard`, for a Windows console, which no event loop can watch: a thread polls for keys."""
 
         foreground = True
 
-        def __init__(self, _fd: int, on_input: InputListener) -> None:
+        def __init__(self, _fd: int, on_input: InputListener, _on_continue: Callable[[], None]) -> None:
             self._on_input = on_input
             self._loop = asyncio.get_running_loop()
             self._ended = threading.Event()
+            self._paused = False
             self._lines = False
             self._typed = ""
             threading.Thread(target=self._watch, name="keyboard", daemon=True).start()
@@ -180,13 +192,19 @@ if sys.platform == "win32":
             while msvcrt.kbhit():
                 msvcrt.getwch()
 
+        def pause(self) -> None:
+            self._paused = True
+
+        def resume(self) -> None:
+            self._paused = False
+
         def close(self) -> None:
             self._ended.set()
 
         def _watch(self) -> None:
             while not self._ended.wait(0.03):
                 came = ""
-                while msvcrt.kbhit():
+                while not self._paused and msvcrt.kbhit():
                     came += msvcrt.getwch()
                 if "\x03" in came:
                     signal.raise_signal(signal.SIGINT)
@@ -207,8 +225,8 @@ if sys.platform == "win32":
                 self._ended.set()
 
 
-def open_keyboard(fd: int, on_input: InputListener) -> Keyboard:
+def open_keyboard(fd: int, on_input: InputListener, on_continue: Callable[[], None]) -> Keyboard:
     """Return the keyboard for this system."""
     if sys.platform == "win32":
-        return WindowsKeyboard(fd, on_input)  # type: ignore[return-value]
-    return Keyboard(fd, on_input)
+        return WindowsKeyboard(fd, on_input, on_continue)  # type: ignore[return-value]
+    return Keyboard(fd, on_input, on_continue)
