@@ -210,9 +210,9 @@ class Serve:
     def types(self, keys: str) -> None:
         os.write(self._master, keys.encode())
 
-    def press(self, key: str, then: str) -> None:
-        """Press a key until ``then`` is shown. Keys are ignored for a moment after a prompt appears."""
-        self.wait_for_text("[s]kip")
+    def press(self, key: str, then: str, at: str = "[s]kip") -> None:
+        """Press a key at ``at`` until ``then`` is shown. Keys are ignored for a moment after a prompt appears."""
+        self.wait_for_text(at)
 
         def pressed() -> bool:
             self.types(key)

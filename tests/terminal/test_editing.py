@@ -115,9 +115,9 @@ async def test_text_that_is_not_valid_is_edited_again(harness: TerminalHarness, 
 
 
 async def test_edited_arguments_that_a_rule_denies_are_not_sent(harness: TerminalHarness, editor: Path) -> None:
-    condition = Condition(pointer="/path", matcher="inside", value="/root")
+    condition = Condition(pointer="/path", matcher="inside", value="/srv")
     harness.gate.rules.add(Rule(id="r1", server="files", tool="write", verdict="deny", when=(condition,)))
-    becomes(editor, saving('{"path": "/root/b"}'))
+    becomes(editor, saving('{"path": "/srv/b"}'))
     task = harness.hold(a_call(path="/etc/a"))
     await harness.ask("ed[i]t")
     harness.types("i")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
+import signal
+import sys
 import time
 
 import pytest
@@ -238,6 +241,29 @@ def test_cancel_is_forwarded_and_the_late_response_dropped(sandbox):
     assert sandbox.recorded(ResponseDropped).request == '"7"'
     assert client.is_quiet()
     assert sandbox.events(CallCancelled)[0].reason == "tired"
+
+
+def test_edited_arguments_reach_the_server_and_ctrl_c_in_the_editor_ends_nothing(sandbox):
+    editor = sandbox.folder / "editor.py"
+    editor.write_text(
+        "import pathlib, sys\n"
+        "path = pathlib.Path(sys.argv[1])\n"
+        "print('EDITING', flush=True)\n"
+        "sys.stdin.readline()\n"
+        "path.write_text(path.read_text().replace('/etc/a', '/etc/b'))\n"
+    )
+    serve = sandbox.serve(terminal=True, VISUAL=shlex.join([sys.executable, "-I", str(editor)]))
+    client = sandbox.client()
+    client.initialize()
+    client.call(1, "say", {"lines": [DONE], "path": "/etc/a"})
+    serve.press("i", "EDITING")
+    serve.process.send_signal(signal.SIGINT)
+    serve.types("\n")
+    serve.press("y", "Approved, once, as edited.", at="[y] approve, as edited")
+    assert client.answer(1)["result"] == {"done": True}
+    assert sandbox.received_of("tools/call")[0]["params"]["arguments"]["path"] == "/etc/b"
+    serve.process.send_signal(signal.SIGINT)
+    assert serve.process.wait() == 0
 
 
 @pytest.mark.case(20)
