@@ -256,11 +256,9 @@ def _fold(rows: list[str], most: int) -> list[str]:
     if len(rows) <= most:
         return rows
     head, tail = most * 2 // 3, most // 4
-    missing = rows[head : len(rows) - tail]
-    size = sum(len(row) for row in missing)
     return [
         *rows[:head],
-        f"⋮ {len(missing):,} rows ({size:,} characters) not shown: press m",
+        f"⋮ {len(rows) - head - tail:,} rows not shown: press m",
         *rows[len(rows) - tail :],
     ]
 
@@ -299,7 +297,8 @@ def _wrapped(line: str, room: int, *, between_words: bool) -> list[str]:
     if not line.isascii():
         return _cut(line, room)
     if between_words:
-        return wrap(line, room, break_on_hyphens=False, drop_whitespace=False) or [""]
+        first, *others = wrap(line, room, break_on_hyphens=False, drop_whitespace=False) or [""]
+        return [first, *(row.removeprefix(" ") for row in others)]
     return [line[at : at + room] for at in range(0, len(line), room)] or [""]
 
 

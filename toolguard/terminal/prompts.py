@@ -29,6 +29,7 @@ from toolguard.terminal.call_text import (
     PromptText,
     edited_sheet,
     event_rows,
+    field,
     held_sheet,
     part_sheet,
     prompt,
@@ -293,7 +294,8 @@ class TerminalPrompts:
     def _burst_line(self) -> str:
         if not self._burst:
             return ""
-        return f"  burst    {len(self._burst):,} pending calls came together. You are asked about each of them.\n"
+        text = f"{len(self._burst):,} pending calls came together. You are asked about each of them."
+        return "\n".join(field("burst", text, self._size.columns)) + "\n"
 
     async def _deny_burst(self) -> str:
         """Deny every call of the burst that was pending when the question was shown."""
