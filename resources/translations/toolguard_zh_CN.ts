@@ -7217,6 +7217,11 @@
         <translation>拉丁字母</translation>
     </message>
     <message>
+        <source>Line {line}, column {column}: {problem}</source>
+        <comment>gate.json_error_at</comment>
+        <translation>第 {line} 行第 {column} 列：{problem}</translation>
+    </message>
+    <message>
         <source>No record contains it now.</source>
         <comment>services.redact_found_nothing</comment>
         <translation>目前没有记录包含它。</translation>
@@ -7442,6 +7447,11 @@
         <translation>最多 {limit} 个“NAME=VALUE”形式的文本的数组</translation>
     </message>
     <message>
+        <source>escape the backslash as \\</source>
+        <comment>gate.json_backslash</comment>
+        <translation>反斜杠须转义为 \\</translation>
+    </message>
+    <message>
         <source>from record {seq} on, records were removed or redacted, but record {notice}, which reports that, is not signed by ToolGuard</source>
         <comment>store.notice_not_signed</comment>
         <translation>从第 {seq} 条记录起有记录被删除或隐去，而说明此事的第 {notice} 条记录没有 ToolGuard 的签名</translation>
@@ -7505,6 +7515,31 @@
         <source>its certificate is not accepted ({reason})</source>
         <comment>store.ship_certificate</comment>
         <translation>它的证书不被接受（{reason}）</translation>
+    </message>
+    <message>
+        <source>line break or tab in a string: use \n or \t</source>
+        <comment>gate.json_control_character</comment>
+        <translation>字符串中有换行或制表符：请写成 \n 或 \t</translation>
+    </message>
+    <message>
+        <source>missing colon</source>
+        <comment>gate.json_missing_colon</comment>
+        <translation>缺少冒号</translation>
+    </message>
+    <message>
+        <source>missing comma or closing bracket</source>
+        <comment>gate.json_missing_comma</comment>
+        <translation>缺少逗号或右括号</translation>
+    </message>
+    <message>
+        <source>missing property name in double quotes</source>
+        <comment>gate.json_missing_name</comment>
+        <translation>缺少用双引号括起的属性名</translation>
+    </message>
+    <message>
+        <source>missing value: a text in quotes, a number, true, false or null</source>
+        <comment>gate.json_missing_value</comment>
+        <translation>缺少值：带引号的文本、数字、true、false 或 null</translation>
     </message>
     <message>
         <source>no answer in {seconds} seconds</source>
@@ -7590,6 +7625,21 @@
         <source>the pattern {pattern} in its schema is too large</source>
         <comment>gate.schema_pattern_too_large</comment>
         <translation>其输入定义中的模式 {pattern} 过大</translation>
+    </message>
+    <message>
+        <source>unexpected comma</source>
+        <comment>gate.json_unexpected_comma</comment>
+        <translation>多余的逗号</translation>
+    </message>
+    <message>
+        <source>unexpected text after the closing bracket</source>
+        <comment>gate.json_text_after_end</comment>
+        <translation>右括号之后有多余内容</translation>
+    </message>
+    <message>
+        <source>unterminated string</source>
+        <comment>gate.json_unterminated_string</comment>
+        <translation>字符串没有结束</translation>
     </message>
     <message>
         <source>{count} bytes of a result</source>
@@ -11343,49 +11393,6 @@
     <message>
         <source>Your changes to the arguments</source>
         <translation>您对参数所做的更改</translation>
-    </message>
-</context>
-<context>
-    <name>Editing</name>
-    <message>
-        <source>missing value: a text in quotes, a number, true, false or null</source>
-        <translation>缺少值：带引号的文本、数字、true、false 或 null</translation>
-    </message>
-    <message>
-        <source>missing comma or closing bracket</source>
-        <translation>缺少逗号或右括号</translation>
-    </message>
-    <message>
-        <source>missing colon</source>
-        <translation>缺少冒号</translation>
-    </message>
-    <message>
-        <source>missing property name in double quotes</source>
-        <translation>缺少用双引号括起的属性名</translation>
-    </message>
-    <message>
-        <source>unexpected comma</source>
-        <translation>多余的逗号</translation>
-    </message>
-    <message>
-        <source>unterminated string</source>
-        <translation>字符串没有结束</translation>
-    </message>
-    <message>
-        <source>line break or tab in a string: use \n or \t</source>
-        <translation>字符串中有换行或制表符：请写成 \n 或 \t</translation>
-    </message>
-    <message>
-        <source>escape the backslash as \\</source>
-        <translation>反斜杠须转义为 \\</translation>
-    </message>
-    <message>
-        <source>unexpected text after the closing bracket</source>
-        <translation>右括号之后有多余内容</translation>
-    </message>
-    <message>
-        <source>Line {0}, column {1}: {2}</source>
-        <translation>第 {0} 行第 {1} 列：{2}</translation>
     </message>
 </context>
 <context>
