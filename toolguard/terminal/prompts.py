@@ -325,7 +325,8 @@ class TerminalPrompts:
         self, question: Question, text: str, choices: str, keys: tuple[bytes, ...], *, other: str = "goes back"
     ) -> bytes | None:
         """Show ``text`` and ``choices``, and return the pressed one of ``keys``; None for any other key."""
-        await self._arm(text + prompt(f"{choices}; any other key {other}", self._size.columns))
+        rest = f"; any other key {other}" if keys else f" Any key {other}"
+        await self._arm(text + prompt(choices + rest, self._size.columns))
         while self._stands(question) and self.asks and not self._continued:
             if (key := await self._key()) is not None:
                 return key if key in keys else None
@@ -373,7 +374,7 @@ class TerminalPrompts:
         forbidden = self._guard.snapshot().forbidden_ends
         durations = ends(verdict, width, forbidden)
         if not durations:
-            await self._pick(question, f"{next(iter(forbidden.values()))} Any key goes back", ())
+            await self._pick(question, "", next(iter(forbidden.values())), ())
             return None
         number = await self._choose(question, "Remember it", [end.title for end in durations])
         if number is None:
