@@ -75,6 +75,14 @@ async def test_only_checked_changes_are_accepted(harness: WindowHarness) -> None
     assert harness.gate.orders == [("accept", "p1", ("server",))]
 
 
+async def test_heading_that_grows_moves_the_buttons_and_disarms_them(harness: WindowHarness) -> None:
+    await harness.show(proposals=(TWO,))
+    await harness.armed("Deny all changes")
+    harness.pending.proposal.heading.say_below("It waits. " * 60)
+    await until(lambda: not harness.find("Deny all changes").isEnabled())
+    await harness.armed("Deny all changes")
+
+
 async def test_one_click_denies_all_changes(harness: WindowHarness) -> None:
     await harness.show(proposals=(TWO,))
     harness.pending.proposal.rows[0].tick.click()

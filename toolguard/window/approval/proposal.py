@@ -117,8 +117,6 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self._busy = False
         self._has_next = True
         self.heading = CallHeading()
-        self.arming = ArmedButton(self.heading)
-        self.arming.changed.connect(self._refresh)
         self.detail = TextLabel(mono=True, command=True)
         self.detail.setAccessibleName(self.tr("Details"))
         self.facts = PropertyList()
@@ -134,6 +132,8 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.refuse_button.setFixedWidth(128)
         self.accept_button = push_button(clicked=self._accept)
         self.accept_button.setFixedWidth(224)
+        self.arming = ArmedButton(self.accept_button)
+        self.arming.changed.connect(self._refresh)
         self.next = push_button(
             self.tr("Next"), name=self.tr("Show the next pending item"), clicked=self.next_requested
         )

@@ -86,6 +86,14 @@ async def test_group_approval_arms_late_and_sends_each_digest(harness: WindowHar
     assert harness.gate.orders == [("approve", one.call.id, one.call.digest, None) for one in held]
 
 
+async def test_heading_that_grows_moves_the_buttons_of_a_burst_and_disarms_them(harness: WindowHarness) -> None:
+    await harness.show(held=burst(3))
+    await harness.armed("Approve 3 selected calls")
+    harness.pending.burst.heading.say_below("It waits. " * 60)
+    await until(lambda: not harness.find("Approve 3 selected calls").isEnabled())
+    await harness.armed("Approve 3 selected calls")
+
+
 async def test_unchecked_call_of_a_burst_is_denied_separately(harness: WindowHarness) -> None:
     held = burst(40)
     await harness.show(held=held)

@@ -49,8 +49,6 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self._hindrance = ""
         self._busy = False
         self.heading = CallHeading()
-        self.arming = ArmedButton(self.heading)
-        self.arming.changed.connect(self._refresh)
         self.badges = EffectBadges()
         self.badges.hide()
         self.odd = WarningBox()
@@ -58,6 +56,8 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.run_button = push_button(kind="run")
         self.run_button.setFixedWidth(208)
         self.run_button.clicked.connect(self._press_run)
+        self.arming = ArmedButton(self.run_button)
+        self.arming.changed.connect(self._refresh)
         self.deny_button = push_button()
         self.deny_button.setMinimumWidth(128)
         self.deny_button.clicked.connect(self._press_deny)
