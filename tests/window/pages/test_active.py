@@ -278,7 +278,7 @@ async def test_running_call_has_the_effect_that_its_server_declares(harness: Win
     tool = Tool(server="files", name="search", annotations={"destructiveHint": True})
     await running(harness, msgspec.structs.replace(make_running("r1"), tool=tool), make_running("r2"))
     assert ". Destroys. " in harness.active.cards.index(0).data()
-    assert ". Not declared. " in harness.active.cards.index(1).data()
+    assert ". Effect not declared. " in harness.active.cards.index(1).data()
     harness.active.choose("r1")
     badges = harness.active.detail.badges
     assert badges.effect.text() == "Destroys" and badges.claim.text() == "according to files, not verified"

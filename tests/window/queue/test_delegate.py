@@ -75,7 +75,8 @@ async def test_effect_has_one_place_and_one_colour_in_a_row(harness: WindowHarne
         assert effect.text == words and effect.colour == getattr(theme.colours(), tone)
         assert effect.ground == ("" if tone == "quiet" else getattr(theme.colours(), f"{tone}_back"))
         assert effect.missing <= 0 and effect.box.y() == where.box.y() > max(text.box.y() for text in above)
-        assert f". {words}. " in sentence(held)
+        spoken = words.replace("Not declared", "Effect not declared")
+        assert f". {spoken}. " in sentence(held)
         badge = harness.pending.call.badges.effect
         assert badge.isVisible() and badge.text() == words and badge.property("ground") == tone
 

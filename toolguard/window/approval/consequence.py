@@ -52,12 +52,17 @@ def secret_text() -> tuple[str, str]:
     return translate("Consequence", "Secret"), "danger"
 
 
-def row_text(calls: Iterable[PendingCall | RunningCall]) -> tuple[str, str]:
-    """Return what the row of ``calls`` says about their effect, and its tone; "" if one is not a tool call."""
+def row_text(calls: Iterable[PendingCall | RunningCall], *, spoken: bool = False) -> tuple[str, str]:
+    """Return what the row of ``calls`` says about their effect, and its tone; "" if one is not a tool call.
+
+    ``spoken``: it is said between other facts, where "Not declared" alone is about nothing.
+    """
     calls = tuple(calls)
     if any(isinstance(held, PendingCall) and held.leaks for held in calls):
         return secret_text()
     effect = effect_of(calls)
+    if spoken and effect == "undeclared":
+        return translate("Consequence", "Effect not declared"), "quiet"
     return effect_text(effect) if effect is not None else ("", "quiet")
 
 

@@ -527,6 +527,6 @@ def sentence(item: Item, gone: bool = False, count: int = 0) -> str:
         text = translate("CardModel", "{0} on {1}, requested by {2}").format(
             untrusted_text.name(call.tool), untrusted_text.name(call.server), untrusted_text.name(call.client.id)
         )
-        parts = (text, consequence.row_text((item,))[0], summary.main_input(call.arguments))
+        parts = (text, consequence.row_text((item,), spoken=True)[0], summary.main_input(call.arguments))
         text = ". ".join(filter(None, parts))
     return translate("CardModel", "Ended: {0}").format(text) if gone else text

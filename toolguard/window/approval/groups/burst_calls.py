@@ -240,7 +240,7 @@ class BurstCallsModel(QAbstractListModel):
         if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if self.is_ticked(line) else Qt.CheckState.Unchecked
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            head, effect = f"{line.number} {self.title(line)}".strip(), self.effect(line)[0]
+            head, effect = f"{line.number} {self.title(line)}".strip(), self.effect(line, spoken=True)[0]
             return ". ".join(each for each in (head, effect, line.text.replace("\n", ", "), line.note) if each)
         return None
 
@@ -260,11 +260,11 @@ class BurstCallsModel(QAbstractListModel):
             return ""
         return f"{untrusted_text.short_name(call.tool)} · {untrusted_text.short_name(call.server, 40)}"
 
-    def effect(self, line: CallLine) -> tuple[str, str]:
+    def effect(self, line: CallLine, *, spoken: bool = False) -> tuple[str, str]:
         """Return the declared effect of a call's tool and its tone; "" if all calls have the same, as the heading
         says.
         """
-        return consequence.row_text((line.held,)) if self._mixed else ("", "quiet")
+        return consequence.row_text((line.held,), spoken=spoken) if self._mixed else ("", "quiet")
 
 
 class _CallDelegate(QStyledItemDelegate):
