@@ -110,6 +110,29 @@ async def test_row_of_a_change_shows_its_lines_as_one(harness: WindowHarness) ->
     assert "server   files ↵ command  cat" in [text.text for text in texts(harness)]
 
 
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Calls of the tool read_text_file of the server files run without asking.",
+        "无需询问即可运行服务器文件系统的工具𠀀𠀀读取文本文件的所有调用，包括全部参数。",
+    ],
+)
+async def test_sentence_of_a_change_continues_in_place_of_its_detail(
+    harness: WindowHarness, title: str, width: int
+) -> None:
+    change = Proposal(id="p", kind="rule", title=title, detail="verdict allow", asked_by="Codex", since=1.0)
+    await harness.show(proposals=(change,))
+    first, second, *others = texts(harness, width)
+    assert first.missing <= 0 < second.box.y() - first.box.y()
+    assert title in (f"{first.text}{second.text}", f"{first.text} {second.text}")
+    assert second.fitted() == second.text or second.fitted().endswith("…")
+    assert "verdict allow" not in {text.text for text in others} and second.font == first.font
+    await harness.show()
+    await harness.show(proposals=(replace(change, title="A change."),))
+    assert "verdict allow" in {text.text for text in texts(harness, width)}
+
+
 async def test_row_of_a_change_says_whether_it_reduces_protection(harness: WindowHarness) -> None:
     colours = theme.colours()
     accept_button = harness.pending.proposal.accept_button

@@ -121,7 +121,11 @@ class RunningCallsModel(CardModel):
             return translate("RunningCall", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
         said = translate("RunningCall", "{0} on {1} is running, requested by {2}. {3}")
         text = said.format(tool, server, untrusted_text.visible(item.call.client.id), state(item))
-        parts = (text.strip().rstrip("."), consequence.row_text((item,), spoken=True)[0], summary.main_input(item.call.arguments))
+        parts = (
+            text.strip().rstrip("."),
+            consequence.row_text((item,), spoken=True)[0],
+            summary.main_input(item.call.arguments),
+        )
         return ". ".join(filter(None, parts))
 
 

@@ -28,7 +28,15 @@ from toolguard.window.queue.model import (
 )
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.lists.clicks import is_click
-from toolguard.window.widgets.lists.item_list import CardDelegate, CardText, badge_row, beside_icon, inside, text_row
+from toolguard.window.widgets.lists.item_list import (
+    CardDelegate,
+    CardText,
+    badge_row,
+    beside_icon,
+    inside,
+    text_row,
+    wrapped,
+)
 
 _MAX_DETAIL_LENGTH = 120
 """Maximum characters of a proposal's detail that are inspected."""
@@ -91,6 +99,8 @@ class QueueDelegate(CardDelegate):
         named = text_row(top, name, text, getattr(colours, tone))
         origin = CardText(where, bottom, small, colours.quiet, is_name=True, is_pair=" · " in where)
         server = badge_row(bottom, origin, *effect)  # at the same place in all rows, also where it cuts names
+        if is_sentence and named[0].missing > 0:  # the whole sentence says more than a part of it with the detail
+            return [*wrapped(named[0], middle), *named[1:], *server]
         if over or isinstance(shown.item, DeferredApproval) or named[0].missing <= 0:
             return [*named, target, *count, *server]
         return [name, *text_row(target.box, target, text, getattr(colours, tone)), *count, *server]

@@ -208,7 +208,10 @@ async def test_mixed_burst_names_tools_and_checks_only_one_of_them(harness: Wind
     others = make_held("d1", "delete_file", {"path": "/a"}, burst="b", since=1000.0)
     await harness.show(held=(*burst(2), others))
     assert rows(harness) == ["3 calls: 2 tools on files, requested by Claude Desktop. collapsed"]
-    assert lines(harness)[2] == "3 delete_file · files. Effect not declared. path  /a" and "root  /home/u" in lines(harness)[0]
+    assert (
+        lines(harness)[2] == "3 delete_file · files. Effect not declared. path  /a"
+        and "root  /home/u" in lines(harness)[0]
+    )
     assert harness.find("Approve 2 selected calls")
     tick(harness, 2)
     await until(lambda: harness.pending.burst.arming.armed)

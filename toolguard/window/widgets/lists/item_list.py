@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap, QTextLayout, QTextOption
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -261,6 +261,23 @@ def text_row(line: QRect, left: CardText, text: str = "", colour: str = "", grou
             CardText(text, line.adjusted(line.width() - wide - 1, 0, 0, 0), font, colour, right=True, ground=ground)
         )
     return texts
+
+
+def wrapped(text: CardText, below: QRect) -> list[CardText]:
+    """Return ``text``, continued on the line ``below`` if it does not fit into its own; broken between words."""
+    if text.missing <= 0:
+        return [text]
+    layout = QTextLayout(text.text, text.font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(text.box.width())
+    layout.endLayout()
+    units, end = text.text.encode("utf-16-le", "surrogatepass"), line.textLength() * 2  # Qt counts UTF-16 units
+    first, rest = (part.decode("utf-16-le", "surrogatepass") for part in (units[:end], units[end:]))
+    return [replace(text, text=first.rstrip()), replace(text, text=rest, box=below)]
 
 
 def badge_row(line: QRect, left: CardText, text: str, tone: str) -> list[CardText]:
