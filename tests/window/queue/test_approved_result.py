@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
@@ -54,21 +55,38 @@ async def test_result_of_a_call_that_ended_before_its_approval_was_answered(audi
     await until(lambda: audit_harness.pending.result.text == "Completed after 250 ms")
 
 
-async def test_result_is_not_higher_after_remember_was_open(audit_harness: AuditHarness) -> None:
+@pytest.mark.parametrize("remembered", [False, True])
+async def test_result_is_as_high_as_its_text_and_button(audit_harness: AuditHarness, remembered: bool) -> None:
     """The decision kept the height of the choices, with nothing in its middle."""
     await audit_harness.show(held=(make_held(CALL),))
     audit_harness.pending.choose(CALL)
     decision = audit_harness.pending.call.decision
     height = decision.height()
-    decision.remember_choice.on.setChecked(True)
-    await audit_harness.armed("Approve write_file once")
-    assert decision.height() > height
-    audit_harness.press("Approve write_file once")
+    decision.remember_choice.on.setChecked(remembered)
+    button = "Approve write_file once" if remembered else "Approve write_file"
+    await audit_harness.armed(button)
+    assert (decision.height() > height) == remembered
+    audit_harness.press(button)
     await until(lambda: audit_harness.pending.left.ended.text_label.text() == "write_file: approved")
     await audit_harness.sample_log.call()
     await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)
     await until(audit_harness.pending.call.response.isVisible)
+    box = decision._ended
+    await until(lambda: decision.height() == box.heightForWidth(box.width()) < height)
+    await audit_harness.show(held=(make_held("next", "read_file"),), recorded=audit_harness.sample_log.log.recorded)
+    assert audit_harness.pending.shown == "next"
     await until(lambda: decision.height() == height)
+
+
+async def test_height_stays_while_a_call_that_has_ended_is_read(audit_harness: AuditHarness) -> None:
+    await audit_harness.show(held=(make_held(CALL),))
+    audit_harness.pending.choose(CALL)
+    call = audit_harness.pending.call
+    top = call.top.height()
+    await audit_harness.show()
+    await until(lambda: call.decision.held is None and call.decision.gone.isVisible())
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    assert call.top.height() == top
 
 
 async def test_result_is_one_click_away_if_another_call_is_pending(audit_harness: AuditHarness) -> None:

@@ -268,12 +268,17 @@ class CallDetail(QWidget):
             self._swap(editing=False)
         self.decision.show_gone(why, undo=undo, sign=sign)
 
+    def show_ended(self, held: PendingCall, why: str, *, sign: tuple[str, str] = ("gone", "quiet")) -> None:
+        """Show another call, which has ended. Nothing of it is being read yet, so that its decision may be low."""
+        self.show_held(held)
+        self.show_gone(why, sign=sign)
+        self.decision.reserve_choices(False)
+
     def show_result(self, held: PendingCall, text: str, events: Iterable[Event]) -> None:
         """Show how a call that was approved here ended, and its result."""
         events = tuple(events)
         icon, tone, _ = outcome(events)
-        self.show_held(held)
-        self.show_gone(text, sign=(icon, tone))
+        self.show_ended(held, text, sign=(icon, tone))
         call = held.call
         template = self.tr("{client} ran {tool} on {server}")
         if call.is_request:

@@ -212,6 +212,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._name_run()
         self._name_deny()
         self._stack.setCurrentIndex(0)
+        self.reserve_choices(True)
         self._say_consequence()
         self.arming.restart()
         self._refresh()
@@ -301,9 +302,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.held is not None:
             self._keep_written("" if undo else self.reason.text())
             self.remember_choice.reset()
-            for part in (self.remember_choice, self._choices):  # a hidden part keeps the height that it had
-                if (layout := part.layout()) is not None:
-                    layout.activate()
         self.held = None
         self.confirm.leave()
         self._offers = False
@@ -316,6 +314,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._refresh()
         if typing:
             self.wrote.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def reserve_choices(self, on: bool) -> None:
+        """Set whether the panel is as high as with its buttons and choices while it does not show them."""
+        policy = QSizePolicy.Policy
+        self._choices.setSizePolicy(policy.Preferred, policy.Preferred if on else policy.Ignored)
 
     def _keep_written(self, text: str) -> None:
         """Keep the text that was written for a call that has ended, to be read and copied; keys do nothing in it."""

@@ -48,8 +48,7 @@ class WithdrawnView(QObject):
     def again(self) -> None:
         """Show the last ended call again."""
         if self._last is not None:
-            self._detail.show_held(self._last)
-            self._detail.show_gone(self.text)
+            self._detail.show_ended(self._last, self.text)
             if self._offers:
                 self._detail.decision.offer_next()
 
