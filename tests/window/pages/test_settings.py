@@ -389,6 +389,30 @@ async def test_multiline_field_fits_its_lines(shown: WindowHarness) -> None:
     await until(lambda: reasons.height() < 12 * line)
 
 
+async def test_missing_folder_or_file_is_told_and_looked_for_again(shown: WindowHarness, tmp_path: Path) -> None:
+    rows, path = page(shown).rows, tmp_path / "missing"
+    for name, text in (
+        ("log_archive", "The folder does not exist yet."),
+        ("ship_ca", "The file does not exist yet."),
+    ):
+        row: Any = rows[name]
+        assert row.doubt.isHidden(), "there is no path"
+        row.change(str(path))
+        await until(row.doubt.isVisible)
+        assert row.doubt.text() == text and row.doubt.property("tone") == "caution"
+    path.mkdir()
+    shown.window.turn("rules")
+    shown.window.turn("settings")
+    await until(lambda: rows["log_archive"].doubt.isHidden() and rows["ship_ca"].doubt.isHidden())
+
+
+async def test_checkpoints_in_syslog_are_no_missing_folder(shown: WindowHarness) -> None:
+    row: Any = page(shown).rows["checkpoint_copies"]
+    row.change("syslog")
+    await until(lambda: page(shown).context.preferences["checkpoint_copies"] == "syslog")
+    assert row.doubt.isHidden() and not row._beside.busy
+
+
 async def test_a_folder_can_be_chosen_in_a_dialog(shown: WindowHarness, tmp_path: Path) -> None:
     row, folder = page(shown).rows["log_archive"], tmp_path / "archive"
     folder.mkdir()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QTextEdit, QWidget
 
 from toolguard.gate.texts import sentences
@@ -20,6 +21,7 @@ from toolguard.window.widgets.file_dialog import choose_path
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, name_choice, show_text
+from toolguard.window.widgets.worker import Worker
 
 _SAVE_DELAY_MS = 700
 """Milliseconds without a key press after which a longer text is applied."""
@@ -328,7 +330,7 @@ def _clock(typed: str) -> str:
 
 
 class TextControl(SettingControl):
-    """One line, applied when it loses the focus. A path can also be chosen in a dialog."""
+    """One line, applied when it loses the focus."""
 
     def __init__(self, title: str, text: str, kind: values.Text) -> None:
         super().__init__(title, text)
@@ -337,11 +339,7 @@ class TextControl(SettingControl):
         self.field.setMaxLength(2_000)
         self.field.editingFinished.connect(lambda: self.change(self.field.text().strip()))
         line = QWidget()
-        row = hbox(self.field, parent=line)
-        if isinstance(kind, values.Path):
-            choose = push_button(self.tr("Choose…"), name=self.tr("Choose: {0}").format(title))
-            choose.clicked.connect(lambda: choose_path(choose, title, self._choose, is_folder=kind.is_folder))
-            row.addWidget(choose)
+        self._line = hbox(self.field, parent=line)
         self.place(line, below=True)
 
     def fields(self) -> Sequence[QWidget]:
@@ -352,9 +350,57 @@ class TextControl(SettingControl):
             self.field.setText(value)
             self.field.setModified(False)
 
+
+class PathControl(TextControl):
+    """The path of a file or folder. It can also be chosen in a dialog, and may be missing."""
+
+    def __init__(self, title: str, text: str, kind: values.Path) -> None:
+        super().__init__(title, text, kind)
+        choose = push_button(self.tr("Choose…"), name=self.tr("Choose: {0}").format(title))
+        choose.clicked.connect(lambda: choose_path(choose, title, self._choose, is_folder=kind.is_folder))
+        self._line.addWidget(choose)
+        self._missing = self.tr("The folder does not exist yet.")
+        if not kind.is_folder:
+            self._missing = self.tr("The file does not exist yet.")
+        self.doubt = label(tone="caution", wrap=True)
+        self.doubt.hide()
+        self._column.addWidget(self.doubt)
+        self._beside = Worker(self)
+
+    def fill(self, value: Any) -> None:
+        super().fill(value)
+        self._look()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._look()
+
+    def _look(self) -> None:
+        """Show whether something is there, when that is known: a disk or network may answer late."""
+        path = Path(self._value or "")
+        if path.is_absolute():  # neither empty nor "syslog"
+            self._beside.run(lambda _stale: _is_missing(path), self._show_doubt)
+        else:
+            self._beside.forget()
+            self._show_doubt(False)
+
+    def _show_doubt(self, is_missing: bool) -> None:
+        show_text(self.doubt, self._missing if is_missing else "")
+
     def _choose(self, path: Path) -> None:
         self.field.setText(str(path))
         self.change(str(path))
+
+
+def _is_missing(path: Path) -> bool:
+    """Return whether nothing is at ``path``. Something that cannot be looked at is not missing."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
 
 
 class TextListControl(SettingControl):

@@ -24,6 +24,7 @@ from toolguard.window.forms.setting_controls import (
     ChoiceControl,
     HoursControl,
     NumberControl,
+    PathControl,
     SettingControl,
     SwitchControl,
     TextControl,
@@ -54,6 +55,8 @@ def _control(row: Setting) -> SettingControl:
             return NumberControl(title, about, value)
         case values.Hours():
             return HoursControl(title, about)
+        case values.Path():
+            return PathControl(title, about, value)
         case values.Text():
             return TextControl(title, about, value)
         case values.Texts():
