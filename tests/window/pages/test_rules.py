@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
@@ -824,6 +825,26 @@ async def test_invalid_condition_is_reported_in_its_row(tmp_path: Path, office: 
             row.value.setText(value)
             assert row.error_label.isVisible(), form.summary.text()
             assert text in row.error_label.text(), row.error_label.text()
+
+
+async def test_allow_rule_that_would_be_refused_for_the_schema_cannot_be_added(tmp_path: Path, office: Harness) -> None:
+    await with_tool(office)
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).show_form()
+        form = page(harness).form
+        form.places.set(server="files", tool="read", client="desk")
+        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        form.conditions.show_conditions([condition("/nowhere", "equals", "x")])
+        await until(lambda: not form.add.isEnabled())
+        assert form.add.toolTip() == form.summary.text() == "Correct what is marked below."
+        assert "no argument /nowhere" in form.conditions.rows[0].error_label.text()
+        refusal = await office.refusal("rule.add", **msgspec.to_builtins(form.entered_rule()))
+        assert "no argument /nowhere" in refusal
+        form.verdict.setCurrentIndex(form.verdict.findData("deny"))
+        assert form.add.isEnabled(), "it may become right, and denies too much at most"
+        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        form.places.set(tool="not-listed-yet")
+        await until(lambda: form.add.isEnabled())
 
 
 async def test_edited_rule_keeps_unchanged_members(tmp_path: Path, office: Harness) -> None:

@@ -69,6 +69,8 @@ class ConditionRow(theme.ThemedWidget, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._schema: Any = None
+        self.is_impossible = False
+        """Whether it is valid, but never holds for arguments that fit the tool's schema (`read`)."""
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.SPACE)
@@ -180,6 +182,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
             why = schema_check.impossible(found, self._schema)
         except ConditionError as problem:
             found, why = None, str(problem)
+        self.is_impossible = found is not None and bool(why)
         self.error_label.setText(untrusted_text.visible(core_translation.local(why)))
         self.error_label.setVisible(bool(why) and not self.is_empty())
         return found
@@ -238,6 +241,10 @@ class ConditionList(QWidget):
         return (
             None if wrong else [condition for row, condition in found if condition is not None and not row.is_empty()]
         )
+
+    def are_impossible(self) -> bool:
+        """Return whether one of them never holds for arguments that fit the tool's schema."""
+        return any(row.is_impossible and not row.is_empty() for row in self.rows)
 
     def has_empty(self) -> bool:
         """Return whether a row has no content yet."""

@@ -491,7 +491,7 @@ class RuleForm(QWidget):
         missing = "" if complete else self.tr("Select an action.")
         if not placed:
             missing = self.tr("Select a server, tool and client.")
-        if not right:
+        if not right or (allows and self.conditions.are_impossible()):  # the core refuses such an allow rule
             missing = self.tr("Correct what is marked below.")
         elif unfinished:
             missing = self.tr("Complete the empty condition, or remove it.")
