@@ -61,7 +61,10 @@ def pending(request: model.Call, title: str = "", description: str = "", **more:
     tool = model.Tool(
         server=request.server, name=request.tool, title=title, description=description, annotations=annotations
     )
-    return model.PendingCall(call=request, tool=tool, expires=request.since + 300, **more)
+    why = coded("gate.server_set_to_ask" if request.is_request else "gate.no_rule_allows")
+    return model.PendingCall(
+        call=request, tool=tool, expires=request.since + 300, **{"asked_because": why, **more}
+    )  # fmt: skip
 
 
 def pending_calls() -> tuple[model.PendingCall, ...]:
@@ -122,6 +125,8 @@ def pending_calls() -> tuple[model.PendingCall, ...]:
             ),
             "Create pull request",
             secrets=("github-token",),
+            asked_because=coded("gate.rule_wants_person_asked", id="2b7e1516"),
+            rule="2b7e1516",
         ),
         pending(
             call(4, CURSOR, "github", "list_issues", {"owner": "ada", "repo": "site", "state": "open"}, 33), waiting=3

@@ -40,6 +40,7 @@ from toolguard.gate.model import (
 from toolguard.gate.policy.risks import ProposalPart
 from toolguard.gate.policy.rules import AllowRulePolicy, RuleSet
 from toolguard.gate.policy.unicode_safety import columns
+from toolguard.gate.texts import coded
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
 from toolguard.terminal.call_text import event_rows, held_sheet, key_rows
 from toolguard.terminal.prompts import ARMING_DELAY, TerminalPrompts
@@ -637,6 +638,12 @@ def test_prose_wraps_at_words_and_arguments_are_unchanged() -> None:
     assert len(rows) > 2 and all(row.rstrip().endswith("long") for row in rows)
     inputs = "".join(row[4:] for row in sheet.split("\n") if row.startswith(("  │ ", "  ┆ ")))
     assert "word " * 30 + "x" * 200 in inputs
+
+
+def test_prompt_says_why_a_person_is_asked() -> None:
+    held = structs.replace(a_call(), asked_because=coded("gate.no_rule_allows"))
+    assert "  because  no rule allows it" in held_sheet(held, width=60, full=False).text
+    assert "because" not in held_sheet(a_call(), width=60, full=False).text
 
 
 def test_lines_of_an_argument_begin_rows() -> None:

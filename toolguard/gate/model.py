@@ -168,6 +168,10 @@ class PendingCall(msgspec.Struct, frozen=True, kw_only=True):
     """`Call.digest` of what would be sent, if ``call`` is masked."""
     burst: str = ""
     """Equal for calls that arrived together (`Bursts`). Decides nothing."""
+    asked_because: str = ""
+    """Why a person is asked, as a clause."""
+    rule: str = ""
+    """The id of the rule that asks, or that allows but does not cover it; "" for none."""
 
     @property
     def shown(self) -> str:

@@ -77,6 +77,7 @@ def held_sheet(held: PendingCall, *, width: int, height: int, full: bool) -> Pro
     if not call.is_request:
         rows += field("effect", _effect(tool), width)
     rows += field("since", _times(held), width)
+    rows += field("because", held.asked_because, width) if held.asked_because else []
     for name in (call.client.id, call.server, call.tool):
         rows += [row for doubt in suspicious(name) for row in field("!", f"{name}: {doubt}", width)]
     for warning in held.warnings:

@@ -87,6 +87,8 @@ async def test_leak_prompt_shows_the_name_and_no_rule_allows_it(asking):
     assert held.leaks == ("key",) and held.warnings[0] == WORDS
     assert VALUE not in repr(held) and held.call.arguments == {"a": "[secret key]"}
     assert held.shown != held.call.digest
+    assert held.asked_because.endswith("does not cover it: its arguments contain the value of the secret key")
+    assert held.rule == allowing().id
 
 
 async def test_an_approval_needs_the_secrets_name(asking):

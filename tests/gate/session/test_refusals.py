@@ -82,6 +82,25 @@ async def test_refusal_without_a_window_names_its_reason(harness, rule, reason):
     assert f"Reason: {reason}" in text_of(await harness.receive())
 
 
+@pytest.mark.parametrize(
+    ("rule", "id", "reason"),
+    [
+        (None, "", "no rule allows it"),
+        (Rule(id="r", verdict="ask"), "r", "the rule r requires that a person is asked"),
+        (Rule(id="r", verdict="allow"), "r", "the rule r does not cover it: "),
+        (Rule(id="r", verdict="allow", fingerprint="0" * 64), "", "no rule covers it: You allowed this tool before"),
+    ],
+)
+async def test_pending_call_says_why_a_person_is_asked(harness, rule, id, reason):
+    if rule is not None:
+        harness.guard.add_rule(rule, by="person")
+    await harness.start()
+    await harness.list_tools([SEARCH])
+    harness.call(1, "search", {"text": None})
+    (held,) = await harness.wait_for_pending()
+    assert held.asked_because.startswith(reason) and held.asked_because.code and held.rule == id
+
+
 async def test_tool_listed_twice_is_the_reason_that_is_named(harness):
     """Defect C8: every refusal names its true reason."""
     harness.gate.availability.close("ToolGuard runs without a window")

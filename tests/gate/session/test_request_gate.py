@@ -49,6 +49,7 @@ async def test_client_request_setting_passes_asks_or_denies(harness, kind, how, 
         assert harness.server.log == []
         (held,) = await harness.wait_for_pending()
         assert (held.call.tool, held.call.arguments, held.call.is_from_server) == (METHODS[kind], {"x": "y"}, False)
+        assert (held.asked_because.code, held.rule) == ("gate.server_set_to_ask", "")
         await harness.approve()
     if how == "deny":
         text = "ToolGuard refused this request. Reason: the server's settings deny such requests."
@@ -125,7 +126,8 @@ async def test_allow_rule_for_requests_covers_no_continuation_of_nothing(harness
     harness.send(read(1, _meta=MODERN))
     assert "requestState" not in (await harness.server_receive())["params"]
     harness.send(read(2, _meta=MODERN, requestState="invented"))
-    await harness.wait_for_pending()
+    (held,) = await harness.wait_for_pending()
+    assert (held.asked_because.code, held.rule) == ("gate.rule_not_cover", "yes")
     harness.gate.availability.close("ToolGuard runs without a window")
     harness.send(read(3, _meta=MODERN, requestState="invented"))
     while (answer := await harness.receive())["id"] != 3:
@@ -335,7 +337,7 @@ async def test_without_anybody_to_ask_a_request_is_denied_with_the_reason(harnes
     harness.gate.availability.close("the window is closed")
     await harness.start()
     harness.send(read())
-    assert "no rule allows it" in (await harness.receive())["error"]["message"]
+    assert "the server's settings require that a person is asked" in (await harness.receive())["error"]["message"]
     harness.send({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {}})
     assert "rule r requires that a person is asked" in (await harness.receive())["error"]["message"]
 

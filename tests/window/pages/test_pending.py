@@ -17,10 +17,12 @@ from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_call, make_held, make_running
 from toolguard.gate.model import FailedChange, Proposal
 from toolguard.gate.policy.rules import CHANGE_WARNINGS, RuleRequest
+from toolguard.gate.texts import coded
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS
 from toolguard.window.approval.consequence import run_kind
 from toolguard.window.approval.detail_keys import ShortcutOverride
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.text_label import TextLabel
 
 
 @pytest.fixture
@@ -153,6 +155,19 @@ async def test_call_stays_in_view_with_the_buttons_that_create_a_rule(harness: W
     await until(lambda: call.top.verticalScrollBar().value() > 0)
     for part in (call.heading.sentence, call.heading.target, call.badges.effect, call.decision.allow_button):
         assert part.visibleRegion().boundingRect() == part.rect()
+
+
+async def test_details_say_why_a_person_is_asked_with_a_link_to_the_rule(harness: WindowHarness) -> None:
+    why = coded("gate.rule_wants_person_asked", id="r7")
+    await harness.show(held=(make_held(asked_because=why, rule="r7"), make_held("c2")))
+    harness.pending.call.details.unfold(True)
+    texts = [text.text() for text in harness.pending.call.details.findChildren(TextLabel) if text.isVisible()]
+    assert "the rule r7 requires that a person is asked" in texts
+    harness.pending.choose("c2")
+    assert not harness.is_shown("Asked because") and not harness.is_shown("Show rule")
+    harness.pending.choose("c1")
+    harness.press("Show rule")
+    assert harness.window.stack.page("rules").isVisible()
 
 
 async def test_change_of_the_shown_call_disarms_the_buttons(harness: WindowHarness) -> None:

@@ -79,14 +79,19 @@ class Policy:
         elif (over := gate.prompt_limits.refuse(call.client.id, call.server, now)) is not None:
             inflight.verdict = over
         else:
-            self._set_warnings(inflight, ruling, warnings)
+            self._set_warnings(inflight, ruling, warnings, has_mismatch)
 
-    def _set_warnings(self, inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...]) -> None:
-        """Set the warnings for the person who is asked."""
+    def _set_warnings(
+        self, inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...], has_mismatch: bool
+    ) -> None:
+        """Set the warnings for the person who is asked, and why they are."""
         leaks = self._gate.leaks
+        inflight.asked_because = _why_asked(inflight, ruling, warnings, has_mismatch)
+        inflight.rule = ruling.rule.id if ruling.rule is not None else ""
         inflight.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
         if leaks is not None and inflight.leaks:
             inflight.warnings = (leak_warning(inflight.leaks), *leaks.mask(list(inflight.warnings)))
+            inflight.asked_because = leaks.mask(inflight.asked_because)
 
     def apply_listed_tool(self, inflight: InflightCall) -> Decision | None:
         """Update a pending call whose tool has just been listed. No rule allows it.
@@ -97,8 +102,10 @@ class Policy:
         inflight.tool = gate.tools.get(call.server, call.tool, call.session)
         if call.injected and (refused := self._check_injection(inflight)):
             return Decision("deny", "bound argument", refused)
-        warnings, _ = gate.tools.warnings(call.server, call.tool, call.arguments, call.session, call.injected)
-        self._set_warnings(inflight, gate.ruling(call, inflight.tool, gate.clock()), warnings)
+        warnings, has_mismatch = gate.tools.warnings(
+            call.server, call.tool, call.arguments, call.session, call.injected
+        )
+        self._set_warnings(inflight, gate.ruling(call, inflight.tool, gate.clock()), warnings, has_mismatch)
         return None
 
     async def rejudge(self, inflight: InflightCall, upstream: Upstream, lists: ListRefresh) -> None:
@@ -161,17 +168,7 @@ class Policy:
         denial = self._gate.availability.denial
         if denial.by == "closing":
             return denial
-        why = coded("gate.no_rule_allows")
-        if ruling.rule is not None and ruling.verdict == "ask":
-            why = coded("gate.rule_wants_person_asked", id=ruling.rule.id)
-        elif ruling.rule is not None and inflight.leaks:
-            why = coded("gate.rule_not_cover", id=ruling.rule.id, reason=leak_reason(inflight.leaks))
-        elif ruling.rule is not None and has_mismatch:
-            why = coded("gate.rule_not_cover", id=ruling.rule.id, reason=first_mismatch(warnings) or warnings[0])
-        elif ruling.rule is not None:
-            why = coded("gate.rule_not_cover", id=ruling.rule.id, reason=coded("gate.continues_nothing"))
-        elif ruling.note:
-            why = coded("gate.no_rule_covers", note=ruling.note)
+        why = _why_asked(inflight, ruling, warnings, has_mismatch)
         return Decision("deny", denial.by, clauses(why, denial.reason))
 
     def recheck(self, inflight: InflightCall, channel: ServerChannel, filled: tuple[str, ...]) -> None:
@@ -284,6 +281,21 @@ class Policy:
             return None
         by = f"ticket of {found.call.id}"
         return Decision(found.verdict, by, found.reason, found.arguments, found.presence, found.approver)
+
+
+def _why_asked(inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...], has_mismatch: bool) -> str:
+    """Return why no rule decides a call, as a clause."""
+    if ruling.rule is None:
+        return coded("gate.no_rule_covers", note=ruling.note) if ruling.note else coded("gate.no_rule_allows")
+    if ruling.verdict == "ask":
+        return coded("gate.rule_wants_person_asked", id=ruling.rule.id)
+    if inflight.leaks:
+        reason = leak_reason(inflight.leaks)
+    elif has_mismatch:
+        reason = first_mismatch(warnings) or warnings[0]
+    else:
+        reason = coded("gate.continues_nothing")
+    return coded("gate.rule_not_cover", id=ruling.rule.id, reason=reason)
 
 
 def leak_reason(secrets: tuple[str, ...]) -> str:

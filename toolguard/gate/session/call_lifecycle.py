@@ -418,7 +418,14 @@ class CallLifecycle:
             elif (held := pending.get(call.id)) is not None:
                 now = self._gate.servers.secrets_of(call.server, inflight.tool)
                 pending.update(
-                    msgspec.structs.replace(held, tool=inflight.tool, warnings=inflight.warnings, secrets=now)
+                    msgspec.structs.replace(
+                        held,
+                        tool=inflight.tool,
+                        warnings=inflight.warnings,
+                        secrets=now,
+                        asked_because=inflight.asked_because,
+                        rule=inflight.rule,
+                    )
                 )
 
     # --- waiting for a person ---------------------------------------------------------------------------------
@@ -438,7 +445,7 @@ class CallLifecycle:
                 digest=call.digest if inflight.leaks else "", warnings=inflight.warnings, secrets=injected,
                 waiting=len(inflight.waiting), expires=gate.clock() + timeout if timeout else 0.0,
                 deadline=min((due for due, _ in inflight.deadlines.values()), default=0.0), deferred=inflight.deferred,
-                burst=self._burst_of(inflight),
+                burst=self._burst_of(inflight), asked_because=inflight.asked_because, rule=inflight.rule,
             )  # fmt: skip
             if not (inflight.waiting or inflight.deferred):
                 return _GIVEN_UP

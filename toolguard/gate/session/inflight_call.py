@@ -72,6 +72,9 @@ class InflightCall(msgspec.Struct, kw_only=True, eq=False):
     verdict: Decision | None = None
     """The decision if no person is needed; None if a person is asked."""
     warnings: tuple[str, ...] = ()
+    asked_because: str = ""
+    """As in `PendingCall`, and the same of ``rule``."""
+    rule: str = ""
     leaks: tuple[str, ...] = ()
     """Names of the secrets whose values are in the call."""
     masked: Call | None = None

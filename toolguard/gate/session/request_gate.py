@@ -53,8 +53,8 @@ class JudgedRequest:
     """A request that must be decided about, with what is known before a person is asked."""
 
     __slots__ = (
-        "call", "continuation", "edited", "editions_decided", "is_readable", "kind", "original", "rule_expires",
-        "verdict", "warnings", "withdrawn",
+        "asked_because", "call", "continuation", "edited", "editions_decided", "is_readable", "kind", "original",
+        "rule", "rule_expires", "verdict", "warnings", "withdrawn",
     )  # fmt: skip
 
     def __init__(self, call: Call, kind: str, *, is_readable: bool) -> None:
@@ -74,6 +74,8 @@ class JudgedRequest:
         self.verdict: Decision | None = None
         """The decision if no person is needed; None if a person is asked."""
         self.warnings: tuple[str, ...] = ()
+        self.asked_because = self.rule = ""
+        """As in `PendingCall`."""
         self.withdrawn: Decision | None = None
         """Set once nobody waits for it any more."""
         self.continuation: Continuation | None = None
@@ -175,6 +177,8 @@ class RequestGate:
             request.verdict = over
         else:
             request.warnings = (*self._warnings(request), *((ruling.note,) if ruling.note else ()))
+            request.asked_because = _unruled_reason(ruling)
+            request.rule = ruling.rule.id if ruling.rule is not None else ""
         return True
 
     def _refuse_prompt(self, call: Call) -> Decision | None:
@@ -291,7 +295,10 @@ class RequestGate:
             after = gate.client_timeouts.of(call.client, call.claim, call.session).answer_after
             timeout = min(timeout or after, after or timeout)
         expires = gate.clock() + timeout if timeout else 0.0
-        held = PendingCall(call=call, tool=None, warnings=request.warnings, expires=expires, deadline=deadline)
+        held = PendingCall(
+            call=call, tool=None, warnings=request.warnings, expires=expires, deadline=deadline,
+            asked_because=request.asked_because, rule=request.rule,
+        )  # fmt: skip
         try:
             decision = await gate.pending.hold(held, timeout)
         except QueueFullError as why:
@@ -355,9 +362,9 @@ class RequestGate:
 
 
 def _unruled_reason(ruling: Ruling) -> str:
-    """Return why no rule decides a request that nobody can be asked about."""
+    """Return why no rule decides a request, as a clause."""
     if ruling.rule is None:
-        return coded("gate.no_rule_allows")
+        return coded("gate.server_set_to_ask")
     if ruling.verdict == "ask":
         return coded("gate.rule_wants_person_asked", id=ruling.rule.id)
     return coded("gate.rule_not_cover", id=ruling.rule.id, reason=coded("gate.continues_nothing"))

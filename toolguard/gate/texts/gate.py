@@ -322,6 +322,7 @@ TEXTS: dict[str, str] = {
     "gate.server_not_start_too": "the server has not started, and too many messages wait for it",
     "gate.server_not_started": "the server could not be started: {reason}",
     "gate.server_request_in_notification": "a notification contains a request that the server may not make without your approval",
+    "gate.server_set_to_ask": "the server's settings require that a person is asked",
     "gate.server_set_to_deny": "the server's settings deny such requests",
     "gate.server_started_again_refused": "the server was restarted and refused the handshake",
     "gate.server_wants_repeated_header": "the server requires {pointer} in a header, too, where others can read it",

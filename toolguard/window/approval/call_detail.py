@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -137,6 +137,9 @@ class CallHeading(QWidget):
 class CallDetail(QWidget):
     """Shows one `PendingCall`. `decision` emits what the person decides, `editor` holds replaced arguments."""
 
+    rule_chosen = Signal(str)
+    """The id of the rule to show."""
+
     def __init__(self) -> None:
         super().__init__()
         make_pane(self)
@@ -164,7 +167,11 @@ class CallDetail(QWidget):
         self.editor.closed.connect(self.end_edit)
         self._drafts: dict[str, str] = {}
         self.facts = PropertyList()
-        self.details = FoldedProperties()
+        self.rule = push_button(
+            self.tr("Show rule"), kind="link",
+            clicked=lambda: self.rule_chosen.emit(self.held.rule) if self.held is not None else None,
+        )  # fmt: skip
+        self.details = FoldedProperties((self.rule, 0, Qt.AlignmentFlag.AlignLeft))
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
@@ -408,6 +415,7 @@ class CallDetail(QWidget):
         self.filled.show_filled(call.injected)
         self.facts.show_facts(self._facts(held))
         self.details.facts.show_facts(self._details(held))
+        self.rule.setVisible(bool(held.rule))
         self._tick()
 
     def _leaks(self, held: PendingCall) -> list[str]:
@@ -458,6 +466,7 @@ class CallDetail(QWidget):
             Property(self.tr("Reported name"), call.claim or self.tr("not stated")),
             Property(self.tr("Requested at"), time_format.clock(call.since)),
             Property(self.tr("Digest"), self.digest, mono=True, style="quiet"),
+            Property(self.tr("Asked because"), core_translation.local(held.asked_because)),
         ]
 
 

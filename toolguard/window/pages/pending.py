@@ -131,6 +131,7 @@ class PendingPage(Page):
         decision.arming.changed.connect(self._mark_viewed)
         self.call.editor.check.connect(lambda words: self.context.core_link.spawn(self._check(self.shown, words)))
         decision.next_requested.connect(self._go_on)
+        self.call.rule_chosen.connect(lambda id: self.context.go("rules", f"rule:{id}"))
         ShortcutOverride(self, decision.reason, self.call.viewer.search, self.left.search)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self.list.viewport().update)

@@ -13,7 +13,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.folded_section import FoldedSection
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox
+from toolguard.window.widgets.layout.boxes import STRETCH, BoxItem, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -175,9 +175,12 @@ class PropertyList(QWidget):
 class FoldedProperties(FoldedSection):
     """Further properties below a button that shows them. They stay expanded for the next item."""
 
-    def __init__(self) -> None:
+    def __init__(self, *below: BoxItem) -> None:
+        """``below``: what is shown below the properties."""
         self.facts = PropertyList()
-        super().__init__(QCoreApplication.translate("PropertyList", "Details"), self.facts)
+        body = QWidget()
+        vbox(self.facts, *below, parent=body)
+        super().__init__(QCoreApplication.translate("PropertyList", "Details"), body)
 
 
 class WarningBox(theme.ThemedWidget, QFrame):
