@@ -542,7 +542,7 @@ async def test_approve_button_kind_follows_declared_effects(harness: WindowHarne
         assert ("default is destructive" in call.badges.claim.text()) == (name == "nothing")
         assert call.decision.run_button.property("kind") == kind
         row = harness.pending.queue.index(harness.pending.queue.row(name))
-        assert words in str(harness.pending.queue.data(row)), "a row says what is declared"
+        assert words.lower() in str(harness.pending.queue.data(row)).lower(), "a row says what is declared"
 
 
 async def test_focus_moves_to_the_list_after_a_decision(harness: WindowHarness) -> None:
