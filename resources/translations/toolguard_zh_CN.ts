@@ -1033,6 +1033,10 @@
         <translation>编辑</translation>
     </message>
     <message>
+        <source>Show rule</source>
+        <translation>查看规则</translation>
+    </message>
+    <message>
         <source>Denied</source>
         <translation>已拒绝</translation>
     </message>
@@ -1091,6 +1095,10 @@
     <message>
         <source>These arguments are too long to edit here. Deny the call and give a reason.</source>
         <translation>参数过长，无法在此编辑。请拒绝此调用并说明原因。</translation>
+    </message>
+    <message>
+        <source>Asked because</source>
+        <translation>询问原因</translation>
     </message>
     <message>
         <source>It claims to continue an earlier call, but matches none that you approved.</source>
@@ -2678,6 +2686,10 @@
     <message>
         <source>Secret</source>
         <translation>凭据</translation>
+    </message>
+    <message>
+        <source>Effect not declared</source>
+        <translation>未声明影响</translation>
     </message>
     <message>
         <source>Less protection</source>
@@ -7625,6 +7637,11 @@
         <source>the pattern {pattern} in its schema is too large</source>
         <comment>gate.schema_pattern_too_large</comment>
         <translation>其输入定义中的模式 {pattern} 过大</translation>
+    </message>
+    <message>
+        <source>the server&apos;s settings require that a person is asked</source>
+        <comment>gate.server_set_to_ask</comment>
+        <translation>服务器的设置要求先询问用户</translation>
     </message>
     <message>
         <source>unexpected comma</source>
@@ -13857,6 +13874,25 @@
     </message>
 </context>
 <context>
+    <name>PathControl</name>
+    <message>
+        <source>Choose…</source>
+        <translation type="unfinished">选择…</translation>
+    </message>
+    <message>
+        <source>Choose: {0}</source>
+        <translation type="unfinished">选择：{0}</translation>
+    </message>
+    <message>
+        <source>The folder does not exist yet.</source>
+        <translation>此文件夹尚不存在。</translation>
+    </message>
+    <message>
+        <source>The file does not exist yet.</source>
+        <translation>此文件尚不存在。</translation>
+    </message>
+</context>
+<context>
     <name>PauseBanner</name>
     <message>
         <source>Prompts paused</source>
@@ -18475,14 +18511,6 @@
 </context>
 <context>
     <name>TextControl</name>
-    <message>
-        <source>Choose…</source>
-        <translation>选择…</translation>
-    </message>
-    <message>
-        <source>Choose: {0}</source>
-        <translation>选择：{0}</translation>
-    </message>
     <message>
         <source>look-alike</source>
         <translation>形似</translation>
