@@ -13877,11 +13877,11 @@
     <name>PathControl</name>
     <message>
         <source>Choose…</source>
-        <translation type="unfinished">选择…</translation>
+        <translation>选择…</translation>
     </message>
     <message>
         <source>Choose: {0}</source>
-        <translation type="unfinished">选择：{0}</translation>
+        <translation>选择：{0}</translation>
     </message>
     <message>
         <source>The folder does not exist yet.</source>

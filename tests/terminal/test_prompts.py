@@ -642,8 +642,8 @@ def test_prose_wraps_at_words_and_arguments_are_unchanged() -> None:
 
 def test_prompt_says_why_a_person_is_asked() -> None:
     held = structs.replace(a_call(), asked_because=coded("gate.no_rule_allows"))
-    assert "  because  no rule allows it" in held_sheet(held, width=60, full=False).text
-    assert "because" not in held_sheet(a_call(), width=60, full=False).text
+    assert "  because  no rule allows it" in held_sheet(held, width=60, height=40, full=False).text
+    assert "because" not in held_sheet(a_call(), width=60, height=40, full=False).text
 
 
 def test_lines_of_an_argument_begin_rows() -> None:
