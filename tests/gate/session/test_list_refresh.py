@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from tests.support.waiting import until
+from toolguard.gate.policy.policy import LIST_TIMEOUT
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.policy.tools import read_tool
 from toolguard.gate.session.list_refresh import FETCH_TIMEOUT, MAX_AGE, MAX_PAGES, MAX_SIZE, MAX_WAIT
@@ -325,3 +326,16 @@ async def test_tool_that_the_server_does_not_list_needs_a_prompt(harness, answer
     assert any("has not listed it yet" in warning for warning in held.warnings)
     harness.call(8)
     assert len(await harness.wait_for_pending()) == 1, "an identical call joins it"
+
+
+async def test_wait_for_a_list_does_not_postpone_the_answer_before_the_client_times_out(harness):
+    harness.gate.client_timeouts.replace({"desk": 10})
+    await allowed_before(harness)
+    harness.call(7)
+    called = harness.now
+    await harness.server_receive()
+    harness.now += LIST_TIMEOUT
+    (held,) = await harness.wait_for_pending()
+    assert held.deadline == called + 8
+    async with asyncio.timeout(held.deadline - harness.now + 0.1):
+        assert (await harness.receive())["id"] == 7

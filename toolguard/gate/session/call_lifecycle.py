@@ -505,8 +505,9 @@ class CallLifecycle:
         if not after or (client_timeout.extends and revisions.progress_token(message) is not None):
             return
         id: Id = message["id"]
-        timer = asyncio.get_running_loop().call_later(after, self._on_deadline, inflight, id)
-        inflight.deadlines[id] = (self._gate.clock() + after, timer)
+        due = inflight.arrived[id] + after  # the call may have waited for its tool to be listed
+        timer = asyncio.get_running_loop().call_later(due - self._gate.clock(), self._on_deadline, inflight, id)
+        inflight.deadlines[id] = (due, timer)
 
     def _has_client_timed_out(self, inflight: InflightCall, now: float) -> bool:
         """Return whether the clients of all waiting requests have certainly timed out at ``now``."""
