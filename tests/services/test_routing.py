@@ -334,7 +334,7 @@ async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(harness: 
     )
     codex = put(
         tmp_path / "home" / ".codex" / "config.toml",
-        f'[mcp_servers.far]\nurl = "https://a.test/?api_key={TOKEN}"\n'
+        f'[mcp_servers.far]\nurl = "https://a.test/?token=other-key&api_key={TOKEN}"\n'
         f'[mcp_servers.far.http_headers]\nX-Key = "{TOKEN}" # mine\n',
     )
     await routed(harness)
@@ -345,8 +345,8 @@ async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(harness: 
     assert "toolguard" in servers["time"]["command"]
     (done,) = (await harness.order("client.undo", clients=["codex"], keys="leave-out"))["files"]
     assert TOKEN not in codex.read_text() and 'X-Key = "" # mine' in codex.read_text()
-    assert 'url = "https://a.test/?api_key="' in codex.read_text()
-    assert all("left empty" in one for one in done["notes"]) and len(done["notes"]) == 2
+    assert 'url = "https://a.test/?token=&api_key="' in codex.read_text()
+    assert all("left empty" in one for one in done["notes"]) and len(done["notes"]) == 3
 
 
 # --- one gate -----------------------------------------------------------------------------------------------------

@@ -77,6 +77,18 @@ def test_an_address_of_a_remote_server_can_hold_one_too() -> None:
     assert describe_suspected({"kind": "http", "url": "https://example.org/mcp?token=${secret:T}"}) == []
 
 
+URL = "https://me:pw-of-me@a.test/mcp?token=first-one&x=1&api_key=second-one#top"
+
+
+@pytest.mark.parametrize("described", [{"url": URL}, {"command": "x", "args": [URL]}])
+def test_every_secret_of_a_url_is_found_and_none_is_shown(described: dict[str, Any]) -> None:
+    assert [(found.name, found.secret) for found in find_suspected_secrets(described)] == [
+        ("", "pw-of-me"), ("token", "first-one"), ("api_key", "second-one"),
+    ]  # fmt: skip
+    (sentence,) = describe_suspected(described)
+    assert "https://me:…@a.test/mcp?token=…&x=1&api_key=…#top" in sentence
+
+
 @pytest.mark.parametrize(
     ("before", "after", "env"),
     [

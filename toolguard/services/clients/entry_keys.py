@@ -30,11 +30,11 @@ class EntryKey:
         """Return the place of the key for display."""
         return ".".join(map(str, self.path))
 
-    def left_out(self, reference: str) -> str:
-        """Return the text without the secret. ``reference`` is how the client refers to a variable, or
+    def left_out(self, text: str, reference: str) -> str:
+        """Return ``text`` without the secret. ``reference`` is how the client refers to a variable, or
         "" if it cannot.
         """
-        return self.text.replace(self.secret, reference.replace("NAME", self.variable) if reference else "")
+        return text.replace(self.secret, reference.replace("NAME", self.variable) if reference else "")
 
 
 def keys_of(entry: Mapping[str, Any], name: str) -> list[EntryKey]:
@@ -47,7 +47,11 @@ def left_out(row: ClientRow | None, entry: Mapping[str, Any], name: str) -> dict
     it.
     """
     reference = row.reference if row is not None else ""
-    return {key.path: (key.text, key.left_out(reference)) for key in keys_of(entry, name)}
+    found = dict[KeyPath, tuple[str, str]]()
+    for key in keys_of(entry, name):
+        _, rest = found.get(key.path, ("", key.text))  # a URL can contain several
+        found[key.path] = key.text, key.left_out(rest, reference)
+    return found
 
 
 def _values(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
@@ -71,7 +75,7 @@ def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
     for member in URLS:
         if isinstance(url := entry.get(member), str) and url:
             for suspected in secret_detection.find_suspected_secrets({"url": url}):
-                yield EntryKey((member,), url, suspected.secret, _variable(f"{name}_KEY"))
+                yield EntryKey((member,), url, suspected.secret, _variable(f"{name}_{suspected.name or 'KEY'}"))
             return
     words: list[tuple[KeyPath, str]] = []
     for member in (*COMMANDS, "args"):
@@ -80,7 +84,7 @@ def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
         words += [((member, at), word) for at, word in enumerate(listed) if isinstance(word, str)]
     for suspect in secret_detection.find_suspected_secrets({"args": [word for _, word in words]}):
         path, text = words[suspect.at]
-        yield EntryKey(path, text, suspect.secret, _variable(f"{name}_KEY"))
+        yield EntryKey(path, text, suspect.secret, _variable(f"{name}_{suspect.name or 'KEY'}"))
 
 
 def _variable(name: str) -> str:

@@ -39,17 +39,14 @@ class SuspectedSecret:
     """A secret in an argument (``at`` from 0) or in the URL (-1)."""
 
     at: int
-    before: str
-    """The text before it, or its first characters if it is the whole argument."""
+    shown: str
+    """The text around it, without any secret."""
     secret: str
+    before: str = ""
+    """The text before it in a URL."""
     after: str = ""
     name: str = ""
     """The name of the query parameter, if it is one."""
-
-    @property
-    def shown(self) -> str:
-        """The text around it, without the secret itself."""
-        return f"{self.before}…{self.after}"
 
 
 def find_suspected_secrets(server: Mapping[str, Any]) -> list[SuspectedSecret]:
@@ -61,19 +58,20 @@ def find_suspected_secrets(server: Mapping[str, Any]) -> list[SuspectedSecret]:
     for at, word in enumerate(words):
         before = words[at - 1] if at else ""
         if before.startswith("-") and "=" not in before and _NAMES.search(before) and _is_secret(word):
-            found.append(SuspectedSecret(at, f"{before} ", word))
+            found.append(SuspectedSecret(at, f"{before} …", word))
         else:
             found += _in_text(at, word)
     return found
 
 
 def describe_suspected(server: Mapping[str, Any]) -> list[str]:
-    """Return the suspected secrets as sentences for a person."""
+    """Return a sentence for a person for each text with suspected secrets."""
+    found = dict.fromkeys((suspect.at, suspect.shown) for suspect in find_suspected_secrets(server))
     return [
-        coded("services.address_looks_like_secret", part=suspect.shown)
-        if suspect.at < 0 else
-        coded("services.argument_looks_like_secret", number=suspect.at + 1, part=suspect.shown)
-        for suspect in find_suspected_secrets(server)
+        coded("services.address_looks_like_secret", part=shown)
+        if at < 0 else
+        coded("services.argument_looks_like_secret", number=at + 1, part=shown)
+        for at, shown in found
     ]  # fmt: skip
 
 
@@ -89,22 +87,33 @@ def masked(text: str, secrets: Iterable[str]) -> str:
 
 
 def _in_text(at: int, word: str) -> list[SuspectedSecret]:
-    for found in (
-        _IN_ADDRESS.search(word),
-        *(match for match in _IN_QUERY.finditer(word) if _NAMES.search(match["name"])),
-    ):
-        if found is not None and _is_secret(found["secret"]):
-            start, end = found.span("secret")
-            return [SuspectedSecret(at, word[:start], found["secret"], word[end:], found.groupdict().get("name", ""))]
+    if in_url := [found for found in _in_url(word) if _is_secret(found["secret"])]:
+        shown = word
+        for start, end in sorted((found.span("secret") for found in in_url), reverse=True):
+            shown = f"{shown[:start]}…{shown[end:]}"
+        return [
+            SuspectedSecret(
+                at, shown, found["secret"], word[: found.start("secret")], word[found.end("secret") :],
+                found.groupdict().get("name", ""),
+            )
+            for found in in_url
+        ]  # fmt: skip
     if "://" in word:
         return []
     for form in (_ASSIGNED, _HEADER):
         named = form.fullmatch(word)
         if named is not None and (_NAMES.search(named["name"]) or _known(named)) and _is_secret(named["secret"]):
-            return [SuspectedSecret(at, word[: named.start("secret")], named["secret"])]
+            return [SuspectedSecret(at, f"{word[: named.start('secret')]}…", named["secret"])]
     if has_known_prefix(word) or looks_random(word):
-        return [SuspectedSecret(at, word[:4], word)]
+        return [SuspectedSecret(at, f"{word[:4]}…", word)]
     return []
+
+
+def _in_url(word: str) -> Iterator[re.Match[str]]:
+    """Yield the password and the parameters of a URL that have the name of a secret."""
+    if (password := _IN_ADDRESS.search(word)) is not None:
+        yield password
+    yield from (found for found in _IN_QUERY.finditer(word) if _NAMES.search(found["name"]))
 
 
 def _is_secret(value: str) -> bool:
