@@ -37,6 +37,21 @@ def test_a_clients_settings_are_imported_with_their_secrets_in_the_keychain(shel
     assert again.returncode == 0 and "git: there already" in again.stdout
 
 
+def test_import_keeps_values_apart_that_get_the_same_name(shell: Shell, tmp_path: Path) -> None:
+    settings = tmp_path / "mcp.json"
+    far = {"url": "https://a.test/mcp?token=of-the-url", "headers": {"Authorization": "Bearer of-the-header"}}
+    settings.write_text(json.dumps({"mcpServers": {"far": far}}))
+    for name in ("FAR_TOKEN", "FAR_TOKEN_far"):
+        shell.ok("secret", "set", name, stdin=b"of-another")
+    done = shell("server", "import", str(settings))
+    assert done.returncode == 0, done.stderr
+    server = json.loads((shell.home / "config.json").read_text())["servers"]["far"]
+    assert server["headers"] == {"Authorization": "Bearer ${secret:FAR_TOKEN_far-2}"}
+    assert server["url"] == "https://a.test/mcp?token=${secret:FAR_TOKEN-2}"
+    kept = list(json.loads(shell.ring.read_text()).values())
+    assert [kept.count(value) for value in ("of-another", "of-the-header", "of-the-url")] == [2, 1, 1]
+
+
 def test_a_server_is_changed_switched_and_duplicated(shell: Shell) -> None:
     shell.with_server()
     for words in (("change", "files", "--env", "A=", "--", "other", "x"), ("disable", "files"),

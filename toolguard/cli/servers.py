@@ -28,7 +28,7 @@ from toolguard.clients.wiring.secret_values import names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 from toolguard.services.interface import RefusedError, value_of, with_secret
-from toolguard.services.server_import.command_parsing import LeftOutServer
+from toolguard.services.server_import.command_parsing import LeftOutServer, free_name
 from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read_each, suspects
 from toolguard.tables.servers import KINDS, SERVER_SETTINGS, ServerSpec, shown
 
@@ -284,7 +284,9 @@ def add_one(send_order: OrderSender, imported: dict[str, Any], options: argparse
     for suspect in imported["suspects"]:
         if options.plain and not suspect["missing"]:
             continue
-        name = suspect["secret"] if suspect["secret"] not in secrets else f"{suspect['secret']}_{imported['name']}"[:64]
+        name = suspect["secret"]
+        if name in secrets:  # of another server, or in use otherwise
+            name = free_name(f"{name}_{imported['name']}"[:60], secrets)
         value = value_of(server, suspect)
         if not suspect["missing"]:
             send_order("secret.set", {"name": name, "value": value, "note": f"for {imported['name']}"})

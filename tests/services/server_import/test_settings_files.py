@@ -195,6 +195,18 @@ def test_value_that_would_be_encoded_otherwise_stays_in_its_url(value: str) -> N
     assert suspects({"url": f"https://a.test/?token={value}"}, "far") == []
 
 
+def test_each_suspected_value_of_a_server_has_a_name_of_its_own() -> None:
+    headers = {"Authorization": "Bearer one-value", "X-Other": "Bearer another", "X-Same": "Bearer ${ELSEWHERE}"}
+    server = {"headers": {**headers, "X-Too": "Bearer ${ELSEWHERE}"}, "url": "https://a.test/?token=third-value"}
+    names = [found["secret"] for found in suspects(server, "far")]
+    assert names == ["FAR_TOKEN", "FAR_TOKEN-2", "ELSEWHERE", "ELSEWHERE", "FAR_TOKEN-3"]
+
+
+def test_only_the_secret_of_a_url_that_can_be_replaced_is_suggested() -> None:
+    (found,) = suspects({"url": "https://a.test/?token=a+b&apiKey=tvly-0a1b&secret=c-d-e-f"}, "far")
+    assert (found["name"], found["after"]) == ("apiKey", "&secret=c-d-e-f")
+
+
 def test_import_notes_are_reported() -> None:
     value = {
         "mcpServers": {

@@ -26,6 +26,7 @@ from toolguard.services.server_import import allow_lists, secret_detection
 from toolguard.services.server_import.command_parsing import (
     LeftOutServer,
     ParsedServer,
+    free_name,
     name_of_command,
     name_of_url,
     read_command,
@@ -127,7 +128,7 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
     """Return what looks like a secret in the settings of the server ``called``, and would be stored in the
     configuration.
 
-    Of a URL only the first one, and only if percent-encoding its value results in the same URL.
+    Of a URL only the first one that can be replaced: percent-encoding its value must result in the same URL.
 
     ``syntaxes``: the forms of references; none for values that a program has already resolved.
     """
@@ -154,6 +155,12 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
                 {"place": "url", "name": name, "secret": _secret_name(f"{called}_{name}".upper()),
                  "before": suspect.before, "after": suspect.after, "missing": False}
             )  # fmt: skip
+            break
+    names = set[str]()
+    for suspected in found:
+        if not suspected["missing"]:  # each value needs a name of its own; references of one name have one value
+            suspected["secret"] = free_name(suspected["secret"], names)
+            names.add(suspected["secret"])
     return found
 
 
