@@ -85,6 +85,17 @@ def test_own_log_contains_no_secret_that_the_core_knows(home: Path) -> None:
     assert "s3cret-value" not in text
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is of Linux")
+def test_core_ends_in_order_while_a_servers_log_cannot_be_written(home: Path) -> None:
+    core = core_on(home)
+    assert started(core) is None
+    (home / "logs").mkdir(exist_ok=True)
+    (home / "logs" / "server-x.log").symlink_to("/dev/full")
+    core.core.server_log("x")("a line")
+    core.stop()
+    assert core._thread_done is not None and core._thread_done.exception() is None
+
+
 def test_calls_are_denied_with_the_reason_if_the_window_fails_to_open(home: Path) -> None:
     """Defect 3"""
     core = core_on(home)

@@ -6,7 +6,9 @@ import io
 import logging
 import logging.handlers
 import os
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 _MAX_SIZE = 2**20
@@ -21,7 +23,7 @@ class DiagnosticLog(logging.handlers.RotatingFileHandler):
     def __init__(self, path: Path, layout: str, *, delay: bool = False) -> None:
         """``layout`` is a format of `logging.Formatter`. Raises OSError.
 
-        With ``delay``, the first line opens the file, and `logging` reports an error on stderr.
+        With ``delay``, the first line opens the file, and an error is reported on stderr.
         """
         super().__init__(
             path, maxBytes=_MAX_SIZE, backupCount=1, encoding="utf-8", errors="backslashreplace", delay=delay
@@ -35,6 +37,13 @@ class DiagnosticLog(logging.handlers.RotatingFileHandler):
 
     def format(self, record: logging.LogRecord) -> str:
         return self._scrub(super().format(record).encode("utf-8", "backslashreplace")).decode("utf-8", "replace")
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - as in `logging`
+        """Report on stderr that a record was not written. `logging` prints the record, which can contain secrets."""
+        problem = sys.exc_info()[1]
+        reason = problem.strerror if isinstance(problem, OSError) else type(problem).__name__
+        with suppress(AttributeError, OSError):  # without stderr, or with a closed one
+            sys.stderr.write(f"toolguard: cannot write {self.baseFilename}: {reason}\n")
 
     def _open(self) -> io.TextIOWrapper:
         return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=_unblocked)

@@ -701,7 +701,8 @@ class Core:
     def close_server_logs(self) -> None:
         """Close the files that `server_log` opened."""
         self._server_logs.clear()
-        self._closing.close()
+        with suppress(OSError):  # the disk is full, which was reported
+            self._closing.close()
 
     def _schema_of(self, server: str, tool: str) -> Any:
         if server == ALL_SERVERS:
