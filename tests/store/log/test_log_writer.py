@@ -311,6 +311,27 @@ async def test_failed_fsync_is_reported_until_one_succeeds(log: LogWriter, disk:
     assert disk.is_whole()
 
 
+async def test_events_keep_their_order_if_writing_fails_after_an_fsync_did(
+    log: LogWriter, disk: FakeDisk, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_writer, "_COMMIT_AFTER", 0.1)
+    disk.sync_fault = FULL
+    disk.gate.clear()
+    assert await refused(log, names.returned("first")) == ""
+    await until(lambda: log._syncer._work is not None)
+    disk.fault = FULL
+    log.write(names.returned("before"))
+    disk.gate.set()
+    while not log.trouble:
+        await asyncio.sleep(0)
+    log.write(names.returned("after"))
+    await until(lambda: len(log._kept) == 2)
+    disk.fault = disk.sync_fault = None
+    await until(lambda: not log.trouble)
+    assert disk.call_ids() == ["first", "before", "after"]
+    assert disk.is_whole()
+
+
 async def test_tampering_stops_the_log(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     disk.fault = TamperedError("somebody wrote into it")
     assert await refused(log, names.allowed("c1")) == "somebody wrote into it"

@@ -333,10 +333,12 @@ class LogWriter:
     # ---- while the log cannot be written
 
     def _failed(self, problem: Exception, entries: list[_BufferedEvent], waiters: _Waiters, owner: object) -> None:
-        """Drop events whose writers get an error, keep the others."""
+        """Drop events whose writers get an error, keep the others: before events that were kept already, which came
+        later.
+        """
         notified = {owner_waiting for _, owner_waiting in waiters} | ({owner} if owner is not None else set())
         strangers = not notified.issubset({entry.owner for entry in entries})
-        self._kept += [
+        self._kept[:0] = [
             entry
             for entry in entries
             if entry.owner not in notified and not (strangers and _must_be_recorded(entry.event))
