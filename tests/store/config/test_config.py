@@ -341,6 +341,27 @@ def test_resumed_settings_treat_the_file_as_a_change(path: Path, config: Config)
     assert ([rule["id"] for rule in fresh.rules], dict(fresh.servers)) == (["no"], {})
 
 
+def test_accepted_settings_stay_in_force_while_the_file_repeats_a_header(path: Path) -> None:
+    """Versions before 0.6 accepted headers that differ only in case."""
+    far = {"kind": "http", "url": "https://a.test", "headers": {"X-Key": "a", "x-key": "b"}}
+    accepted = {
+        "version": 1,
+        "servers": {"far": far, "git": {"kind": "stdio", "command": "uvx"}},
+        "rules": [{**RULE, "verdict": "deny"}],
+    }
+    put(path, json.dumps(accepted))
+    config = Config(path)
+    config.resume(accepted)
+    assert "only one of X-Key and x-key" in config.problem and sorted(config.servers) == ["far", "git"]
+    del far["headers"]["x-key"]
+    put(path, json.dumps(accepted))
+    found = config.poll()
+    assert found is not None
+    config.merge(found)
+    assert (config.problem, config.waiting, config.servers["far"].headers) == ("", (), {"X-Key": "a"})
+    assert [rule["id"] for rule in config.rules] == ["r1"]
+
+
 def test_missing_file_is_a_problem_only_if_it_had_something(tmp_path: Path) -> None:
     """A person who quit before they added anything read of a problem at the next start."""
     config = Config(tmp_path / "config.json")

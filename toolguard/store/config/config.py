@@ -141,7 +141,7 @@ class Config:
 
     def _whole(self, state: State | None) -> State:
         state = upgraded(state)
-        return _EMPTY | ({"version": 1} if state is None or not self._is_valid(state) else state)
+        return _EMPTY | ({"version": 1} if state is None or not self._fits_schema(state) else state)
 
     # ---- changes by other programs
 
@@ -484,8 +484,11 @@ class Config:
         return dict(value)
 
     def _is_valid(self, value: Any) -> bool:
+        return self._fits_schema(value) and not any(same_names(value))
+
+    def _fits_schema(self, value: Any) -> bool:
         try:
-            return self._validator.is_valid(value) and not any(same_names(value))
+            return self._validator.is_valid(value)
         except UnicodeEncodeError as problem:
             raise ConfigError(coded("store.text_hold_half_character", name=self._path.name)) from problem
 
