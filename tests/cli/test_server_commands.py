@@ -50,6 +50,9 @@ def test_import_keeps_values_apart_that_get_the_same_name(shell: Shell, tmp_path
     assert server["url"] == "https://a.test/mcp?token=${secret:FAR_TOKEN-2}"
     kept = list(json.loads(shell.ring.read_text()).values())
     assert [kept.count(value) for value in ("of-another", "of-the-header", "of-the-url")] == [2, 1, 1]
+    assert "far: there already" in shell.ok("server", "import", str(settings))
+    settings.write_text(json.dumps({"mcpServers": {"far": {"url": "https://a.test/mcp?token=x-y-z&more=1"}}}))
+    assert "far: name already in use" in shell("server", "import", str(settings)).stdout
 
 
 def test_a_server_is_changed_switched_and_duplicated(shell: Shell) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -34,6 +35,7 @@ from toolguard.tables.servers import KINDS, SERVER_SETTINGS, ServerSpec, shown
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
 """Sends an order by name with its arguments; raises `CommandError`."""
+_REFERENCE = re.compile(r"\$\{secret:[^{}]+\}")
 _FOLLOW_INTERVAL = 1.0  # seconds between checks of a followed log
 
 
@@ -270,7 +272,12 @@ def _state(server: dict[str, Any], taken: dict[str, Any]) -> str:
     if known is None:
         taken[server["name"]] = server["server"]
         return "added"
-    return "there already" if command_line(known) == command_line(server["server"]) else "name already in use"
+    kept = server["server"]
+    for suspect in server["suspects"]:
+        kept = with_secret(kept, suspect, "")
+    launches = {command_line(server["server"]), command_line(kept)}
+    is_same = not launches.isdisjoint({command_line(known), _REFERENCE.sub("${secret:}", command_line(known))})
+    return "there already" if is_same else "name already in use"
 
 
 def add_one(send_order: OrderSender, imported: dict[str, Any], options: argparse.Namespace) -> None:
