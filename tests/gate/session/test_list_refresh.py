@@ -328,6 +328,24 @@ async def test_tool_that_the_server_does_not_list_needs_a_prompt(harness, answer
     assert len(await harness.wait_for_pending()) == 1, "an identical call joins it"
 
 
+async def test_identical_calls_that_wait_for_a_list_are_one_prompt(harness):
+    await allowed_before(harness)
+    harness.call(7)
+    harness.call(8)
+    harness.call(9)
+    asked = await harness.server_receive()
+    await harness.cancel(9)
+    harness.server_send({"jsonrpc": "2.0", "id": asked["id"], "result": {"tools": [OTHER]}})
+    (held,) = await harness.wait_for_pending()
+    await until(lambda: bool(harness.log.of("CallWithdrawn")))
+    assert (harness.gate.pending.get(held.call.id).waiting, len(harness.gate.pending.all())) == (2, 1)
+    await harness.approve()
+    await harness.server_respond({"content": []})
+    assert {(await harness.receive())["id"], (await harness.receive())["id"]} == {7, 8}
+    assert harness.server.sent.empty()
+    assert harness.log.kinds(held.call.id) == ["CallHeld", "CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+
+
 async def test_wait_for_a_list_does_not_postpone_the_answer_before_the_client_times_out(harness):
     harness.gate.client_timeouts.replace({"desk": 10})
     await allowed_before(harness)

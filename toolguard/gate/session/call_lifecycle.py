@@ -127,12 +127,12 @@ class CallLifecycle:
         if era == "modern" and "requestState" in message["params"]:
             message = gate.long_polls.resume(relay.caller.id, relay.server, message, gate.clock())
         held = self._undecided.get(join_key(message)) if self._undecided else None
+        now = gate.clock()
         if held is not None:
-            self._join(held, message)
+            self._join(held, message, now)
             return
         self._count += 1
         message = jsonrpc.encoded(message)
-        now = gate.clock()
         call = Call(
             id=f"{relay.id}-{self._run_id}-{self._count}", session=relay.id, client=relay.caller,
             claim=relay.claim, server=relay.server, tool=name, message=message, era=era,
@@ -193,18 +193,11 @@ class CallLifecycle:
         finally:
             self._forget(inflight)
 
-    async def _send(self, inflight: InflightCall, *, is_recorded: bool) -> bool:  # noqa: C901 - reads top to bottom
+    async def _send(self, inflight: InflightCall, *, is_recorded: bool) -> bool:
         """Decide the call, record the decision and forward it; return False if it is not forwarded."""
         gate, upstream = self._gate, self._upstream
-        if inflight.is_unlisted:
-            await self._policy.rejudge(inflight, upstream, self._list_refresh)
-            if inflight.verdict is None:
-                self._make_joinable(inflight)
-        elif not is_recorded and self._needs_list_refresh(inflight):
-            await self._policy.rejudge_by_new_list(inflight, self._list_refresh)
-            if inflight.verdict is None:
-                self._make_joinable(inflight)
-
+        if not is_recorded and await self._judge_again(inflight):
+            return False
         decision = inflight.verdict or await self._await_decision(inflight)
         if decision.state == "withdrawn":
             self._record_withdrawn(inflight, decision.reason or coded("gate.given_up_client"))
@@ -261,6 +254,25 @@ class CallLifecycle:
         del data
         inflight.release_bytes()
         return True
+
+    async def _judge_again(self, inflight: InflightCall) -> bool:
+        """Judge the call by the tools as the server lists them now, if that decides.
+
+        Returns whether the call has joined an identical one that a person is asked about meanwhile.
+        """
+        if inflight.is_unlisted:
+            await self._policy.rejudge(inflight, self._upstream, self._list_refresh)
+        elif self._needs_list_refresh(inflight):
+            await self._policy.rejudge_by_new_list(inflight, self._list_refresh)
+        else:
+            return False
+        message = inflight.call.message
+        held = self._undecided.get(join_key(message)) if inflight.verdict is None and inflight.waiting else None
+        if held is not None:
+            self._join(held, message, inflight.call.since)
+        elif inflight.verdict is None:
+            self._make_joinable(inflight)
+        return held is not None
 
     def _needs_list_refresh(self, inflight: InflightCall) -> bool:
         """Return whether a rule allows the call by a list of tools that is no longer fresh."""
@@ -379,12 +391,12 @@ class CallLifecycle:
         if not inflight.leaks:
             self._schedule_defer(inflight, inflight.call.message)
 
-    def _join(self, held: InflightCall, message: Message) -> None:
+    def _join(self, held: InflightCall, message: Message, arrived: float) -> None:
         """Add a request to an identical pending call. The record lets it be answered after a crash."""
         id: Id = message["id"]
         held.waiting[id] = message
         self._gate.note(msgspec.structs.replace(self._held_record(held, ()), request=jsonrpc.text(id)))
-        held.arrived[id] = self._gate.clock()
+        held.arrived[id] = arrived
         size = len(jsonrpc.encode(message))
         held.size += size
         self.size += size
