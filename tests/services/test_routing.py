@@ -14,6 +14,7 @@ import pytest
 
 from tests.support.services_harness import Harness
 from toolguard.clients.wiring.machine import Machine
+from toolguard.services.clients.entry_keys import left_out
 from toolguard.services.registry import execute
 
 TOKEN = "ghp_0123456789abcdefABCD"
@@ -347,6 +348,16 @@ async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(harness: 
     assert TOKEN not in codex.read_text() and 'X-Key = "" # mine' in codex.read_text()
     assert 'url = "https://a.test/?token=&api_key="' in codex.read_text()
     assert all("left empty" in one for one in done["notes"]) and len(done["notes"]) == 3
+
+
+def test_key_is_left_out_at_its_place_alone() -> None:
+    """Otherwise the URL could lead to another host, or the client could send a key as a part of the host's name."""
+    url = "https://me:pw-a@oauth.test/pw-a/mcp?auth=oauth&token=pw-a#oauth"
+    entry = {"url": url, "headers": {"Authorization": "Bearer Bearer"}, "args": ["unused"]}
+    assert left_out(None, entry, "far") == {
+        ("headers", "Authorization"): ("Bearer Bearer", "Bearer "),
+        ("url",): (url, "https://me:@oauth.test/pw-a/mcp?auth=&token=#oauth"),
+    }
 
 
 # --- one gate -----------------------------------------------------------------------------------------------------

@@ -17,11 +17,14 @@ from toolguard.services.server_import.settings_files import suspects
 
 @dataclass(frozen=True, slots=True)
 class EntryKey:
-    """A value that looks like a secret: ``text`` is the whole text at ``path``, ``secret`` is the secret part of it."""
+    """A value that looks like a secret: ``text`` is the whole text at ``path``, ``secret`` is the secret part of it,
+    before ``after``.
+    """
 
     path: KeyPath
     text: str
     secret: str
+    after: str
     variable: str
     """A name for the variable that can hold the value."""
 
@@ -34,7 +37,9 @@ class EntryKey:
         """Return ``text`` without the secret. ``reference`` is how the client refers to a variable, or
         "" if it cannot.
         """
-        return text.replace(self.secret, reference.replace("NAME", self.variable) if reference else "")
+        if not text.endswith(whole := self.secret + self.after):
+            return text  # it is part of another key, which was left out
+        return f"{text.removesuffix(whole)}{reference.replace('NAME', self.variable) if reference else ''}{self.after}"
 
 
 def keys_of(entry: Mapping[str, Any], name: str) -> list[EntryKey]:
@@ -49,7 +54,7 @@ def left_out(row: ClientRow | None, entry: Mapping[str, Any], name: str) -> dict
     reference = row.reference if row is not None else ""
     found = dict[KeyPath, tuple[str, str]]()
     for key in keys_of(entry, name):
-        _, rest = found.get(key.path, ("", key.text))  # a URL can contain several
+        _, rest = found.get(key.path, ("", key.text))  # a URL can contain several, from left to right
         found[key.path] = key.text, key.left_out(rest, reference)
     return found
 
@@ -67,7 +72,7 @@ def _values(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
         for suspect in suspects({place: texts}, name):
             text, secret = texts[suspect["name"]], value_of({place: texts}, suspect)
             if secret and not suspect["missing"]:
-                yield EntryKey((*path, suspect["name"]), text, secret, _variable(suspect["secret"]))
+                yield EntryKey((*path, suspect["name"]), text, secret, "", _variable(suspect["secret"]))
 
 
 def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
@@ -75,7 +80,7 @@ def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
     for member in URLS:
         if isinstance(url := entry.get(member), str) and url:
             for suspected in secret_detection.find_suspected_secrets({"url": url}):
-                yield EntryKey((member,), url, suspected.secret, _variable(f"{name}_{suspected.name or 'KEY'}"))
+                yield _key((member,), url, suspected, name)
             return
     words: list[tuple[KeyPath, str]] = []
     for member in (*COMMANDS, "args"):
@@ -84,7 +89,11 @@ def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
         words += [((member, at), word) for at, word in enumerate(listed) if isinstance(word, str)]
     for suspect in secret_detection.find_suspected_secrets({"args": [word for _, word in words]}):
         path, text = words[suspect.at]
-        yield EntryKey(path, text, suspect.secret, _variable(f"{name}_{suspect.name or 'KEY'}"))
+        yield _key(path, text, suspect, name)
+
+
+def _key(path: KeyPath, text: str, suspect: secret_detection.SuspectedSecret, name: str) -> EntryKey:
+    return EntryKey(path, text, suspect.secret, suspect.after, _variable(f"{name}_{suspect.name or 'KEY'}"))
 
 
 def _variable(name: str) -> str:
