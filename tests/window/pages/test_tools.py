@@ -630,6 +630,20 @@ async def test_titles_stay_readable_beside_a_long_name(tmp_path: Path, office: H
         await until(lambda: tree.columnWidth(TITLE) >= needs)
 
 
+async def test_narrow_list_shows_the_status_rather_than_the_effect(tmp_path: Path, office: Harness) -> None:
+    name = "find_" + "papers_" * 12
+    await office.with_server()
+    add_tools(office, {"name": name})
+    await office.order("rule.add", server="files", tool=name, verdict="allow")
+    add_tools(office, {"name": name, "description": "Another one."})
+    async with at_tools(tmp_path, office) as harness:
+        harness.window.resize(900, 600)
+        page(harness).choose("files", name)
+        tree = page(harness).tree
+        await until(lambda: tree.isColumnHidden(EFFECT))
+        assert not tree.isColumnHidden(STATUS) and tree.columnWidth(STATUS) >= tree.sizeHintForColumn(STATUS)
+
+
 async def test_server_that_is_off_is_not_ticked_and_cannot_be(tmp_path: Path, office: Harness) -> None:
     await office.with_server("files")
     add_tools(office, READ)

@@ -28,7 +28,7 @@ from toolguard.window.widgets.lists.fitted_header import Column, FittedHeader, N
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 COLUMNS = (
-    Column("name", characters=16), Column("fact", optional=True), Column("fact"),
+    Column("name", characters=16), Column("fact"), Column("fact", optional=True),
     Column("text", optional=True, characters=22), Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 HEADERS: tuple[Any, ...] = (
