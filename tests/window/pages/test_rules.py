@@ -95,7 +95,7 @@ def test_only_a_broad_allow_rule_is_dangerous(more: dict[str, Any], count: int) 
 def test_warning_of_a_broad_rule_says_that_conditions_are_not_considered() -> None:
     condition = {"arg": "/path", "is": "/tmp"}
     broad = dangers(rule(server="*", tool="*", when=[condition]))
-    assert broad[:-1] == dangers(rule(server="*", tool="*")) and broad[-1].startswith("Conditions may narrow this.")
+    assert broad[:-1] == dangers(rule(server="*", tool="*")) and broad[-1].startswith("Check that the conditions")
     assert dangers(rule(verdict="deny", server="*", tool="*", when=[condition])) == []
 
 
@@ -158,7 +158,7 @@ def test_row_says_why_it_stands_out() -> None:
     spoken = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleDescriptionRole) for row in range(4)]
     assert spoken == why
     assert [model.index(row, 1).data() for row in range(4)] == [
-        "also new tools +2", "", "off: tool changed", "off",
+        "covers tools added later +2", "", "off: tool changed", "off",
     ]  # fmt: skip
     assert len(why[0].splitlines()) == 3, "the details name each of them"
 
@@ -167,9 +167,9 @@ def test_row_says_why_it_stands_out() -> None:
     ("more", "words"),
     [
         ({"server": "*", "tool": "*"}, "allows everything +2"),
-        ({"server": "*", "tool": "move"}, "also new servers +1"),
-        ({"tool": "move"}, "also if changed +1"),
-        ({"tool": "move", "client": "desk"}, "also if changed"),
+        ({"server": "*", "tool": "move"}, "covers servers added later +1"),
+        ({"tool": "move"}, "kept when the tool changes +1"),
+        ({"tool": "move", "client": "desk"}, "kept when the tool changes"),
         ({"tool": "move", "effect": "destroys"}, "can destroy data +3"),
         ({"tool": "move", "fingerprint": "f", "effect": "undeclared"}, "effect not declared +2"),
         ({"tool": "move", "fingerprint": "f"}, ""),
@@ -229,7 +229,7 @@ async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Pat
     await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow", until="session")
     async with at_rules(tmp_path, office) as harness:
         assert rows(harness) == [
-            ["Allow", "any tool", "files", "desk", "on quit", "also new tools, partly overridden"],
+            ["Allow", "any tool", "files", "desk", "on quit", "covers tools added later, overridden for some calls"],
             ["Deny", "erase", "files", "any client", "never", ""],
         ]
         page(harness).table.selectRow(0)
@@ -256,7 +256,9 @@ async def test_broad_allow_rule_names_what_overrides_it(tmp_path: Path, office: 
             "Another rule takes precedence for some calls. 1 of the tools is hidden."
         )
         marked = {one["id"]: model.index(row, STATUS).data() for row, one in enumerate(model.rules)}
-        assert {id: text for id, text in marked.items() if text} == {broad["id"]: "several tools +1, partly overridden"}
+        assert {id: text for id, text in marked.items() if text} == {
+            broad["id"]: "covers several tools +1, overridden for some calls"
+        }
         facts = [label.text() for label in detail.facts.findChildren(type(detail.sentence))]
         assert "Deny erase on fil* for any client.\nread on files is hidden." in facts
 
@@ -337,7 +339,7 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
     def off() -> bool:
         return [rule.disabled for rule in office.gate.rules] == [True]
 
-    marked = ["never", "also new tools +2"]
+    marked = ["never", "covers tools added later +2"]
     async with at_rules(tmp_path, office) as harness:
         page(harness).table.selectRow(0)
         assert page(harness).detail.warnings.sentences()

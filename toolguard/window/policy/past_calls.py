@@ -189,7 +189,9 @@ class BackTestView(QWidget):
         self.heading = label(self.tr("Past calls"), strong=True)
         self.result_label = label(tone="quiet", wrap=True)
         self.about = label(
-            self.tr("Mark calls as examples to test the rule. While it fails one, calls need approval."),
+            self.tr(
+                "Mark calls that the rule must or must not match. An allow rule that gets one wrong does not apply."
+            ),
             tone="quiet", wrap=True,
         )  # fmt: skip
         self.groups: list[_CallGroupView] = []

@@ -249,12 +249,12 @@ STATUSES: dict[str, Any] = {
     "forbidden": QT_TRANSLATE_NOOP("RuleText", "not accepted"),
     "changed": QT_TRANSLATE_NOOP("RuleText", "off: tool changed"),
     "every call": QT_TRANSLATE_NOOP("RuleText", "allows everything"),
-    "every tool": QT_TRANSLATE_NOOP("RuleText", "also new tools"),
-    "listed tools": QT_TRANSLATE_NOOP("RuleText", "several tools"),
+    "every tool": QT_TRANSLATE_NOOP("RuleText", "covers tools added later"),
+    "listed tools": QT_TRANSLATE_NOOP("RuleText", "covers several tools"),
     "destroys": QT_TRANSLATE_NOOP("RuleText", "can destroy data"),
-    "every server": QT_TRANSLATE_NOOP("RuleText", "also new servers"),
+    "every server": QT_TRANSLATE_NOOP("RuleText", "covers servers added later"),
     "undeclared": QT_TRANSLATE_NOOP("RuleText", "effect not declared"),
-    "any definition": QT_TRANSLATE_NOOP("RuleText", "also if changed"),
+    "any definition": QT_TRANSLATE_NOOP("RuleText", "kept when the tool changes"),
 }
 """A few words for why a rule decides nothing, and for each risk that stands alone, the most severe first."""
 
@@ -284,7 +284,7 @@ def dangers(rule: Mapping[str, Any]) -> list[str]:
     if found:
         found[0] = core_translation.join_sentences(found[0], *overrides(rule))
     if found and (rule.get("when") or rule.get("except")):
-        found.append(translate("RuleText", "Conditions may narrow this. ToolGuard does not check how much."))
+        found.append(translate("RuleText", "Check that the conditions narrow this enough."))
     return found
 
 
@@ -318,7 +318,7 @@ def status(rule: Mapping[str, Any]) -> str:
     if others:
         parts = [translate("RuleText", "{0} +{1}").format(*parts, len(others))]
     if in_force(rule) and overrides(rule):
-        parts.append(translate("RuleText", "partly overridden"))
+        parts.append(translate("RuleText", "overridden for some calls"))
     return core_translation.join_list(parts)
 
 
