@@ -83,7 +83,7 @@ async def test_map_shows_which_client_reaches_which_server(harness: ClientsHarne
     result = states(harness)
     assert result["git, Cursor"] == result["git, Gemini CLI"] == result["time, Cursor"] == "not guarded"
     assert "time, Gemini CLI" not in result
-    assert "2 servers not guarded" in text(harness)
+    assert "2 servers not guarded in 2 clients" in text(harness)
 
 
 async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: ClientsHarness) -> None:
@@ -224,7 +224,7 @@ async def test_unguardable_server_shows_its_reason(harness: ClientsHarness) -> N
 
 
 async def test_review_counts_each_server_once(harness: ClientsHarness) -> None:
-    assert "2 servers not guarded" in text(harness)
+    assert "2 servers not guarded in 2 clients" in text(harness)
     harness.press("Guard all servers of all clients")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     assert harness.page.review.title.text() == "Guard 2 servers for 2 clients"

@@ -131,6 +131,10 @@ class Coverage:
         rows = [row for (row, _), cell in self.cells.items() if cell.state == state]
         return len(rows if state == "unreadable" else set(rows))
 
+    def count_clients(self, state: CoverageState) -> int:
+        """Return how many columns have a cell with this state."""
+        return len({client for (_, client), cell in self.cells.items() if cell.state == state})
+
 
 def coverage_of(
     clients: Iterable[str],

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from toolguard.window import core_translation, theme
-from toolguard.window.clients.client_servers import STATES
+from toolguard.window.clients.client_servers import ROUTABLE_STATES, STATES
 from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageEntry, CoverageState
 from toolguard.window.clients.coverage_table import CoverageTable
 from toolguard.window.json_view import untrusted_text
@@ -55,8 +55,11 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
     def show_coverage(self, coverage: Coverage) -> None:
         """Count the icons of a map; absent ones are omitted."""
         for state, (part, _, words) in self._parts.items():
-            count = coverage.count(state)
-            words.setText(_COUNTS[state](count))
+            count, clients = coverage.count(state), coverage.count_clients(state)
+            text = _COUNTS[state](count)
+            if state in ROUTABLE_STATES and clients > 1:  # as the review counts them
+                text = self.tr("{0} in {1}").format(text, self.tr("%Ln clients", "", clients))
+            words.setText(text)
             part.setVisible(count > 0)
 
     def apply_colours(self, colours: theme.Colours) -> None:

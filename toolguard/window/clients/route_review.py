@@ -81,7 +81,7 @@ class RouteReview(QWidget):
         self.below.setText(
             self.tr(
                 "The settings of the chat client then launch ToolGuard, which launches these servers. Each file is "
-                "backed up first, and you can restore its own entries at any time."
+                "backed up first, and you can restore the original entries at any time."
             )
         )
         self._apply_button_colours("run")
