@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QWidget
 
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
@@ -117,6 +117,18 @@ async def test_setting_that_differs_from_its_default_is_marked(shown: WindowHarn
     assert mark.text() == "Changed. Default: Off"
     control(shown, "Sound").toggle()
     await until(mark.isHidden)
+
+
+async def test_setting_can_be_reset_to_its_default(shown: WindowHarness, office: Harness) -> None:
+    control(shown, "Appearance").setCurrentIndex(2)
+    await until(lambda: office.config.preferences.appearance == "dark")
+    await until(page(shown).rows["appearance"].reset.isVisible)
+    shown.press("Reset: Appearance")
+    await until(lambda: office.config.preferences.appearance == "system")
+    await until(lambda: control(shown, "Appearance").currentIndex() == 0)
+    assert page(shown).rows["appearance"].reset.isHidden()
+    shown.press("Undo")
+    await until(lambda: office.config.preferences.appearance == "dark")
 
 
 async def test_undo_has_its_key(shown: WindowHarness, office: Harness) -> None:
@@ -416,8 +428,7 @@ async def test_checkpoints_in_syslog_are_no_missing_folder(shown: WindowHarness)
 async def test_a_folder_can_be_chosen_in_a_dialog(shown: WindowHarness, tmp_path: Path) -> None:
     row, folder = page(shown).rows["log_archive"], tmp_path / "archive"
     folder.mkdir()
-    button = row.findChild(QPushButton)
-    assert name_of(button) == "Choose: Archive to folder"
+    button = control(shown, "Choose: Archive to folder")
     page(shown).area.ensureWidgetVisible(button)
     button.click()
     dialog = button.findChild(QFileDialog)

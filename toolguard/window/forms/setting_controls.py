@@ -19,6 +19,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.file_dialog import choose_path
 from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, name_choice, show_text
 from toolguard.window.widgets.worker import Worker
@@ -53,9 +54,14 @@ class SettingControl(QWidget):
         texts.addWidget(self._name)
         self.text_label = label(text, tone="quiet", wrap=True)
         texts.addWidget(self.text_label)
-        self.difference = label(factor=theme.SMALL, wrap=True)
+        self.difference = label(factor=theme.SMALL)
         self.difference.hide()
-        texts.addWidget(self.difference)
+        self.reset = push_button(self.tr("Reset"), name=self.tr("Reset: {0}").format(title), kind="link")
+        self.reset.hide()
+        changed = FlowLayout()
+        changed.addWidget(self.difference)
+        changed.addWidget(self.reset)
+        texts.addLayout(changed)
         texts.addStretch(1)
         self._row.addLayout(texts, 1)
         column.addLayout(self._row)
@@ -91,7 +97,8 @@ class SettingControl(QWidget):
         """Say whether the value differs from its default, and what that is."""
         text = self.value_text(default)
         self.difference.setText(self.tr("Changed. Default: {0}").format(text) if text else self.tr("Changed"))
-        self.difference.setVisible(self._value != default)
+        for widget in (self.difference, self.reset):
+            widget.setVisible(self._value != default)
 
     def value_text(self, _value: Any) -> str:
         """Return a value in words; "" if it has none that are short."""
@@ -117,7 +124,8 @@ class SettingControl(QWidget):
     def lock(self, why: str) -> None:
         """Disable the control and show why; "" enables it again."""
         self.text_label.setText(core_translation.local(sentences(self._about, why)))
-        self._control_place().setEnabled(not why)
+        for widget in (self._control_place(), self.reset):
+            widget.setEnabled(not why)
 
     def _control_place(self) -> QWidget:
         """Return the widget beside or below the text."""

@@ -71,6 +71,7 @@ class SettingsPage(Page):
         self.rows: dict[str, SettingControl] = {}
         self._groups: list[tuple[QWidget, tuple[str, ...]]] = []
         self._values: dict[str, Any] = {}
+        self._defaults: dict[str, Any] = {}
         self._is_requested = False
         ground = pane()
         vbox(ground, parent=self)
@@ -133,6 +134,7 @@ class SettingsPage(Page):
         for name, row in rows.items():
             setting = _control(row)
             setting.changed_by_user.connect(lambda value, name=name: self._set_preference(name, value))
+            setting.reset.clicked.connect(lambda _=False, name=name: self._set_preference(name, self._defaults[name]))
             setting.hide()  # until the core has returned this setting
             self.rows[name] = setting
             column.addWidget(setting)
@@ -196,7 +198,7 @@ class SettingsPage(Page):
 
     def _fill(self, rows: list[SettingEntry]) -> None:
         self._values = {row["name"]: row["value"] for row in rows}
-        defaults = {row["name"]: row["default"] for row in rows}
+        self._defaults = {row["name"]: row["default"] for row in rows}
         for row in rows:
             if row["name"] in self.rows:
                 self.rows[row["name"]].lock(self.tr("Set by your organization.") if row["fixed"] else "")
@@ -204,7 +206,7 @@ class SettingsPage(Page):
             if name in self._values:
                 value = self._values[name]
                 setting.show_value(_localized(name, value))
-                setting.show_default(_localized(name, defaults[name]))
+                setting.show_default(_localized(name, self._defaults[name]))
         self._narrow()
         self.context.preferences.update(self._values)
 
