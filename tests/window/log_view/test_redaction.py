@@ -172,7 +172,7 @@ async def test_fields_are_locked_from_the_search_until_the_end(audit_harness: Au
     await armed(audit_harness)
     QTest.keyClicks(panel.text, "x")
     assert panel.text.text() == "hunter2" and panel.confirm.isVisible()
-    audit_harness.press("Change")
+    audit_harness.press("Back")
     assert not any(field.isReadOnly() for field in fields)
     panel.search.click()
     await armed(audit_harness)

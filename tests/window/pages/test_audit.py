@@ -84,7 +84,7 @@ async def test_filters_and_search_narrow_rows_and_clear_restores_them(audit_harn
     )
     audit_harness.find("Search log").setText("nowhere")
     await until(lambda: audit_harness.is_shown("No results"))
-    audit_harness.press("Clear all filters")
+    audit_harness.press("Clear filters")
     await audit_harness.filled(3)
 
 

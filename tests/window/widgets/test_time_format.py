@@ -15,3 +15,11 @@ def test_end_less_than_a_day_ahead_has_its_time_of_day() -> None:
 def test_end_on_another_day_has_only_its_date() -> None:
     later = QDateTime.currentDateTime().addDays(3)
     assert time_format.end(later.toSecsSinceEpoch()) == time_format.day(later.toSecsSinceEpoch())
+
+
+def test_time_of_today_has_its_date_if_that_is_wanted() -> None:
+    now = QDateTime.currentDateTime()
+    assert time_format.is_today(now.toSecsSinceEpoch())
+    assert not time_format.is_today(now.addDays(-1).toSecsSinceEpoch())
+    assert time_format.minute(now.toSecsSinceEpoch()) == now.toString("HH:mm")
+    assert time_format.minute(now.toSecsSinceEpoch(), dated=True) == now.toString("MM-dd HH:mm")

@@ -283,7 +283,8 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         painter.setPen(QColor(self._colours.quiet))
         below = QRectF(0, bottom + 2, self.width(), self._line())
         words = time_format.minute if self._bars.step >= 60 else time_format.clock
-        texts = [words(moment) for moment in (self._bars.start, self._bars.edges()[-1])]
+        ends = (self._bars.start, self._bars.edges()[-1])
+        texts = [words(moment, dated=not all(map(time_format.is_today, ends))) for moment in ends]
         if self._bars.start:  # otherwise it is not known yet
             painter.drawText(below, Qt.AlignmentFlag.AlignLeft, texts[0])
             painter.drawText(below, Qt.AlignmentFlag.AlignRight, texts[1])

@@ -107,7 +107,7 @@ class RedactionDialog(QDialog):
         self.matches.setAccessibleName(self.tr("Where the text is"))
         self.partial = WarningBox()
         self.confirm = ConfirmBanner()
-        self.confirm.no.setText(self.tr("Change"))
+        self.confirm.no.setText(self.tr("Back"))
         self.arming = ArmedButton(self.confirm)
         self.arming.changed.connect(self._refresh)
         self.search.clicked.connect(self._find)

@@ -125,8 +125,9 @@ class AuditPage(theme.ThemedWidget, Page):
         self._unmatched = EmptyState(
             "search",
             self.tr("No results"),
-            self.tr("No records match these filters. Remove a filter or clear all."),
+            self.tr("No records match these filters."),
         )
+        self._unmatched.add_action(self.tr("Clear filters"), kind="").clicked.connect(self.filters.reset)
         self.body = QStackedWidget()
         self._filled = inset(self.table)
         for widget in (self._filled, self._empty, self._unmatched):

@@ -5,10 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 
-def clock(time: float) -> str:
-    """Return ``time`` (seconds since the epoch) as local time of day; with month and day if not today (ISO 8601)."""
+def is_today(time: float) -> bool:
+    """Return whether ``time`` (seconds since the epoch) is on the current day."""
+    return QDateTime.fromMSecsSinceEpoch(round(time * 1000)).date() == QDateTime.currentDateTime().date()
+
+
+def clock(time: float, *, dated: bool = False) -> str:
+    """Return ``time`` (seconds since the epoch) as local time of day; with month and day if not today or ``dated``
+    (ISO 8601).
+    """
     moment, now = QDateTime.fromMSecsSinceEpoch(round(time * 1000)), QDateTime.currentDateTime()
-    if moment.date() == now.date():
+    if moment.date() == now.date() and not dated:
         return moment.toString("HH:mm:ss")
     if moment.date().year() == now.date().year():
         return moment.toString("MM-dd HH:mm:ss")
@@ -20,9 +27,9 @@ def time_of_day(time: float) -> str:
     return QDateTime.fromSecsSinceEpoch(int(time)).toString("HH:mm")
 
 
-def minute(time: float) -> str:
-    """Return ``time`` to the minute; with month and day if not today (ISO 8601)."""
-    return clock(time)[:-3]
+def minute(time: float, *, dated: bool = False) -> str:
+    """Return ``time`` to the minute, otherwise like `clock`."""
+    return clock(time, dated=dated)[:-3]
 
 
 def day(time: float) -> str:
