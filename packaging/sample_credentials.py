@@ -52,6 +52,7 @@ SIGN_INS: dict[str, dict[str, Any]] = {
     "linear": {
         "state": "in", "issuer": "https://auth.linear.app", "resource": "https://mcp.linear.app/mcp", "why": "",
         "scopes": "read write issues:create offline_access", "expires": NOW + 1800, "renewable": True,
+        "secret": "oauth.auth.linear.app.3f2a91c07b21d4e8",
     },
     "mail": {
         "state": "wanted", "issuer": "https://xn--pple-43d.example", "place": "login.xn--pple-43d.example",
@@ -60,7 +61,7 @@ SIGN_INS: dict[str, dict[str, Any]] = {
     "notes": {"state": "waiting", "issuer": "https://notes.example.com", "place": "login.notes.example.com", "why": ""},
 }  # fmt: skip
 SECRETS.append(
-    _secret("oauth.auth.linear.app.3f2a91c07b21d4e8", "oauth", "", ("linear",), _use("linear", "header Authorization"))
+    _secret(SIGN_INS["linear"]["secret"], "oauth", "", ("linear",), _use("linear", "header Authorization"))
     | {"issuer": "https://auth.linear.app", "resource": "https://mcp.linear.app/mcp", "sign_in": SIGN_INS["linear"]}
 )
 PRESENT = {secret["name"]: secret["name"] != "old-key" for secret in SECRETS}

@@ -92,7 +92,8 @@ def orders(folder: Path, fallback: Do, *, busy: bool) -> Do:
     if busy:
         servers = {name: {"kind": "stdio", **server} for name, server in SERVERS.items()}
         names = ("MESSAGES_KEY", "TWILIO_KEY", "GOOGLE_TOKEN")
-        secrets = {"github-token": {"servers": ["github"]}, **{name: {"servers": ["messages"]} for name in names}}
+        secrets = {secret["name"]: {"servers": secret["servers"]} for secret in sample_credentials.SECRETS}
+        secrets |= {name: {"servers": ["messages"]} for name in names}
         config.write_text(json.dumps({"version": 1, "servers": servers, "secrets": secrets}), encoding="utf-8")
         (folder / "server-filesystem.log").write_text(
             "".join(f"{time.strftime('%F %T')},104 {line}\n" for line in LOG.splitlines()), encoding="utf-8"
@@ -108,8 +109,9 @@ def orders(folder: Path, fallback: Do, *, busy: bool) -> Do:
         if not name.startswith("server."):
             return await fallback(name, arguments, tell)
         reply = await carry_out(name, arguments, state)
-        for server in reply.get("value") or () if name == "server.list" else ():
-            server["sign_in"] = sample_credentials.SIGN_INS.get(server["name"])
+        shown = {"server.list": reply.get("value") or [], "server.show": [reply.get("value") or {}]}
+        for server in shown.get(name, ()):
+            server["sign_in"] = sample_credentials.SIGN_INS.get(server.get("name", ""))
         if name == "server.show" and reply["ok"] and arguments["name"] == "filesystem":
             reply["value"] |= _processes()
         return reply
