@@ -172,7 +172,7 @@ async def test_cell_is_guarded_and_undone_from_the_map(harness: ClientsHarness, 
     await until(lambda: harness.page.views.currentWidget() is harness.page.map)
     await read(harness)
     assert states(harness)["time, Cursor"] == "guarded" and states(harness)["git, Cursor"] == "not guarded"
-    assert "1 server guarded" in text(harness) and "Launches ToolGuard's server time." in text(harness)
+    assert "1 server guarded" in text(harness) and "Cursor starts time through ToolGuard." in text(harness)
     harness.press("Stop guarding time in Cursor")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     harness.press("Restore the client's own entries")

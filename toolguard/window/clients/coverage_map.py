@@ -146,10 +146,10 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         self.show_client.setVisible(bool(client))
         self.show_client.setAccessibleName(self.tr("Show client {0}").format(owner))
         for entry in cell.entries if cell else ():
-            self._add(entry, server)
+            self._add(entry, server, owner)
         self.apply_colours(theme.colours())
 
-    def _add(self, entry: CoverageEntry, server: str) -> None:
+    def _add(self, entry: CoverageEntry, server: str, owner: str) -> None:
         part = QWidget()
         column = vbox(parent=part, spacing=theme.SPACE)
         if entry.launch:
@@ -158,8 +158,12 @@ class CoverageMap(theme.ThemedWidget, QWidget):
             launch.set_text(untrusted_text.shortened(entry.launch, 600))
             column.addWidget(launch)
         if entry.state == "guarded":
-            text = self.tr("Launches ToolGuard's server {0}.") if entry.path else self.tr("Connects through ToolGuard.")
-            column.addWidget(label(text.format(untrusted_text.shortened(entry.server)), tone="quiet", wrap=True))
+            text = self.tr("{client} starts {server} through ToolGuard.")
+            names = {"client": owner, "server": untrusted_text.shortened(entry.server) or server}
+            started = core_translation.fill_in(text, **names)
+            column.addWidget(
+                label(started if entry.path else self.tr("Connects through ToolGuard."), tone="quiet", wrap=True)
+            )
         if entry.state == "allowed":
             text = self.tr("Its token is valid for this server. It isn't connected now.")
             column.addWidget(label(text, tone="quiet", wrap=True))

@@ -243,7 +243,7 @@ class _ServerHeader(QHeaderView):
         space = rect.adjusted(theme.SPACE * 5 + self._indent(section), 0, -theme.SPACE * 2, 0)
         if row.folds:
             icon = "collapse" if model.unfolded else "expand"
-            pixmap = icons.pixmap(icon, colours.quiet, _FOLD_ICON_SIZE, self.devicePixelRatioF())
+            pixmap = icons.pixmap(icon, colours.text, _FOLD_ICON_SIZE, self.devicePixelRatioF())
             painter.drawPixmap(rect.left() + theme.SPACE, rect.center().y() - _FOLD_ICON_SIZE // 2, pixmap)
         text = str(model.headerData(section, Qt.Orientation.Vertical))
         fitted = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideMiddle, space.width())
