@@ -60,7 +60,7 @@ class ValueLine(theme.ThemedWidget, QWidget):
     def show_value(self, credential: SecretEntry, present: bool | None) -> None:
         """``present`` is None if the keyring was not asked."""
         if credential["session_only"]:
-            shape = ("pending", "caution", self.tr("The value is only in memory and is lost when ToolGuard quits."))
+            shape = ("ok", "quiet", self.tr("The value is only in memory and is lost when ToolGuard quits."))
         elif present:
             shape = ("ok", "ok", self.tr("The value is in your keyring."))
         elif present is None:
@@ -143,7 +143,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         )  # fmt: skip
         self._shipping = label(wrap=True)
         self._about_binding = label(
-            self.tr("Bind lets the server use this value. It gets it where its settings contain the reference below."),
+            self.tr("Bind lets the server use this value. It replaces the reference below in the server's settings."),
             tone="quiet", factor=theme.SMALL, wrap=True,
         )  # fmt: skip
         self.body = body = DetailScrollArea()
@@ -258,7 +258,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             Property(self.tr("Issuer"), credential.get("issuer", ""), mono=True),
             Property(self.tr("Audience"), credential.get("resource", ""), mono=True),
             Property(self.tr("Scopes"), state["scopes"] if state is not None else ""),
-            Property(self.tr("Name"), name if name != title_of(credential) else "", mono=True),
+            Property(self.tr("Keyring entry"), name if name != title_of(credential) else "", mono=True),
         ]
 
     def _offer(self, servers: list[str]) -> None:

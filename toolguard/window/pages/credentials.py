@@ -248,7 +248,7 @@ class CredentialsPage(Page):
             needed = core_translation.fill_in(self.tr("needed by {0}"), core_translation.join_list(unbound))
             right, icon, tone = needed, "caution", "caution"
         elif entry["session_only"]:
-            right, icon, tone = self.tr("in memory"), "pending", "caution"
+            right = self.tr("in memory")
         rank = ("danger", "caution", "quiet").index(tone)
         below = f"{kind_name(entry['kind'])} · {usage(entry, self._servers)}"
         return ListItem(name, title_of(entry), below, right, icon, tone, rank=rank, when=last)
