@@ -26,7 +26,7 @@ from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
 from toolguard.services.runtime.requests import Request, Services
 from toolguard.window import theme
-from toolguard.window.policy.tool_tree import EFFECT, STATUS, TITLE, ServerBranch, ToolModel, ToolUsage, find
+from toolguard.window.policy.tool_tree import EFFECT, STATUS, TITLE, TODAY, ServerBranch, ToolModel, ToolUsage, find
 from toolguard.window.widgets.text_label import TextLabel
 
 T = TypeVar("T")
@@ -99,6 +99,17 @@ def test_rereading_unchanged_tools_changes_no_row() -> None:
     assert changes
     model.show_uses(ToolUsage(today={("files", "search"): 1}))
     assert len(changes) == 4, "the rows of the server and of its tools, each time"
+
+
+def test_calls_of_tools_that_are_no_longer_listed_are_in_the_tool_tip() -> None:
+    model = ToolModel()
+    result = cast(Any, {"name": "files", "tools": [{"name": "search", "exposed": True}]})
+    model.show_branches([ServerBranch(result, list(result["tools"]))])
+    today = model.index(0, TODAY)
+    model.show_uses(ToolUsage(today={("files", "search"): 1, ("web", "old"): 4}))
+    assert today.data(Qt.ItemDataRole.ToolTipRole) is None
+    model.show_uses(ToolUsage(today={("files", "search"): 1, ("files", "old"): 2}))
+    assert (today.data(), today.data(Qt.ItemDataRole.ToolTipRole)) == ("3", "Of tools no longer listed: 2")
 
 
 async def test_page_without_servers_explains_what_to_do(tmp_path: Path, office: Harness) -> None:

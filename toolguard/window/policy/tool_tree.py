@@ -269,6 +269,8 @@ class ToolModel(QAbstractItemModel):
             return QCoreApplication.translate(
                 "ToolTree", "The server declares no effect. MCP's default is destructive."
             )
+        if role == which.ToolTipRole and index.column() == TODAY and tool is None:
+            return self._unlisted_uses(branch)
         if role == which.DecorationRole and first:
             return self._icons.get(_sign(branch, tool))
         if role == which.FontRole and first:
@@ -292,6 +294,13 @@ class ToolModel(QAbstractItemModel):
         shown = tool["exposed"] if tool is not None else _ticked(branch, tool) == Qt.CheckState.Checked
         self.switched.emit(branch.tools_of_server["name"], tool["name"] if tool is not None else "", not shown)
         return True
+
+    def _unlisted_uses(self, branch: ServerBranch) -> str | None:
+        """Return how many calls of today are of tools that the server does not list now; None for none."""
+        server, listed = branch.tools_of_server["name"], {tool["name"] for tool in branch.tools_of_server["tools"]}
+        uses = sum(count for (used, tool), count in self._uses.today.items() if used == server and tool not in listed)
+        text = QCoreApplication.translate("ToolTree", "Of tools no longer listed: %Ln", None, uses)
+        return text if uses else None
 
     def _text(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
         entry = branch.tools_of_server
