@@ -92,7 +92,7 @@ async def test_limit_is_set_changed_removed_and_restored(tmp_path: Path, office:
         assert panel.form.calls.number.text() == "30" and not panel.form.places.isEnabled()
         assert panel.form.heading.text() == "Edit limit"
         panel.form.calls.number.setText("5")
-        harness.press("Save")
+        harness.press("Save this limit")
         await until(lambda: panel.limits[0]["calls"] == 5)
         harness.press("Undo")
         await until(lambda: panel.limits[0]["calls"] == 30)
@@ -143,7 +143,7 @@ async def test_new_limit_is_undone(tmp_path: Path, office: Harness) -> None:
         panel.form.places.server.setEditText("web")
         panel.form.timeout.number.setText("0.5")
         panel.form.timeout.unit.setCurrentIndex(1)
-        harness.press("Set limit")
+        harness.press("Add this limit")
         await until(lambda: panel.limits)
         assert kept(office)[0]["timeout"] == 30
         harness.press("Undo")
@@ -158,7 +158,7 @@ async def test_refused_limit_shows_the_reason_in_the_form(
         panel = await limits(harness)
         harness.press("Add limit")
         panel.form.calls.number.setText("1")
-        harness.press("Set limit")
+        harness.press("Add this limit")
         await until(panel.form.error_label.isVisible)
         assert panel.form.isVisible() and not kept(office)
         harness.press("Cancel and set no limit")

@@ -143,7 +143,7 @@ def test_selected_rule_stays_selected_in_another_order_after_equal_rules_were_re
 def test_columns_read_like_a_rule() -> None:
     model = RuleModel()
     titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(7)]
-    assert titles == ["Action", "Status", "Tool", "Server", "Client", "Only if", "Expires"]
+    assert titles == ["Decision", "Status", "Tool", "Server", "Client", "Only if", "Expires"]
 
 
 def test_row_says_why_it_stands_out() -> None:
@@ -388,7 +388,7 @@ async def test_tab_reaches_conditions_where_they_stand(harness: WindowHarness) -
     for button in ("Add exception", "Add condition", "Add condition"):
         harness.press(button)
     reached = []
-    while "Action" not in reached:
+    while "Decision" not in reached:
         harness.keys(Qt.Key.Key_Tab)
         reached.append(name_of(QApplication.focusWidget()))
     rows = [name for name in reached if name.startswith("Remove row")]

@@ -98,7 +98,7 @@ ACTIONS = (
     WindowAction("calls", QT_TRANSLATE_NOOP("Keys", "Show calls"), (), "rules", of_row=True),
     WindowAction("grants", QT_TRANSLATE_NOOP("Keys", "Show grants"), (), "rules"),
     WindowAction("test", QT_TRANSLATE_NOOP("Keys", "Test a call"), (), "rules"),
-    WindowAction("limits", QT_TRANSLATE_NOOP("Keys", "Limits…"), (), "rules"),
+    WindowAction("limits", QT_TRANSLATE_NOOP("Keys", "Limits"), (), "rules"),
     WindowAction("statistics", QT_TRANSLATE_NOOP("Keys", "Statistics"), (), "rules"),
 
     WindowAction("add", QT_TRANSLATE_NOOP("Keys", "Add credential"), ("Ctrl+N",), "credentials"),

@@ -153,7 +153,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.search.setAccessibleName(self.tr("Search rules"))
         self.search.textChanged.connect(lambda _: self._fill())
         self.ask = push_button(self.tr("Test a call"), kind="link", clicked=self.show_question)
-        self.limit = push_button(self.tr("Limits…"), kind="link", clicked=self.show_limits)
+        self.limit = push_button(self.tr("Limits"), kind="link", clicked=self.show_limits)
         self.limits.closed.connect(self._leave_form)
         self.limits.link_activated.connect(lambda calls: self.context.go("audit", calls))
         self.limits.refresh_requested.connect(lambda: self.spawn(self._look_at_limits))

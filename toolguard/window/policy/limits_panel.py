@@ -121,7 +121,8 @@ class LimitForm(QWidget):
     def begin(self, limit: Mapping[str, Any] | None = None) -> None:
         """Show ``limit``, or an empty form. Its place cannot be changed: another place is another limit."""
         self.heading.setText(self.tr("New limit") if limit is None else self.tr("Edit limit"))
-        self.set.setText(self.tr("Set limit") if limit is None else self.tr("Save"))
+        self.set.setText(self.tr("Add") if limit is None else self.tr("Save"))
+        self.set.setAccessibleName(self.tr("Add this limit") if limit is None else self.tr("Save this limit"))
         enable_unless(self.places, "" if limit is None else self.tr("A limit can't be moved. Add another one."))
         shown = limit or {"calls": 0, "seconds": 60.0, "arguments": 0, "result": 0, "timeout": 0.0}
         self.places.set(**{name: shown.get(name, rule_text.ANY) for name in ("client", "server", "tool")})

@@ -234,7 +234,7 @@ class PromptStatisticsView(QWidget):
             self.locale().toString(found.per_hour, "f", 1), number(found.most_in_an_hour)
         )
         self.prompts.show_number(number(found.prompts), most)
-        text = self.tr("{0} % of {1} decisions").format(self.locale().toString(share, "f", 0), number(decided))
+        text = self.tr("{0}% of {1} decisions").format(self.locale().toString(share, "f", 0), number(decided))
         self.approved.show_number(number(found.approved), text)
         self.denied.show_number(number(found.denied))
         self.unanswered.show_number(number(found.unanswered))

@@ -273,7 +273,7 @@ class RuleForm(QWidget):
         self._filling = False
         self.places = RulePlaces(any_=True)
         self.places.changed.connect(self._update_preview)
-        self.verdict = self._choice(self.tr("Action"), [
+        self.verdict = self._choice(self.tr("Decision"), [
             (self.tr("Select…"), ""), (self.tr("Deny"), "deny"), (self.tr("Ask"), "ask"), (self.tr("Allow"), "allow"),
         ])  # fmt: skip
         self.lasts = EndChoice(self.tr("Duration"), "always")
@@ -326,7 +326,7 @@ class RuleForm(QWidget):
         other = hbox(self._other_label, self.other, STRETCH, spacing=theme.SPACE * 3)
         add = hbox(self.conditions.add, self.exceptions.add, STRETCH, spacing=theme.SPACE * 5)
         decision = hbox(
-            _captioned(self.tr("Action"), self.verdict), (_captioned(self.tr("Duration"), self.lasts), 1),
+            _captioned(self.tr("Decision"), self.verdict), (_captioned(self.tr("Duration"), self.lasts), 1),
             spacing=theme.SPACE * 3,
         )  # fmt: skip
         body = DetailScrollArea()
@@ -337,7 +337,8 @@ class RuleForm(QWidget):
         add_items(body.column, conditions, self.conditions, other, self.exceptions, add)
         body.column.addSpacing(theme.SPACE * 2)
         note = _captioned(self.tr("Note (optional)"), self.note)
-        add_items(body.column, label(self.tr("Decision"), strong=True), decision, self.warnings, self.doubts, note)
+        title = label(self.tr("Decision and duration"), strong=True)
+        add_items(body.column, title, decision, self.warnings, self.doubts, note)
         body.column.addSpacing(theme.SPACE * 2)
         add_items(body.column, self.examples, self.past)
         body.finish()

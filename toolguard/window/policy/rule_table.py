@@ -19,7 +19,7 @@ from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable
 
 HEADERS: tuple[Any, ...] = (
-    QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Status"),
+    QT_TRANSLATE_NOOP("RuleTable", "Decision"), QT_TRANSLATE_NOOP("RuleTable", "Status"),
     QT_TRANSLATE_NOOP("RuleTable", "Tool"), QT_TRANSLATE_NOOP("RuleTable", "Server"),
     QT_TRANSLATE_NOOP("RuleTable", "Client"), QT_TRANSLATE_NOOP("RuleTable", "Only if"),
     QT_TRANSLATE_NOOP("RuleTable", "Expires"), QT_TRANSLATE_NOOP("RuleTable", "Used"),

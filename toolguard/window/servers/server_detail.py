@@ -95,9 +95,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.log_button = push_button(
             self.tr("Show log"), name=self.tr("Show log of this server"), clicked=self._show_log
         )
-        self.fix_button = push_button(
-            self.tr("Edit settings…"), name=self.tr("Edit settings of this server"), clicked=self.edit
-        )
+        self.fix_button = push_button(self.tr("Edit…"), name=self.tr("Edit settings of this server"), clicked=self.edit)
         self.credential_button = push_button(
             self.tr("Show credential"), name=self.tr("Show the credential that this server needs"),
             clicked=lambda: self.credential.emit(self._credential),
