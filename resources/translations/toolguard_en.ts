@@ -470,6 +470,13 @@
             <numerusform>%Ln kinds of tools can&apos;t be guarded</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln clients</source>
+        <translation>
+            <numerusform>%Ln client</numerusform>
+            <numerusform>%Ln clients</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CoverageModel</name>
@@ -1153,6 +1160,13 @@
 </context>
 <context>
     <name>ToolTree</name>
+    <message numerus="yes">
+        <source>Of tools no longer listed: %Ln</source>
+        <translation>
+            <numerusform>Of tools no longer listed: %Ln</numerusform>
+            <numerusform>Of tools no longer listed: %Ln</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n tools</source>
         <translation>

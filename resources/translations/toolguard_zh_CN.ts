@@ -429,6 +429,14 @@
         <translation>没有结果</translation>
     </message>
     <message>
+        <source>No records match these filters.</source>
+        <translation>没有符合这些筛选条件的记录。</translation>
+    </message>
+    <message>
+        <source>Clear filters</source>
+        <translation>清除筛选条件</translation>
+    </message>
+    <message>
         <source>Audit</source>
         <translation>审计</translation>
     </message>
@@ -488,10 +496,6 @@
         <source>Every call, decision and response is recorded here.</source>
         <translation>每个调用、决定和响应都记录在这里。</translation>
     </message>
-    <message>
-        <source>No records match these filters. Remove a filter or clear all.</source>
-        <translation>没有符合这些筛选条件的记录。请移除一个条件，或清除全部条件。</translation>
-    </message>
     <message numerus="yes">
         <source>%n new calls</source>
         <translation>
@@ -541,8 +545,8 @@
         <translation>历史调用</translation>
     </message>
     <message>
-        <source>Mark calls as examples to test the rule. While it fails one, calls need approval.</source>
-        <translation>可将调用标记为示例来检验规则。只要有一个示例不符，调用就需要批准。</translation>
+        <source>Mark calls that the rule must or must not match. An allow rule that gets one wrong does not apply.</source>
+        <translation>可标记规则必须匹配或不得匹配的调用。允许规则只要有一个判断错误，就不适用。</translation>
     </message>
     <message>
         <source>Complete the rule to see which past calls it would decide differently.</source>
@@ -1418,7 +1422,7 @@
     </message>
     <message>
         <source>Redact…</source>
-        <translation>隐去…</translation>
+        <translation>遮盖…</translation>
     </message>
     <message>
         <source>Replace text in the log that should not have been recorded</source>
@@ -1659,7 +1663,7 @@
     </message>
     <message>
         <source>Text redacted</source>
-        <translation>文本已隐去</translation>
+        <translation>文本已遮盖</translation>
     </message>
     <message>
         <source>Forwarded</source>
@@ -7291,7 +7295,7 @@
     <message>
         <source>The log has no key yet, so removed or redacted records could not be told from tampering. Try again when the keyring is unlocked.</source>
         <comment>store.log_not_signed_yet</comment>
-        <translation>日志还没有密钥，因此无法将删除或隐去的记录与篡改区分开。请在密钥环解锁后重试。</translation>
+        <translation>日志还没有密钥，因此无法将删除或遮盖的记录与篡改区分开。请在密钥环解锁后重试。</translation>
     </message>
     <message>
         <source>The log is no longer sent to another computer.</source>
@@ -7346,7 +7350,7 @@
     <message>
         <source>The reason must not contain the text that is to be redacted.</source>
         <comment>store.reason_holds_text</comment>
-        <translation>原因中不得包含要隐去的文本。</translation>
+        <translation>原因中不得包含要遮盖的文本。</translation>
     </message>
     <message>
         <source>The rule is turned off.</source>
@@ -7466,7 +7470,7 @@
     <message>
         <source>from record {seq} on, records were removed or redacted, but record {notice}, which reports that, is not signed by ToolGuard</source>
         <comment>store.notice_not_signed</comment>
-        <translation>从第 {seq} 条记录起有记录被删除或隐去，而说明此事的第 {notice} 条记录没有 ToolGuard 的签名</translation>
+        <translation>从第 {seq} 条记录起有记录被删除或遮盖，而说明此事的第 {notice} 条记录没有 ToolGuard 的签名</translation>
     </message>
     <message>
         <source>in the folder {folder}</source>
@@ -7866,7 +7870,7 @@
     <message>
         <source>record {seq} is marked as redacted, but no record reports that</source>
         <comment>store.redacted_without_notice</comment>
-        <translation>第 {seq} 条记录被标记为已隐去，但没有记录说明此事</translation>
+        <translation>第 {seq} 条记录被标记为已遮盖，但没有记录说明此事</translation>
     </message>
     <message>
         <source>record {seq} is not the one that was noted elsewhere: the log was rewritten</source>
@@ -7876,7 +7880,7 @@
     <message>
         <source>record {seq} was removed or redacted, but the record of that is missing</source>
         <comment>store.notice_not_in_log</comment>
-        <translation>第 {seq} 条记录被删除或隐去，而说明此事的记录已不存在</translation>
+        <translation>第 {seq} 条记录被删除或遮盖，而说明此事的记录已不存在</translation>
     </message>
     <message>
         <source>resources/subscribe needs a uri</source>
@@ -10650,6 +10654,16 @@
         <source>A server counts once, however many clients have it.</source>
         <translation>无论有多少客户端使用，每个服务器只计一次。</translation>
     </message>
+    <message>
+        <source>{0} in {1}</source>
+        <translation>{1}中有{0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clients</source>
+        <translation>
+            <numerusform>%Ln 个客户端</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CoverageMap</name>
@@ -10686,8 +10700,8 @@
         <translation>{0} 的命令或 URL</translation>
     </message>
     <message>
-        <source>Launches ToolGuard&apos;s server {0}.</source>
-        <translation>启动 ToolGuard 的服务器 {0}。</translation>
+        <source>{client} starts {server} through ToolGuard.</source>
+        <translation>{client} 通过 ToolGuard 启动 {server}。</translation>
     </message>
     <message>
         <source>Connects through ToolGuard.</source>
@@ -10781,10 +10795,6 @@
         <translation>未绑定到任何服务器。请先绑定，再在服务器的设置中引用。</translation>
     </message>
     <message>
-        <source>Bind lets the server use this value. It gets it where its settings contain the reference below.</source>
-        <translation>绑定后，服务器即可使用此值；在其设置中含有下方引用的位置，服务器会得到该值。</translation>
-    </message>
-    <message>
         <source>Set value…</source>
         <translation>设置值…</translation>
     </message>
@@ -10813,6 +10823,10 @@
         <translation>权限范围</translation>
     </message>
     <message>
+        <source>Keyring entry</source>
+        <translation>密钥环条目</translation>
+    </message>
+    <message>
         <source>Its value is deleted. This can&apos;t be undone.</source>
         <translation>它的值会被删除，此操作无法撤销。</translation>
     </message>
@@ -10837,6 +10851,10 @@
         <translation>复制引用</translation>
     </message>
     <message>
+        <source>Bind lets the server use this value. It replaces the reference below in the server&apos;s settings.</source>
+        <translation>绑定后，服务器即可使用此值；它会替换服务器设置中的下方引用。</translation>
+    </message>
+    <message>
         <source>Write it in a server&apos;s settings in place of the value.</source>
         <translation>在服务器的设置中用它代替实际的值。</translation>
     </message>
@@ -10855,10 +10873,6 @@
     <message>
         <source>Issuer</source>
         <translation>签发方</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
     </message>
     <message>
         <source>Remove {0}?</source>
@@ -12593,10 +12607,6 @@
         <translation>测试调用</translation>
     </message>
     <message>
-        <source>Limits…</source>
-        <translation>限制…</translation>
-    </message>
-    <message>
         <source>Statistics</source>
         <translation>统计</translation>
     </message>
@@ -12667,6 +12677,10 @@
     <message>
         <source>Approve</source>
         <translation>批准</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>限制</translation>
     </message>
     <message>
         <source>Select multiple calls</source>
@@ -12835,10 +12849,6 @@
         <translation>响应时间</translation>
     </message>
     <message>
-        <source>Set limit</source>
-        <translation>设置限制</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -12855,8 +12865,20 @@
         <translation>编辑限制</translation>
     </message>
     <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
         <source>Save</source>
         <translation>保存</translation>
+    </message>
+    <message>
+        <source>Add this limit</source>
+        <translation>添加此限制</translation>
+    </message>
+    <message>
+        <source>Save this limit</source>
+        <translation>保存此限制</translation>
     </message>
     <message>
         <source>A limit can&apos;t be moved. Add another one.</source>
@@ -13364,7 +13386,7 @@
     <message numerus="yes">
         <source>Text was redacted in %Ln records.</source>
         <translation>
-            <numerusform>已在 %Ln 条记录中隐去文本。</numerusform>
+            <numerusform>已在 %Ln 条记录中遮盖文本。</numerusform>
         </translation>
     </message>
     <message>
@@ -14159,10 +14181,6 @@
         <translation>每个活跃小时 {0} 个，峰值 {1} 个</translation>
     </message>
     <message>
-        <source>{0} % of {1} decisions</source>
-        <translation>{1} 次决定中的 {0}%</translation>
-    </message>
-    <message>
         <source>Too fast: less than a second per 25 characters of arguments.</source>
         <translation>过快：每 25 个字符的参数用时不到一秒。</translation>
     </message>
@@ -14189,6 +14207,10 @@
     <message>
         <source>Suggested rules, which would have saved the most approval requests</source>
         <translation>建议的规则，可省去最多批准请求</translation>
+    </message>
+    <message>
+        <source>{0}% of {1} decisions</source>
+        <translation>{1} 次决定中的 {0}%</translation>
     </message>
     <message>
         <source>{0} s</source>
@@ -14549,15 +14571,15 @@
     <name>RedactionDialog</name>
     <message>
         <source>Redact text</source>
-        <translation>隐去文本</translation>
+        <translation>遮盖文本</translation>
     </message>
     <message>
         <source>Leave empty to redact all text of this call</source>
-        <translation>留空则隐去此调用的全部文本</translation>
+        <translation>留空则遮盖此调用的全部文本</translation>
     </message>
     <message>
         <source>Text to redact</source>
-        <translation>要隐去的文本</translation>
+        <translation>要遮盖的文本</translation>
     </message>
     <message>
         <source>Recorded in the log; must not contain the text</source>
@@ -14577,19 +14599,19 @@
     </message>
     <message>
         <source>Close redaction</source>
-        <translation>关闭隐去窗口</translation>
+        <translation>关闭遮盖窗口</translation>
     </message>
     <message>
         <source>Redaction</source>
-        <translation>隐去</translation>
+        <translation>遮盖</translation>
     </message>
     <message>
         <source>Where the text is</source>
         <translation>文本所在位置</translation>
     </message>
     <message>
-        <source>Change</source>
-        <translation>更改</translation>
+        <source>Back</source>
+        <translation>返回</translation>
     </message>
     <message>
         <source>Text</source>
@@ -14624,13 +14646,13 @@
     <message numerus="yes">
         <source>Redact this text in %Ln records?</source>
         <translation>
-            <numerusform>要在 %Ln 条记录中隐去此文本吗？</numerusform>
+            <numerusform>要在 %Ln 条记录中遮盖此文本吗？</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Redact all text of this call, in %Ln records?</source>
         <translation>
-            <numerusform>要隐去此调用的全部文本（%Ln 条记录）吗？</numerusform>
+            <numerusform>要遮盖此调用的全部文本（%Ln 条记录）吗？</numerusform>
         </translation>
     </message>
     <message>
@@ -14639,12 +14661,12 @@
     </message>
     <message>
         <source>Redact</source>
-        <translation>隐去</translation>
+        <translation>遮盖</translation>
     </message>
     <message numerus="yes">
         <source>Text was redacted in %Ln records.</source>
         <translation>
-            <numerusform>已在 %Ln 条记录中隐去文本。</numerusform>
+            <numerusform>已在 %Ln 条记录中遮盖文本。</numerusform>
         </translation>
     </message>
 </context>
@@ -14973,10 +14995,6 @@
         <translation>为 {1}{0}</translation>
     </message>
     <message>
-        <source>The settings of the chat client then launch ToolGuard, which launches these servers. Each file is backed up first, and you can restore its own entries at any time.</source>
-        <translation>之后聊天客户端的设置将启动 ToolGuard，再由 ToolGuard 启动这些服务器。每个文件都会先备份，您可以随时恢复其原有条目。</translation>
-    </message>
-    <message>
         <source>The backup in ToolGuard&apos;s state folder keeps the original values until you delete it.</source>
         <translation>ToolGuard 状态文件夹中的备份会保留原始值，直到您将其删除。</translation>
     </message>
@@ -14991,6 +15009,10 @@
     <message>
         <source>Turn off the clients&apos; own approval prompts</source>
         <translation>关闭客户端自己的批准询问</translation>
+    </message>
+    <message>
+        <source>The settings of the chat client then launch ToolGuard, which launches these servers. Each file is backed up first, and you can restore the original entries at any time.</source>
+        <translation>之后聊天客户端的设置将启动 ToolGuard，再由 ToolGuard 启动这些服务器。每个文件都会先备份，您可以随时恢复原有条目。</translation>
     </message>
     <message>
         <source>If selected, the prompts of {0} are off for these servers, and only ToolGuard asks. Stop guarding turns them on again.</source>
@@ -15232,10 +15254,6 @@
 <context>
     <name>RuleForm</name>
     <message>
-        <source>Action</source>
-        <translation>操作</translation>
-    </message>
-    <message>
         <source>Duration</source>
         <translation>有效期</translation>
     </message>
@@ -15314,6 +15332,10 @@
     <message>
         <source>Decision</source>
         <translation>决定</translation>
+    </message>
+    <message>
+        <source>Decision and duration</source>
+        <translation>决定与有效期</translation>
     </message>
     <message>
         <source>Edit rule</source>
@@ -15408,10 +15430,6 @@
 <context>
     <name>RuleTable</name>
     <message>
-        <source>Action</source>
-        <translation>操作</translation>
-    </message>
-    <message>
         <source>Tool</source>
         <translation>工具</translation>
     </message>
@@ -15422,6 +15440,10 @@
     <message>
         <source>Server</source>
         <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决定</translation>
     </message>
     <message>
         <source>Status</source>
@@ -15463,16 +15485,32 @@
         <translation>命令行</translation>
     </message>
     <message>
+        <source>covers tools added later</source>
+        <translation>涵盖以后添加的工具</translation>
+    </message>
+    <message>
+        <source>covers several tools</source>
+        <translation>涵盖多个工具</translation>
+    </message>
+    <message>
+        <source>covers servers added later</source>
+        <translation>涵盖以后添加的服务器</translation>
+    </message>
+    <message>
         <source>effect not declared</source>
         <translation>未声明影响</translation>
     </message>
     <message>
-        <source>{0} +{1}</source>
-        <translation>{0} +{1}</translation>
+        <source>kept when the tool changes</source>
+        <translation>工具更改后仍适用</translation>
     </message>
     <message>
-        <source>partly overridden</source>
-        <translation>部分被覆盖</translation>
+        <source>Check that the conditions narrow this enough.</source>
+        <translation>请检查条件是否已将范围缩小到足够。</translation>
+    </message>
+    <message>
+        <source>{0} +{1}</source>
+        <translation>{0} +{1}</translation>
     </message>
     <message>
         <source>also applies</source>
@@ -15531,24 +15569,8 @@
         <translation>允许一切</translation>
     </message>
     <message>
-        <source>also new tools</source>
-        <translation>含新增工具</translation>
-    </message>
-    <message>
-        <source>several tools</source>
-        <translation>多个工具</translation>
-    </message>
-    <message>
         <source>can destroy data</source>
         <translation>会破坏数据</translation>
-    </message>
-    <message>
-        <source>also new servers</source>
-        <translation>含新增服务器</translation>
-    </message>
-    <message>
-        <source>also if changed</source>
-        <translation>更改后仍适用</translation>
     </message>
     <message>
         <source>Check failed: {0}</source>
@@ -15561,10 +15583,6 @@
     <message>
         <source>Not in effect: the tool changed since you allowed it.</source>
         <translation>未生效：自您允许以来此工具已更改。</translation>
-    </message>
-    <message>
-        <source>Conditions may narrow this. ToolGuard does not check how much.</source>
-        <translation>条件可能会缩小范围，但 ToolGuard 不检查缩小了多少。</translation>
     </message>
     <message>
         <source>any server</source>
@@ -15765,6 +15783,10 @@
         <translation>检查未通过</translation>
     </message>
     <message>
+        <source>overridden for some calls</source>
+        <translation>部分调用被覆盖</translation>
+    </message>
+    <message>
         <source>in {0}</source>
         <translation>剩余 {0}</translation>
     </message>
@@ -15788,8 +15810,8 @@
         <translation>测试调用</translation>
     </message>
     <message>
-        <source>Limits…</source>
-        <translation>限制…</translation>
+        <source>Limits</source>
+        <translation>限制</translation>
     </message>
     <message>
         <source>Statistics</source>
@@ -16563,10 +16585,6 @@
         <translation>查看日志（此服务器）</translation>
     </message>
     <message>
-        <source>Edit settings…</source>
-        <translation>编辑设置…</translation>
-    </message>
-    <message>
         <source>Edit settings of this server</source>
         <translation>编辑此服务器的设置</translation>
     </message>
@@ -17317,6 +17335,14 @@
 <context>
     <name>SettingControl</name>
     <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Reset: {0}</source>
+        <translation>重置：{0}</translation>
+    </message>
+    <message>
         <source>Changed. Default: {0}</source>
         <translation>已更改。默认值：{0}</translation>
     </message>
@@ -17551,7 +17577,7 @@
     <name>Tables</name>
     <message>
         <source>Secret</source>
-        <translation>机密</translation>
+        <translation>其他密钥</translation>
     </message>
     <message>
         <source>API key</source>
@@ -18776,7 +18802,7 @@
     </message>
     <message>
         <source>Unchanged since</source>
-        <translation>定义最近变更</translation>
+        <translation>定义最近更改</translation>
     </message>
     <message>
         <source>Used by</source>
@@ -18914,6 +18940,12 @@
     <message>
         <source>Declared by the server, not verified</source>
         <translation>由服务器声明，未经核实</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of tools no longer listed: %Ln</source>
+        <translation>
+            <numerusform>其中已不再列出的工具：%Ln 次</numerusform>
+        </translation>
     </message>
     <message>
         <source>Hidden from {0}</source>
