@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -171,6 +172,8 @@ class Serve:
         self._log.touch()
         self._seen = self._log.stat().st_size
         self._master, slave = pty.openpty() if terminal else (-1, os.open(os.devnull, os.O_RDWR))
+        if terminal:
+            termios.tcsetwinsize(slave, (60, 100))
         with self._log.open("ab") as out:
             self.process = fork_server(*TOOLGUARD).start(
                 ["-m", "toolguard", "serve", *arguments], env=sandbox.env | env, cwd=sandbox.folder, stdin=slave,

@@ -85,7 +85,7 @@ def test_externally_written_rule_is_shown_exactly_in_the_terminal(writer):
     write_through_server(writer, client, 1, rules=[*read_config(writer)["rules"], ALL])
     for part in (
         "config.json was changed by another program: Calls of any tool",
-        "requested by",
+        "by",
         "exactly",
         "rules all",
     ):

@@ -126,10 +126,10 @@ def test_leaking_call_needs_a_second_confirmation(sandbox, nowhere_but):
     serve.wait_for_text("the value of the secret key")
     serve.wait_for_text("[secret key]")
     ran = len(sandbox.events(CallForwarded))
-    serve.press("a", "any other key goes back")
+    serve.press("a", "other key goes back")
     assert len(sandbox.events(CallForwarded)) == ran
     press(serve, "n", "[a]pprove")
-    press(serve, "a", "any other key goes back")
+    press(serve, "a", "other key goes back")
     press(serve, "y", "Approved, once.")
     sandbox.recorded(CallCompleted, ran + 1)
     assert sandbox.received_of("tools/call")[-1]["params"]["arguments"]["text"] == SECRET
