@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from tests.window.conftest import make_held
+from toolguard.gate.texts import coded
 from toolguard.window.approval import call_warnings
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import MIN_THREADED_LENGTH
@@ -33,6 +34,21 @@ def test_call_with_a_sentence_is_warned(members: dict[str, Any]) -> None:
 def test_look_alike_name_is_marked_in_its_warning() -> None:
     (sentence,) = call_warnings.sentences(make_held("imitating", tool="rеad"))
     assert "“r⟨е CYRILLIC⟩ad”" in sentence and "“read”" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("members", "short"),
+    [
+        ({"warnings": (coded("gate.not_fit_tool_schema", problem="a"),)}, "Schema mismatch"),
+        ({"warnings": (coded("gate.server_not_listed_tool"),)}, "Warning"),
+        ({"warnings": (coded("gate.not_fit_tool_schema", problem="a"),), "tool": "rеad"}, "Misleading"),
+        ({"tool": "rеad", "arguments": {"text": "a\u202eb"}}, "Invisible text"),
+        ({"warnings": (coded("gate.allowed_tool_before_page"),), "arguments": {"a": "\u202e"}}, "Tool changed"),
+        ({}, ""),
+    ],
+)
+def test_gravest_warning_is_named_in_short(members: dict[str, Any], short: str) -> None:
+    assert call_warnings.short(make_held("short", **members)) == short
 
 
 @pytest.mark.parametrize("members", [{}, {"leaks": ("github",), "warnings": ("It contains a secret.",)}])

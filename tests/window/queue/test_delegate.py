@@ -12,6 +12,7 @@ from PySide6.QtGui import QFontMetrics
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held
 from toolguard.gate.model import PendingCall, Proposal
+from toolguard.gate.texts import coded
 from toolguard.window import theme
 from toolguard.window.queue.delegate import _sign
 from toolguard.window.queue.model import QueueItem, sentence
@@ -42,6 +43,21 @@ async def test_row_has_a_warning_if_the_details_have_one(harness: WindowHarness)
         assert harness.pending.call.decision.run_button.property("kind") == "caution-line"
 
 
+@pytest.mark.parametrize(
+    ("hints", "badge", "tone"),
+    [({"readOnlyHint": True}, "Tool changed", "caution"), ({"destructiveHint": True}, "Destroys", "danger")],
+)
+async def test_row_shows_a_warning_unless_its_effect_is_worse(
+    harness: WindowHarness, hints: dict[str, bool], badge: str, tone: str
+) -> None:
+    held = make_held(warnings=(coded("gate.allowed_tool_before_definition"),))
+    held = replace(held, tool=replace(held.tool, annotations=hints))
+    await harness.show(held=(held,))
+    shown = texts(harness)[-1]
+    assert (shown.text, shown.colour) == (badge, getattr(theme.colours(), tone)) and shown.missing <= 0
+    assert f". {badge}. " in sentence(held)
+
+
 def texts(harness: WindowHarness, width: int = NARROW) -> list[CardText]:
     index = harness.pending.queue.index(0)
     return list(harness.pending.left.card.texts(QRect(0, 0, width, 80), index))
@@ -66,7 +82,7 @@ async def test_effect_has_one_place_and_one_colour_in_a_row(harness: WindowHarne
         ({"destructiveHint": True}, "Destroys", "danger"),
     )
     for hints, words, tone in cases:
-        held = make_held(words, arguments={"path": "x" * length}, warnings=("It changed.",), waiting=3)
+        held = make_held(words, arguments={"path": "x" * length}, waiting=3)
         held = replace(held, tool=replace(held.tool, annotations=hints))
         await harness.show()
         await harness.show(held=(held,))

@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import Call, PendingCall
 from toolguard.gate.policy.rules import CHANGE_WARNINGS
+from toolguard.gate.policy.tools import first_mismatch
 from toolguard.gate.policy.unicode_safety import mark
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.window import core_translation
@@ -50,6 +51,21 @@ def is_warned(held: PendingCall) -> bool:
     """Return whether there are `sentences` about a call. Fast: rows of bursts ask for all their calls."""
     known = _examine(held.call)
     return known.has_doubts or bool(known.invisible) or bool(_of_gate(held))
+
+
+def short(held: PendingCall) -> str:
+    """Return the gravest warning about a call in two or three words; "" for none. Fast, as `is_warned`."""
+    known = _examine(held.call)
+    if is_changed(held):
+        return translate("CallWarnings", "Tool changed")
+    if known.invisible:
+        return translate("CallWarnings", "Invisible text")
+    if known.has_doubts:
+        return translate("CallWarnings", "Misleading")
+    of_gate = _of_gate(held)
+    if first_mismatch(of_gate):
+        return translate("CallWarnings", "Schema mismatch")
+    return translate("CallWarnings", "Warning") if of_gate else ""
 
 
 def _of_gate(held: PendingCall) -> tuple[str, ...]:

@@ -53,14 +53,18 @@ def secret_text() -> tuple[str, str]:
 
 
 def row_text(calls: Iterable[PendingCall | RunningCall], *, spoken: bool = False) -> tuple[str, str]:
-    """Return what the row of ``calls`` says about their effect, and its tone; "" if one is not a tool call.
+    """Return what the row of ``calls`` says, and its tone: a secret in them, that they can destroy data, a warning
+    about one of them, or else their effect; "" for a request other than a tool call.
 
     ``spoken``: it is said between other facts, where "Not declared" alone is about nothing.
     """
     calls = tuple(calls)
-    if any(isinstance(held, PendingCall) and held.leaks for held in calls):
+    pending = [held for held in calls if isinstance(held, PendingCall)]
+    if any(held.leaks for held in pending):
         return secret_text()
     effect = effect_of(calls)
+    if effect != "destroys" and (warning := next(filter(None, map(call_warnings.short, pending)), "")):
+        return warning, "caution"
     if spoken and effect == "undeclared":
         return translate("Consequence", "Effect not declared"), "quiet"
     return effect_text(effect) if effect is not None else ("", "quiet")
