@@ -493,12 +493,17 @@ def tools_of(item: BurstItem) -> str:
     return QCoreApplication.translate("BurstCards", "%n tools", None, len(item.tools))
 
 
+def counts_of(tools: Counter[str]) -> str:
+    """Return how often each tool is called, for the most frequent ones."""
+    return core_translation.join_list(
+        f"{count}× {untrusted_text.name(tool)}" for tool, count in tools.most_common(_MAX_TOOLS)
+    )
+
+
 def inputs_of(item: BurstItem) -> str:
     """Return the arguments of a burst in short: what they share, or how often each tool is called."""
     if len(item.tools) > 1:
-        return core_translation.join_list(
-            f"{count}× {untrusted_text.name(tool)}" for tool, count in item.tools.most_common(_MAX_TOOLS)
-        )
+        return counts_of(item.tools)
     different = QCoreApplication.translate("BurstCards", "%n different inputs", None, len(item.calls))
     return item.same_input or (different if item.calls[0].call.arguments else "")
 

@@ -373,7 +373,7 @@ async def test_destructive_calls_of_a_burst_are_marked_and_counted_if_not_select
     assert page.badges.effect.text() == "Not declared", "as the selected calls"
     place = page.run_button.y()
     assert page.all.text() == "2 of 3 selected"
-    assert page.left_out.text() == "1 destructive not selected · only calls of one tool"
+    assert page.left_out.text() == "Destructive, not selected: 1× delete_file"
     assert page.badges.claim.text().startswith("selected calls, ")
     tick(harness, 2)
     assert page.all.text() == "3 of 3 selected" and not page.left_out.text()

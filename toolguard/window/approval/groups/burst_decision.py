@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
@@ -16,8 +17,8 @@ from toolguard.window.approval.groups.bulk_decision import hindrance
 from toolguard.window.approval.groups.burst_calls import BurstCallList, words_of
 from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.queue import expiry_text, summary
-from toolguard.window.queue.model import BurstItem, servers_of, tools_of
+from toolguard.window.queue import expiry_text
+from toolguard.window.queue.model import BurstItem, counts_of, servers_of, tools_of
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, ScrollArea
@@ -160,13 +161,17 @@ class BurstDecision(GroupDecision):
         return hindrance(covered, self._seen, self.list.lines.odd())
 
     def _left_out(self, covered: Sequence[PendingCall]) -> Iterator[str]:
-        """Yield what the selected calls leave out, the most important first."""
+        """Yield the tools whose calls are not selected and wait for a decision of their own, the most important
+        first.
+        """
         ids = {held.call.id for held in covered}
-        left = sum(effect_of((held,)) == "destroys" for held in self.calls if held.call.id not in ids)
-        if covered and left:
-            yield self.tr("%n destructive not selected", "", left)
-        if self.list.lines.is_mixed and len({summary.kind(held.call) for held in covered}) == 1:
-            yield self.tr("only calls of one tool")
+        left = [held for held in self.calls if covered and held.call.id not in ids]
+        destroying = Counter(held.call.tool for held in left if effect_of((held,)) == "destroys")
+        others = Counter(held.call.tool for held in left if effect_of((held,)) != "destroys")
+        if destroying:
+            yield self.tr("Destructive, not selected: {0}").format(counts_of(destroying))
+        if others:
+            yield self.tr("Not selected: {0}").format(counts_of(others))
 
     def _refresh(self) -> None:
         if self._is_filling:
