@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Signal
 
+from toolguard.gate.approvals.presence import AUTHENTICATION_TIMEOUT
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt
 from toolguard.window import core_translation
 from toolguard.window.widgets.banners import StripBanner
@@ -37,6 +38,9 @@ class AuthenticationBanner(StripBanner):
 
     def _sentence(self, first: AuthenticationPrompt, more: int) -> str:
         by_key = first.by == "security key"
-        text = self.tr("Touch your security key.") if by_key else self.tr("Waiting for authentication…")
+        most = round(AUTHENTICATION_TIMEOUT / 60)
+        text = self.tr("Answer the system's dialog within %n minutes.", "", most)
+        if by_key:
+            text = self.tr("Touch your security key within %n minutes.", "", most)
         others = self.tr("%n more to authenticate.", "", more) if more else ""
         return core_translation.join_sentences(text, core_translation.local(first.text), others)
