@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QSplitter, QWidget
 
 from tests.support.waiting import until
-from tests.window.conftest import Gate, WindowHarness, make_held, make_running, name_of, opened
-from toolguard.gate.model import Proposal, Snapshot
+from tests.window.conftest import Gate, WindowHarness, make_call, make_held, make_running, name_of, opened
+from toolguard.gate.model import DeferredApproval, Proposal, Snapshot
 from toolguard.window.core_link import CoreLink
 from toolguard.window.desktop.tray import Tray
 from toolguard.window.main import PAGES, MainWindow
@@ -106,13 +106,19 @@ async def test_closing_with_pending_calls_asks_and_can_be_cancelled(harness: Win
 async def test_quit_question_counts_all_that_quitting_ends(harness: WindowHarness) -> None:
     change = Proposal(id="p1", kind="rule", title="A rule", detail="", asked_by="a command", since=1.0)
     await harness.show(held=(make_held("c1"), make_held("c2")), proposals=(change,), running_count=4)
+    ticket = DeferredApproval(id="t", call=make_call("c9"), expires=5e9)
     harness.window.quit()
     await until(lambda: question(harness))
     assert question(harness).text() == "Quit with 2 pending calls, 4 running calls and 1 pending change?"
-    assert question(harness).informativeText().endswith("Pending changes don't take effect.")
+    assert (
+        question(harness)
+        .informativeText()
+        .endswith("Pending changes don't take effect. Rules that last until you quit end.")
+    )
     assert "Quit and end 6 calls" in {button.text() for button in question(harness).buttons()}
-    await harness.show(running=(make_running(),), running_count=1)
+    await harness.show(running=(make_running(),), running_count=1, tickets=(ticket,))
     assert question(harness).text() == "Quit with 1 running call?"
+    assert question(harness).informativeText().endswith("Saved decisions, and rules that last until you quit, end.")
     assert "Quit and end 1 call" in {button.text() for button in question(harness).buttons()}
     await harness.show(running=(), running_count=0)
     assert question(harness).text() == "Quit ToolGuard?"
