@@ -75,9 +75,9 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.look_up = QPushButton(self.tr("Open in Audit"), autoDefault=False)
         self.look_up.clicked.connect(lambda: self.audit.emit(self.call or self._missed_call))
         self.close_button = push_button(name=self.tr("Close this message"), tip=self.tr("Close"), clicked=self.clear)
-        row = hbox(spacing=theme.SPACE)
+        row = hbox(spacing=theme.SPACE * 3)
         for button in (self.again, self.look_up):
-            button.setProperty("kind", "flat")
+            button.setProperty("kind", "link")
             row.addWidget(button)
         row.addStretch(1)
         self.close_button.setProperty("kind", "flat")
@@ -143,6 +143,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
         """Tell nothing any more."""
         self._texts.clear()
         self._missed, self._missed_call, self._remaining = 0, "", 0
+        tint(self.text_label, "quiet")
         self.again.hide()
         self.hide()
         self.cleared.emit()
