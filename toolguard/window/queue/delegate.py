@@ -183,7 +183,7 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
 
 
 def _right(shown: QueueItem) -> tuple[str, str]:
-    """Return the text at the right and its colour: in the last minute what happens without an answer."""
+    """Return the text at the right and its colour."""
     item: Any = shown.item
     if shown.denied:
         return QCoreApplication.translate("CardModel", "Denied"), "danger"
@@ -192,8 +192,7 @@ def _right(shown: QueueItem) -> tuple[str, str]:
     if isinstance(item, BurstItem) and not shown.gone:
         item = item.expires_first
     if isinstance(item, PendingCall) and not shown.gone:
-        text, tone = expiry_text.brief(item, time.time())
-        return (text, tone) if tone == "caution" or expiry_text.unattended(item) else ("", "quiet")
+        return expiry_text.brief(item, time.time())
     return "", "quiet"
 
 

@@ -60,7 +60,9 @@ def line(held: PendingCall, now: float) -> Said:
 
 
 def brief(held: PendingCall, now: float) -> Said:
-    """Return two or three words for the card: the first deadline."""
+    """Return two or three words for the card: the first deadline in its last minute, and that nobody waits; "" for
+    anything else.
+    """
     translate = QCoreApplication.translate
     left = held.expires - now
     shorten = bool(held.expires) and left < CAUTION_SECONDS
@@ -68,14 +70,12 @@ def brief(held: PendingCall, now: float) -> Said:
         if shorten:
             return translate("Ends", "expires in {0}").format(time_format.minutes(left)), "caution"
         return translate("Ends", "asked to retry"), "quiet"
-    if told_first(held):
-        soon = held.deadline - now
+    if told_first(held) and (soon := held.deadline - now) < CAUTION_SECONDS:
         text = translate("Ends", "retries in {0}").format(time_format.minutes(soon))
         return text, "caution" if soon < RETRY_CAUTION_SECONDS or shorten else "quiet"
-    if held.expires:
-        text = translate("Ends", "denied in {0}").format(time_format.minutes(left))
-        return text, "caution" if shorten else "quiet"
-    return time_format.ago(now - held.call.since), "quiet"
+    if shorten:
+        return translate("Ends", "denied in {0}").format(time_format.minutes(left)), "caution"
+    return "", "quiet"
 
 
 def course(held: PendingCall) -> str:
