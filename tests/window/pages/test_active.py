@@ -232,7 +232,8 @@ async def test_card_and_details_name_the_rule_that_allowed_the_call(harness: Win
     async def run(*_: object) -> list[dict[str, str]]:
         return [rule]
 
-    harness.active.context.core_link.run = run
+    core_link = harness.active.context.core_link
+    before, core_link.run = core_link.run, run
     await running(harness, make_running("r1", by="rule 4f1c"), make_running("r2"))
     sentence = "Allow read_file on files for any client."
     await until(lambda: harness.active.cards.rule(harness.active.cards.item(0)) == sentence)
@@ -240,6 +241,18 @@ async def test_card_and_details_name_the_rule_that_allowed_the_call(harness: Win
     facts = {one.accessibleName(): one.text() for one in harness.active.detail.findChildren(TextLabel)}
     assert facts["Rule"] == sentence
     assert harness.active.cards.rule(harness.active.cards.item(1)) == ""
+    core_link.run = before
+    harness.find("Show rule").click()
+    assert harness.window.stack.key == "rules"
+
+
+async def test_call_that_does_not_stop_leads_to_its_server(harness: WindowHarness) -> None:
+    await running(harness, make_running("r1"))
+    harness.active.open("r1")
+    assert not harness.is_shown("Open server")
+    await harness.show(running=(make_running("r1", stopping=True),), running_count=1)
+    harness.press("Open server")
+    assert harness.window.stack.key == "servers"
 
 
 async def test_page_without_clients_says_so_once_and_links_to_them(harness: WindowHarness) -> None:

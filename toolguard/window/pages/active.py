@@ -85,11 +85,13 @@ class RunningDetail(QWidget):
         self.stop = push_button(self.tr("Stop"), name=self.tr("Stop this call"))
         self.stop.setFixedWidth(104)
         self.audit = push_button(self.tr("Open in Audit"))
+        self.rule = push_button(self.tr("Show rule"))
+        self.server = push_button(self.tr("Open server"), tip=self.tr("End its sessions there if it does not stop"))
         self.error_label = label(tone="danger", wrap=True)
         self.response = ResponseView()
         self.viewer = JsonViewer(self.tr("Arguments"))
         self.facts = PropertyList()
-        row = hbox(self.stop, self.audit, (self.error_label, 1))
+        row = hbox(self.stop, self.server, self.audit, self.rule, (self.error_label, 1))
         fixed = vbox(self.heading, self.badges, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
         body = DetailScrollArea(self.response, self.viewer, self.facts)
         vbox(fixed, (body, 1), parent=self, spacing=0)
@@ -116,6 +118,8 @@ class RunningDetail(QWidget):
         self.stop.setVisible(not has_ended)
         self.stop.setEnabled(not has_ended and not running.stopping)
         self.stop.setText(self.tr("Stopping…") if running.stopping and not has_ended else self.tr("Stop"))
+        self.server.setVisible(running.stopping and not has_ended)
+        self.rule.setVisible(bool(rule))
         self.facts.show_facts(
             [
                 Property(self.tr("Requested by"), call.client.id),
@@ -176,6 +180,8 @@ class ActivePage(Page):
         self.detail.hide()
         self.detail.stop.clicked.connect(lambda: self._stop(self._shown))
         self.detail.audit.clicked.connect(lambda: self.context.go("audit", self._shown))
+        self.detail.server.clicked.connect(self._open_stuck_server)
+        self.detail.rule.clicked.connect(self._open_rule)
         self._question: QMessageBox | None = None
         self._asked_about = ""  # the call in question, "" for all
         self.table = PlainTable(self.sessions, self.tr("Connected sessions"), "active/sessions", sessions.COLUMNS)
@@ -304,6 +310,14 @@ class ActivePage(Page):
     def _open_server(self) -> None:
         if self.session.shown is not None:
             self.context.go("servers", self.session.shown.server)
+
+    def _open_stuck_server(self) -> None:
+        if self.detail.shown is not None:
+            self.context.go("servers", self.detail.shown.call.server)
+
+    def _open_rule(self) -> None:
+        if self.detail.shown is not None:
+            self.context.go("rules", self.detail.shown.by.removeprefix(RULE_PREFIX))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -499,7 +513,7 @@ class ActivePage(Page):
     def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
         detail, session = self.detail, self.session
         return {
-            self.list: {"stop": detail.stop, "record": detail.audit},
+            self.list: {"stop": detail.stop, "server": detail.server, "record": detail.audit},
             self.table: {"keyring": session.keyring, "server": session.server},
             self.going: {},
         }
