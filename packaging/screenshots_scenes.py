@@ -205,8 +205,8 @@ async def dangerous_states(window: main.MainWindow, guard: SampleGate, save: Sav
     await settle(1.5)
     save(window, "pending-ended")
     failed = model.FailedChange(
-        title=coded("services.server_now_starts", name="filesystem"), reason=coded("services.not_done_asked_no"),
-        since=sample_calls.NOW,
+        kind="server", title=coded("services.server_now_starts", name="filesystem"),
+        reason=coded("services.not_done_asked_no"), since=sample_calls.NOW,
     )  # fmt: skip
     guard.show(msgspec.structs.replace(sample_calls.disk_full(), failed_changes=(failed,)))
     await settle()

@@ -213,7 +213,7 @@ async def test_accepted_change_that_fails_is_shown_and_recorded(harness: Harness
     harness.before_answer = lambda: execute("server.remove", {"name": "other"}, harness.app, harness.propose)
     why = await harness.refusal("server.change", name="other", command="c")
     (failed,) = harness.guard.snapshot().failed_changes
-    assert (failed.title, failed.reason) == (harness.asked[0][1], why)
+    assert (failed.kind, failed.title, failed.reason) == ("server", harness.asked[0][1], why)
     event = harness.log.events[-1]
     assert isinstance(event, ConfigChanged) and event.what == "server accepted, but not changed" and why in event.detail
     harness.before_answer, harness.consents = None, False

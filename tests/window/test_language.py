@@ -267,13 +267,17 @@ async def test_old_pages_end_with_the_window_after_a_language_change(tmp_path: P
 
 async def test_failure_that_was_told_is_not_told_in_the_new_language_again(tmp_path: Path, spoken: Language) -> None:
     async with opened(tmp_path) as harness:
-        await harness.show(failed_changes=(model.FailedChange(title="Add a server", reason="No.", since=5.0),))
+        await harness.show(
+            failed_changes=(model.FailedChange(kind="server", title="Add a server", reason="No.", since=5.0),)
+        )
         before = harness.pending
         assert before.left.ended.isVisible()
         spoken.choose("zh_CN")
         await until(lambda: harness.pending is not before)
         assert not harness.pending.left.ended.isVisible()
-        await harness.show(failed_changes=(model.FailedChange(title="Add a rule", reason="No.", since=6.0),))
+        await harness.show(
+            failed_changes=(model.FailedChange(kind="rule", title="Add a rule", reason="No.", since=6.0),)
+        )
         assert harness.pending.left.ended.isVisible()
 
 

@@ -272,8 +272,9 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FailedChange(msgspec.Struct, frozen=True, kw_only=True):
-    """A change that a person accepted and that was then refused: the title of its proposal, and why."""
+    """A change that a person accepted and that was then refused: kind and title of its proposal, and why."""
 
+    kind: str
     title: str
     reason: str
     since: float

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit
 
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_call, make_held, make_running
-from toolguard.gate.model import FailedChange, Proposal
+from toolguard.gate.model import FailedChange, InjectedArgument, Proposal
 from toolguard.gate.policy.rules import CHANGE_WARNINGS, RuleRequest
 from toolguard.gate.texts import coded
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS
@@ -431,7 +431,9 @@ async def test_denied_proposal_reports_that_it_is_closed_now(harness: WindowHarn
 
 
 async def test_accepted_change_that_fails_says_why(harness: WindowHarness) -> None:
-    failed = FailedChange(title="Codex wants\u202e it.", reason="<b>There</b> is no server x.", since=5.0)
+    failed = FailedChange(
+        kind="secret", title="Codex wants\u202e it.", reason="<b>There</b> is no server x.", since=5.0
+    )
     await harness.show(failed_changes=(failed,))
     line = harness.pending.left.ended
     shown = "Approved, but not changed: “Codex wants⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ it.” <b>There</b> is no server x."
@@ -439,6 +441,11 @@ async def test_accepted_change_that_fails_says_why(harness: WindowHarness) -> No
     line.close_button.click()
     await harness.show(failed_changes=(failed,))
     assert not line.isVisible()
+    await harness.show(failed_changes=(failed, replace(failed, kind="status")))
+    assert line.isVisible() and not line.page_button.isVisible(), "no page shows it"
+    await harness.show(failed_changes=(replace(failed, since=6.0),))
+    harness.press("Show what was not changed")
+    assert harness.window.stack.key == "credentials"
 
 
 async def test_proposal_answered_elsewhere_is_not_shown_on_return(harness: WindowHarness) -> None:
@@ -572,12 +579,28 @@ async def test_enter_in_the_reason_field_denies(harness: WindowHarness) -> None:
     assert len(harness.gate.orders) == 1
 
 
+async def test_call_cannot_be_approved_while_the_log_cannot_be_written(harness: WindowHarness) -> None:
+    held, decision = (make_held(),), harness.pending.call.decision
+    await harness.show(held=held)
+    await harness.armed("Approve write_file")
+    await harness.show(held=held, alarm="refusing", trouble=("The disk is full.",))
+    assert decision.note_label.text() == "Can't be approved while the log can't be written."
+    decision.press()
+    assert not decision.can_run() and not harness.gate.orders and decision.deny_button.isEnabled()
+    await harness.show(held=held)
+    assert not decision.note_label.text() and not decision.arming.armed, "the delay restarts"
+    await harness.armed("Approve write_file")
+
+
 async def test_approve_is_amber_below_a_warning_and_secrets_are_named(harness: WindowHarness) -> None:
     held = make_held(warnings=("It changed.",), secrets=("TOKEN", "DB_URL"))
     await harness.show(held=(held,))
     decision = harness.pending.call.decision
     assert harness.pending.call.warnings.sentences() == ["It changed."]
     assert harness.pending.call.secrets.text() == "Runs with credentials: TOKEN, DB_URL"
+    injected = (InjectedArgument(place="argument /a", secrets=("DB_URL", "PASSWORD")),)
+    await harness.show(held=(replace(held, call=replace(held.call, injected=injected)),))
+    assert harness.pending.call.secrets.text() == "Runs with credentials: TOKEN, DB_URL, PASSWORD"
     assert run_kind((make_held(), held)) == "caution-line" and run_kind((make_held(),)) == ""
     assert decision.run_button.property("kind") == "caution-line" and not decision.deny_button.property("kind")
 

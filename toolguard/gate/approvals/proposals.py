@@ -123,7 +123,7 @@ class Proposals:
 
     def fail(self, kind: str, title: str, asked_by: str, reason: str) -> None:
         """Record and show that a change was accepted, but not made."""
-        self.failed.append(FailedChange(title=title, reason=reason, since=self._clock()))
+        self.failed.append(FailedChange(kind=kind, title=title, reason=reason, since=self._clock()))
         what = coded("gate.accepted_change_failed", kind=kind)
         self._note(ConfigChanged(what=what, by=asked_by, detail=f"{title}\n{reason}"))
         self._changed()

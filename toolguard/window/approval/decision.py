@@ -73,6 +73,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.held: PendingCall | None = None
         self._edited = False
         self._unready = ""
+        self._obstacle = ""
         self._ended_note = ("gone", "quiet")
         self._offers = False
         self.arming = ArmedButton(self)
@@ -280,6 +281,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             if not unready:
                 self.wants_widths.emit()
 
+    def show_obstacle(self, why: str) -> None:
+        """Show why no call can be approved now; "" if that is possible. The delay restarts."""
+        if why != self._obstacle:
+            self._obstacle = why
+            self.arming.again()
+            self._refresh()
+            self._say_consequence()
+
     def renew(self, held: PendingCall) -> None:
         """Update the same call: typed text stays, the delay restarts."""
         self.held = held
@@ -359,7 +368,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def is_ready(self) -> bool:
         """Whether the call can be approved once the button is armed."""
-        return self.held is not None and not self._busy and not self._unready
+        return self.held is not None and not self._busy and not (self._unready or self._obstacle)
 
     def _has_rule(self) -> bool:
         """Whether approving can create a rule as chosen."""
@@ -523,7 +532,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             tall = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
             if tall < 3 * metrics.lineSpacing():  # two lines
                 break
-        problem = self._unready or (self.remember_choice.refused() if self.held else "")
+        problem = self._obstacle or self._unready or (self.remember_choice.refused() if self.held else "")
         self._text(problem or text, "caution" if problem else "quiet")
 
     def _remembered(self, held: PendingCall, most: int) -> str:

@@ -50,6 +50,11 @@ from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 
 _Detail = TypeVar("_Detail", bound=QWidget)
+_PAGES_OF_CHANGES = {
+    "server": "servers", "sign-in": "servers", "rule": "rules", "limit": "rules", "tool": "tools",
+    "secret": "credentials", "client": "clients", "settings": "settings", "log": "audit",
+}  # fmt: skip
+"""The page of what would change, by the kind of the proposal."""
 
 
 class PendingPage(Page):
@@ -118,6 +123,7 @@ class PendingPage(Page):
         self.result.ended.connect(self._tell_result)
         self.left.ended.show_call.connect(self._show_ended)
         self.left.ended.audit.connect(lambda call: self.context.go("audit", call))
+        self.left.ended.page.connect(lambda page: self.context.go(page, ""))
         self.left.ended.cleared.connect(self._quiet)
         press_on_escape(self, self.left.ended.close_button)
         self.left.kept.chosen.connect(self._show_kept)
@@ -231,6 +237,9 @@ class PendingPage(Page):
         self._join_burst()
         self.call.keep_drafts(snapshot)
         self.call.decision.remember_choice.know(snapshot)
+        is_unrecordable = snapshot.alarm == "refusing"
+        obstacle = self.tr("Can't be approved while the log can't be written.") if is_unrecordable else ""
+        self.call.decision.show_obstacle(obstacle)
         self._nothing.show_alarm(snapshot.alarm == "tampered")
         if not self.sample.is_running:
             self._nothing.show_progress(guards=self.context.guards(), sessions=snapshot.sessions)
@@ -406,10 +415,10 @@ class PendingPage(Page):
         self._sweep()
 
     def _tell_failed(self, failed: FailedChange) -> None:
-        title = untrusted_text.shortened(core_translation.local(failed.title), 80)
+        title = untrusted_text.shortened(core_translation.local(failed.title), 240)
         reason = untrusted_text.shortened(core_translation.local(failed.reason), 300)
         text = core_translation.join_sentences(self.tr("Approved, but not changed: “{0}”").format(title), reason)
-        self.left.ended.show_message(text, tone="danger")
+        self.left.ended.show_message(text, page=_PAGES_OF_CHANGES.get(failed.kind, ""), tone="danger")
 
     def _show_result(self) -> None:
         assert self.result.held is not None  # noqa: S101 - asked before

@@ -60,6 +60,8 @@ class EndedLine(theme.ThemedWidget, QWidget):
     """The person wants to see it again."""
     audit = Signal(str)
     """The person wants to see this call in the log."""
+    page = Signal(str)
+    """The person wants to see this page."""
     cleared = Signal()
     """It was closed or has expired."""
 
@@ -74,9 +76,13 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.again.hide()
         self.look_up = QPushButton(self.tr("Open in Audit"), autoDefault=False)
         self.look_up.clicked.connect(lambda: self.audit.emit(self.call or self._missed_call))
+        self._page = ""  # where a change that failed would be
+        self.page_button = push_button(
+            self.tr("Show"), name=self.tr("Show what was not changed"), clicked=lambda: self.page.emit(self._page)
+        )
         self.close_button = push_button(name=self.tr("Close this message"), tip=self.tr("Close"), clicked=self.clear)
         row = hbox(spacing=theme.SPACE * 3)
-        for button in (self.again, self.look_up):
+        for button in (self.again, self.page_button, self.look_up):
             button.setProperty("kind", "link")
             row.addWidget(button)
         row.addStretch(1)
@@ -88,15 +94,18 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.update_colours()
         self.hide()
 
-    def show_message(self, text: str, call: str = "", *, keep: bool = False, tone: str = "quiet") -> None:
-        """Show ``text``. ``call`` is the id of the call that it is about, empty if it is not a call.
+    def show_message(
+        self, text: str, call: str = "", *, page: str = "", keep: bool = False, tone: str = "quiet"
+    ) -> None:
+        """Show ``text``. ``call`` is the id of the call that it is about, empty if it is not a call; ``page`` shows
+        more about it.
 
         ``keep``: if another text is new, show both, in the ``tone`` of the newest.
         """
         tint(self.text_label, tone)
         if call not in self._texts and not (keep and self._remaining > LINE_DURATION - _SAME_TIME):
             self._texts.clear()
-        self._texts[call] = text
+        self._texts[call], self._page = text, page
         self.again.setVisible(bool(call))
         self._show()
 
@@ -125,6 +134,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
             missed = self.tr("%n more calls ended before you decided.", "", self._missed)
         lines = (*map(untrusted_text.visible, self._texts.values()), missed if self._missed else "")
         self.text_label.setText("\n".join(filter(None, lines)))
+        self.page_button.setVisible(bool(self._page))
         self.look_up.setVisible(bool(self.call or self._missed_call))
         self.show()
 
@@ -142,7 +152,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
     def clear(self) -> None:
         """Tell nothing any more."""
         self._texts.clear()
-        self._missed, self._missed_call, self._remaining = 0, "", 0
+        self._missed, self._missed_call, self._remaining, self._page = 0, "", 0, ""
         tint(self.text_label, "quiet")
         self.again.hide()
         self.hide()
