@@ -39,7 +39,7 @@ def test_look_alike_name_is_marked_in_its_warning() -> None:
 @pytest.mark.parametrize(
     ("members", "short"),
     [
-        ({"warnings": (coded("gate.not_fit_tool_schema", problem="a"),)}, "Schema mismatch"),
+        ({"warnings": (coded("gate.not_fit_tool_schema", problem="a"),)}, "Invalid input"),
         ({"warnings": (coded("gate.server_not_listed_tool"),)}, "Warning"),
         ({"warnings": (coded("gate.not_fit_tool_schema", problem="a"),), "tool": "rеad"}, "Misleading"),
         ({"tool": "rеad", "arguments": {"text": "a\u202eb"}}, "Invisible text"),

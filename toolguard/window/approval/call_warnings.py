@@ -64,7 +64,7 @@ def short(held: PendingCall) -> str:
         return translate("CallWarnings", "Misleading")
     of_gate = _of_gate(held)
     if first_mismatch(of_gate):
-        return translate("CallWarnings", "Schema mismatch")
+        return translate("CallWarnings", "Invalid input")
     return translate("CallWarnings", "Warning") if of_gate else ""
 
 
