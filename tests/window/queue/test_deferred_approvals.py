@@ -46,7 +46,7 @@ async def test_list_is_hidden_without_saved_decisions(harness: WindowHarness) ->
 async def test_page_shows_saved_decisions_if_nothing_is_pending(harness: WindowHarness) -> None:
     await harness.show(tickets=(make_ticket(),))
     assert harness.is_shown("Saved decisions")
-    assert harness.pending.left.title.text() == "No pending calls"
+    assert harness.pending.left.title.text() == "No pending calls" and harness.is_shown("Select an item")
     await harness.show()
     assert not harness.is_shown("Saved decisions")
 

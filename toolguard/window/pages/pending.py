@@ -243,8 +243,8 @@ class PendingPage(Page):
         self._nothing.show_alarm(snapshot.alarm == "tampered")
         if not self.sample.is_running:
             self._nothing.show_progress(guards=self.context.guards(), sessions=snapshot.sessions)
-        self._count()
         self.left.kept.set_snapshot(snapshot)
+        self._count()
         self._sweep()
         if len(self._chosen_names) > 1:
             self._show_several()
@@ -279,7 +279,8 @@ class PendingPage(Page):
     def _count(self) -> None:
         count = self.queue.waiting()
         self.left.show_counts(count)
-        self._unchosen.title.setText(self.tr("Select an item") if count else self.tr("No pending calls"))
+        there_is = count or self.left.kept.tickets.rowCount()
+        self._unchosen.title.setText(self.tr("Select an item") if there_is else self.tr("No pending calls"))
         there = bool(self.queue.after(self.shown))
         self.call.decision.offer_onward(there)
         if isinstance(proposal := self.right.currentWidget(), ProposalDetail):
