@@ -17,6 +17,7 @@ from toolguard.gate.approver import UNKNOWN, Approver, ProcessInfo, acting
 from toolguard.window.approval.input_origin import InputOrigin
 from toolguard.window.core_link import CoreLink
 from toolguard.window.desktop import already_running
+from toolguard.window.widgets.text_label import TextLabel
 
 HERE = ProcessInfo(surface="window", display=":7", pid=3)
 
@@ -124,11 +125,14 @@ ELSEWHERE = ProcessInfo(
 def test_second_start_question_lists_facts_about_the_other(qapp: QApplication) -> None:
     box = already_running.question(ELSEWHERE)
     assert box.text() == "Open ToolGuard here instead?"
-    lines = box.informativeText().splitlines()
-    assert lines[0].startswith("ToolGuard is already running elsewhere. Closing it denies its pending calls.")
+    lines = box.accessibleDescription().splitlines()
+    assert box.informativeText().startswith(
+        "ToolGuard is already running elsewhere. Closing it denies its pending calls."
+    )
     assert "Display: :99, owned by Xvfb (process 8)" in lines and "ToolGuard launched by: node (process 7)" in lines
     serve = already_running.question(ProcessInfo(surface="serve", terminal="/dev/pts/3"))
-    assert "Location: on /dev/pts/3" in serve.informativeText().splitlines()
+    assert "Location: on /dev/pts/3" in serve.accessibleDescription().splitlines()
+    assert "on /dev/pts/3" in [one.text() for one in serve.findChildren(TextLabel)]
 
 
 @pytest.mark.parametrize(("name", "answer"), [("Keep it running", False), ("Close it and open here", True)])

@@ -29,8 +29,6 @@ def question(other: ProcessInfo) -> QMessageBox:
         *origins.of_process(other),
         Property(translate("Elsewhere", "Started"), started),
     ]
-    pair = translate("Elsewhere", "{0}: {1}")
-    details = "\n".join(pair.format(fact.name, fact.text) for fact in facts if fact.text)
     more = translate(
         "Elsewhere",
         "Closing it denies its pending calls. If you don't recognize it, close it: another program may control it.",
@@ -38,8 +36,9 @@ def question(other: ProcessInfo) -> QMessageBox:
     box = QuestionBox(
         translate("Elsewhere", "ToolGuard is already running"),
         translate("Elsewhere", "Open ToolGuard here instead?"),
-        f"{core_translation.join_sentences(first, more)}\n\n{details}",
+        core_translation.join_sentences(first, more),
     )
+    box.add_facts(facts)
     leave = box.addButton(translate("Elsewhere", "Keep it running"), QMessageBox.ButtonRole.RejectRole)
     take = box.addButton(translate("Elsewhere", "Close it and open here"), QMessageBox.ButtonRole.AcceptRole)
     take.setObjectName("take-over")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QLabel, QMessageBox, QPushButton, QWidget
 
 from toolguard.window import theme
+from toolguard.window.widgets.property_list import Property, PropertyList
 
 _MIN_TEXT_WIDTH = theme.SPACE * 96
 
@@ -37,6 +38,17 @@ class QuestionBox(QMessageBox):
         self.setDefaultButton(nothing)
         self.setEscapeButton(nothing)
         return button
+
+    def add_facts(self, facts: list[Property]) -> None:
+        """Show facts between the explanation and the buttons, also to screen readers."""
+        shown, grid, buttons = PropertyList(), self.layout(), self.findChild(QDialogButtonBox)
+        shown.show_facts(facts)
+        shown.setContentsMargins(0, 0, 0, theme.SPACE * 2)
+        if isinstance(grid, QGridLayout) and buttons is not None:
+            grid.addWidget(shown, 2, 0, 1, -1)
+            grid.addWidget(buttons, 3, 0, 1, -1)
+        pair = self.tr("{0}: {1}")
+        self.setAccessibleDescription("\n".join(pair.format(fact.name, fact.text) for fact in facts if fact.text))
 
     def _lay_out(self) -> None:
         """Lay it out again: Qt indents the text for an icon, and makes a narrow box of long texts."""
