@@ -438,9 +438,10 @@ async def test_accepted_change_that_fails_says_why(harness: WindowHarness) -> No
     line = harness.pending.left.ended
     shown = "Approved, but not changed: “Codex wants⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ it.” <b>There</b> is no server x."
     assert line.isVisible() and line.text_label.text() == shown
+    assert line.text_label.property("tone") == "danger"
     line.close_button.click()
     await harness.show(failed_changes=(failed,))
-    assert not line.isVisible()
+    assert not line.isVisible() and line.text_label.property("tone") == "quiet", "for what is shown next"
     await harness.show(failed_changes=(failed, replace(failed, kind="status")))
     assert line.isVisible() and not line.page_button.isVisible(), "no page shows it"
     await harness.show(failed_changes=(replace(failed, since=6.0),))
