@@ -117,6 +117,20 @@
 <context>
     <name>AuthenticationBanner</name>
     <message numerus="yes">
+        <source>Answer the system&apos;s dialog within %n minutes.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Touch your security key within %n minutes.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more to authenticate.</source>
         <translation>
             <numerusform>%n more to authenticate.</numerusform>
@@ -286,13 +300,6 @@
         <translation>
             <numerusform>%n of the selected calls must be viewed first, or be denied.</numerusform>
             <numerusform>%n of the selected calls must be viewed first, or be denied.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n destructive not selected</source>
-        <translation>
-            <numerusform>%n destructive not selected</numerusform>
-            <numerusform>%n destructive not selected</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -524,18 +524,22 @@
         <translation>取消身份验证</translation>
     </message>
     <message numerus="yes">
+        <source>Answer the system&apos;s dialog within %n minutes.</source>
+        <translation>
+            <numerusform>请在 %n 分钟内完成系统对话框中的验证。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Touch your security key within %n minutes.</source>
+        <translation>
+            <numerusform>请在 %n 分钟内触摸您的安全密钥。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more to authenticate.</source>
         <translation>
             <numerusform>之后还有 %n 个。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Touch your security key.</source>
-        <translation>请触摸您的安全密钥。</translation>
-    </message>
-    <message>
-        <source>Waiting for authentication…</source>
-        <translation>正在等待身份验证…</translation>
     </message>
 </context>
 <context>
@@ -942,6 +946,14 @@
         <translation>查看调用</translation>
     </message>
     <message>
+        <source>Destructive, not selected: {0}</source>
+        <translation>破坏性，未选择：{0}</translation>
+    </message>
+    <message>
+        <source>Not selected: {0}</source>
+        <translation>未选择：{0}</translation>
+    </message>
+    <message>
         <source>View the current call by itself, to approve, edit or deny only it (Enter)</source>
         <translation>单独查看当前调用，只批准、编辑或拒绝它（Enter）</translation>
     </message>
@@ -980,16 +992,6 @@
     <message>
         <source>The shared arguments are too long to show here. View each call first.</source>
         <translation>共同的参数太长，无法在此显示。请先逐个查看调用。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n destructive not selected</source>
-        <translation>
-            <numerusform>%n 个破坏性调用未选择</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>only calls of one tool</source>
-        <translation>仅一个工具的调用</translation>
     </message>
     <message numerus="yes">
         <source>Approve %n calls</source>
@@ -1867,6 +1869,29 @@
     <message>
         <source>Recorded calls</source>
         <translation>调用记录</translation>
+    </message>
+</context>
+<context>
+    <name>CallWarnings</name>
+    <message>
+        <source>Tool changed</source>
+        <translation>工具已变更</translation>
+    </message>
+    <message>
+        <source>Invisible text</source>
+        <translation>不可见字符</translation>
+    </message>
+    <message>
+        <source>Misleading</source>
+        <translation>易误导</translation>
+    </message>
+    <message>
+        <source>Invalid input</source>
+        <translation>参数不符</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
     </message>
 </context>
 <context>
@@ -11437,10 +11462,6 @@
         <translation>启动时间</translation>
     </message>
     <message>
-        <source>{0}: {1}</source>
-        <translation>{0}：{1}</translation>
-    </message>
-    <message>
         <source>Closing it denies its pending calls. If you don&apos;t recognize it, close it: another program may control it.</source>
         <translation>关闭它会拒绝其中待处理的调用。如果您不认识它，请关闭它：它可能由其他程序控制。</translation>
     </message>
@@ -11515,6 +11536,10 @@
     <message>
         <source>Show the ended call</source>
         <translation>显示已结束的调用</translation>
+    </message>
+    <message>
+        <source>Show what was not changed</source>
+        <translation>显示未能更改的内容</translation>
     </message>
     <message>
         <source>Close this message</source>
@@ -13952,6 +13977,10 @@
         <translation>没有待处理的调用</translation>
     </message>
     <message>
+        <source>Can&apos;t be approved while the log can&apos;t be written.</source>
+        <translation>日志无法写入，暂时不能批准。</translation>
+    </message>
+    <message>
         <source>This call has ended.</source>
         <translation>此调用已结束。</translation>
     </message>
@@ -14392,6 +14421,13 @@
     </message>
 </context>
 <context>
+    <name>QuestionBox</name>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+</context>
+<context>
     <name>QueuePane</name>
     <message>
         <source>Search pending calls</source>
@@ -14504,6 +14540,14 @@
     <message>
         <source>Pending changes don&apos;t take effect.</source>
         <translation>待处理的变更不会生效。</translation>
+    </message>
+    <message>
+        <source>Rules that last until you quit end.</source>
+        <translation>有效至退出 ToolGuard 的规则将失效。</translation>
+    </message>
+    <message>
+        <source>Saved decisions, and rules that last until you quit, end.</source>
+        <translation>已保留的决定，以及有效至退出 ToolGuard 的规则，将失效。</translation>
     </message>
 </context>
 <context>
@@ -15980,6 +16024,18 @@
     <message>
         <source>Open in Audit</source>
         <translation>在审计中打开</translation>
+    </message>
+    <message>
+        <source>Show rule</source>
+        <translation>查看规则</translation>
+    </message>
+    <message>
+        <source>Open server</source>
+        <translation>打开服务器</translation>
+    </message>
+    <message>
+        <source>End its sessions there if it does not stop</source>
+        <translation>如果调用仍未停止，可在该页面结束会话</translation>
     </message>
     <message>
         <source>Arguments</source>
