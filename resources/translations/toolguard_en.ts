@@ -118,16 +118,16 @@
     <name>AuthenticationBanner</name>
     <message numerus="yes">
         <source>Answer the system&apos;s dialog within %n minutes.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Answer the system&apos;s dialog within %n minute.</numerusform>
+            <numerusform>Answer the system&apos;s dialog within %n minutes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Touch your security key within %n minutes.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Touch your security key within %n minute.</numerusform>
+            <numerusform>Touch your security key within %n minutes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
