@@ -88,7 +88,7 @@ async def test_refusal_without_a_window_names_its_reason(harness, rule, reason):
         (None, "", "no rule allows it"),
         (Rule(id="r", verdict="ask"), "r", "the rule r requires that a person is asked"),
         (Rule(id="r", verdict="allow"), "r", "the rule r does not cover it: "),
-        (Rule(id="r", verdict="allow", fingerprint="0" * 64), "", "no rule covers it: You allowed this tool before"),
+        (Rule(id="r", verdict="allow", fingerprint="0" * 64), "r", "no rule covers it: You allowed this tool before"),
     ],
 )
 async def test_pending_call_says_why_a_person_is_asked(harness, rule, id, reason):

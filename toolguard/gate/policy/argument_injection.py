@@ -71,6 +71,14 @@ def without(schema: Any, places: Iterable[str]) -> Any:
     return schema
 
 
+def schema_of_calls(schema: Any, places: Iterable[str]) -> Any:
+    """Return ``schema`` without bound arguments, which are added after a rule has decided."""
+    try:
+        return without(schema, places)
+    except InjectionError:  # its calls are refused
+        return schema
+
+
 def _remove_property(schema: Any, path: tuple[str, ...], pointer: str) -> Any:
     name, rest = path[0], path[1:]
     properties = schema.get("properties") if isinstance(schema, dict) else None

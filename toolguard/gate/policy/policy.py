@@ -87,7 +87,8 @@ class Policy:
         """Set the warnings for the person who is asked, and why they are."""
         leaks = self._gate.leaks
         inflight.asked_because = _why_asked(inflight, ruling, warnings, has_mismatch)
-        inflight.rule = ruling.rule.id if ruling.rule is not None else ""
+        rule = ruling.rule or ruling.insufficient
+        inflight.rule = rule.id if rule is not None else ""
         inflight.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
         if leaks is not None and inflight.leaks:
             inflight.warnings = (leak_warning(inflight.leaks), *leaks.mask(list(inflight.warnings)))

@@ -21,12 +21,14 @@ from toolguard.gate.model import Call, Tool, Verdict
 from toolguard.gate.policy.conditions import schema_check
 from toolguard.gate.policy.conditions.condition import Condition, Conditions, Shortfall
 from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.json_values import named, tokens, unnamed
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.policy.conditions.texts import compiled, regex_of
 from toolguard.gate.policy.conditions.widths import Width
 from toolguard.gate.policy.definitions import pins
 from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, MAX_BOUND_SECONDS, RULE_ENDS, Until
+from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, duration
 
 ANY = "*"
@@ -198,6 +200,7 @@ class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _MAX_NAME = 512  # characters of names whose matching rules are cached
+_MAX_SHOWN_POINTER = 200  # characters of a pointer in a message
 _MAX_CACHED = 10_000  # tools whose matching rules are cached
 _MAX_CACHED_DEFINITIONS = 100  # definitions of tools that a rule was compared with
 
@@ -207,6 +210,8 @@ class Ruling(msgspec.Struct, frozen=True):
     rule: Rule | None = None
     note: str = ""
     """Why an allow rule did not suffice, for the person who is asked instead."""
+    insufficient: Rule | None = None
+    """The allow rule that did not suffice, if no other rule decides."""
 
 
 class Consideration(msgspec.Struct, frozen=True):
@@ -396,19 +401,22 @@ class RuleSet:
 
     def _decide(self, rules: _Found, call: Call, tool: Tool | None, now: float) -> Ruling:
         best: Consideration | None = None
-        note = ""
+        insufficient: Consideration | None = None
         for found in self._consider_all(rules, call, tool, now):
             if found.rule.disabled:
                 continue
             if found.verdict is None:
-                note = note if found.shortfall is not None else found.reason or note
+                if found.shortfall is None and found.reason:
+                    insufficient = found
             elif found.verdict == "deny":
                 return Ruling("deny", found.rule)
             elif best is None or best.verdict == "allow":
                 best = found
             if best is not None and found.rule.verdict == "allow":
                 break  # only allow rules follow, which change nothing
-        return Ruling(best.verdict or "ask", best.rule, best.reason) if best else Ruling("ask", None, note)
+        if best is not None:
+            return Ruling(best.verdict or "ask", best.rule, best.reason)
+        return Ruling("ask", None, insufficient.reason, insufficient.rule) if insufficient else Ruling("ask")
 
     def consider_all(self, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
         """Yield the consideration of each unexpired rule that matches the call's client, server and tool."""
@@ -589,6 +597,17 @@ def fault_of(rule: Rule, paths: LocalPaths | None) -> str:
 def impossible(rule: Rule, schema: Any) -> str:
     """Return why a rule's conditions can never hold for arguments that fit ``schema``; "" if they can."""
     return next((why for condition in rule.when if (why := schema_check.impossible(condition, schema))), "")
+
+
+def unnamed_requirement(rule: Rule, schema: Any) -> str:
+    """Return why an allow rule covers no call that fits ``schema``: no condition names an argument that it requires."""
+    required = schema.get("required") if isinstance(schema, dict) else None
+    excludes_others = rule.verdict == "allow" and rule.when and rule.other_arguments == "none"
+    if not excludes_others or not isinstance(required, list):
+        return ""
+    names = named(tokens(condition.pointer) for condition in (*rule.when, *rule.except_))
+    pointer = unnamed({name: {} for name in required if isinstance(name, str)}, names)
+    return coded("gate.required_unnamed", pointer=visible(pointer[:_MAX_SHOWN_POINTER])) if pointer else ""
 
 
 def covers_tool(rule: Rule, server: str, tool: str) -> bool:

@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from toolguard.gate.mcp.request_kinds import CALL, RequestSetting
 from toolguard.gate.model import Call, Tool
+from toolguard.gate.policy.argument_injection import schema_of_calls
 from toolguard.gate.policy.conditions.condition import Condition, describe, shortfall_text
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.declared_effects import Effect, declared_effect
@@ -36,6 +37,7 @@ from toolguard.gate.policy.rules import (
     literal_name,
     names_match,
     overrides,
+    unnamed_requirement,
 )
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, duration, sentences
@@ -441,13 +443,17 @@ class RuleService(Service):
         if tool is not None and tool.unpinnable and rule.verdict == "allow":
             raise RefusedError(coded("services.rule_not_pinned", reason=tool.unpinnable))
         if not fault and tool is not None:
-            fault = impossible(rule, tool.input_schema)
+            fault = impossible(rule, self._schema_of_calls(tool))
         if fault and rule.verdict == "allow":
             raise RefusedError(coded("services.rule_refused", reason=fault))
         return [coded("services.rule_will_ask", reason=fault)] if fault else []
 
+    def _schema_of_calls(self, tool: Tool) -> Any:
+        spec = self._state.config.servers.get(tool.server)
+        return schema_of_calls(tool.input_schema, spec.arguments.get(tool.name, ()) if spec is not None else ())
+
     def _doubts(self, new: Rule) -> list[str]:
-        """Return warnings about unknown servers and tools in a rule: their names may be misspelt."""
+        """Return why the rule may match no call: an unknown name, or a required argument that it does not allow."""
         if new.server == ANY or is_pattern(new.server):
             return []
         if new.server not in self._state.config.servers:
@@ -459,10 +465,15 @@ class RuleService(Service):
         if new.verdict == "allow" and new.covers is None and is_broad(new.tool) and not known:
             what = "services.rule_covers_nothing_yet" if is_pattern(new.tool) else "services.rule_covers_later_tools"
             return [coded(what, server=new.server)]
-        if new.tool == ANY or is_pattern(new.tool) or not known or new.tool in known:
+        if new.tool == ANY or is_pattern(new.tool):
             return []
-        tool = visible(new.tool)[:_MAX_NAME_LENGTH]
-        return [coded("services.lists_no_tool_now", server=new.server, tool=tool)]
+        tool = definition_of(literal_name(new.server), literal_name(new.tool), self._state)
+        if tool is not None and (why := unnamed_requirement(new, self._schema_of_calls(tool))):
+            return [why]
+        if not known or new.tool in known:
+            return []
+        name = visible(new.tool)[:_MAX_NAME_LENGTH]
+        return [coded("services.lists_no_tool_now", server=new.server, tool=name)]
 
     def _restore_loosens(self, removed: RemovedRule) -> str:
         refuse_unremoved([msgspec.convert(msgspec.to_builtins(removed), Rule)], self._state)

@@ -21,10 +21,9 @@ from PySide6.QtWidgets import (
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, kind_of_rule_method, known_methods
 from toolguard.gate.model import Snapshot
-from toolguard.gate.policy.argument_injection import InjectionError, without
-from toolguard.gate.policy.conditions.json_values import named, tokens, unnamed
+from toolguard.gate.policy.argument_injection import schema_of_calls
 from toolguard.gate.policy.declared_effects import Effect, declared_effect
-from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example, Rule, overrides
+from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example, Rule, overrides, unnamed_requirement
 from toolguard.services.interface import ListedRule, NewRule, RuleChange, ShownTool
 from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
@@ -279,7 +278,7 @@ class RuleForm(QWidget):
         self.lasts = EndChoice(self.tr("Duration"), "always")
         self.lasts.changed.connect(self._update_preview)
         self._effect: Effect | None = None
-        self._required: list[str] = []
+        self._schema: Any = None
         self._stricter: list[ListedRule] = []
         self._snapshot = Snapshot()
         self.conditions = ConditionList(self.tr("Only if all of these apply"), self.tr("Add condition"))
@@ -420,11 +419,9 @@ class RuleForm(QWidget):
 
     def know_tool(self, tool: ShownTool | None) -> None:
         """Set the selected tool: its arguments and its declared effect; None if unknown."""
-        schema = _schema_of_calls(tool) if tool is not None else None
-        self.conditions.know(schema)
-        self.exceptions.know(schema)
-        required = schema.get("required") if isinstance(schema, dict) else None
-        self._required = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
+        self._schema = schema_of_calls(tool["schema"], tool["filled"]) if tool is not None else None
+        self.conditions.know(self._schema)
+        self.exceptions.know(self._schema)
         self._effect = declared_effect(tool["hints"]) if tool is not None else None
         self._update_preview()
 
@@ -545,29 +542,16 @@ class RuleForm(QWidget):
         places, server = self.places, untrusted_text.shortened(self.places.place(self.places.server), 80)
         if places.is_unknown(places.server):
             return [self.tr("No server is named {0} yet. The rule applies once one is.").format(server)]
-        if missing := self._missing_argument():
-            text = self.tr("The rule matches no call: the tool requires {0}, and no condition names it.")
-            return [text.format(untrusted_text.shortened(missing, 80))]
+        rule = Rule(
+            id="", verdict=self.verdict.currentData() or "ask", other_arguments=self.other.currentData(),
+            when=tuple(self.conditions.read() or ()), except_=tuple(self.exceptions.read() or ()),
+        )  # fmt: skip
+        if why := unnamed_requirement(rule, self._schema):
+            return [core_translation.local(why)]
         if not places.is_unknown(places.tool) or not places.has_names(places.tool):
             return []
         tool = untrusted_text.shortened(places.place(places.tool), 80)
         return [self.tr("{0} lists no tool named {1} now. The rule applies once it does.").format(server, tool)]
-
-    def _missing_argument(self) -> str:
-        """Return the pointer of an argument that the tool requires and the allow rule does not allow, or ""."""
-        when, required = self.conditions.read(), self._required
-        if not when or self.verdict.currentData() != "allow" or self.other.currentData() != "none":
-            return ""
-        names = named(tokens(condition.pointer) for condition in (*when, *(self.exceptions.read() or ())))
-        return unnamed({name: {} for name in required}, names) or ""
-
-
-def _schema_of_calls(tool: ShownTool) -> Any:
-    """Return the tool's JSON Schema without bound arguments, which are added after a rule has decided."""
-    try:
-        return without(tool["schema"], tool["filled"])
-    except InjectionError:  # its calls are refused
-        return tool["schema"]
 
 
 def _of_places(members: Mapping[str, Any]) -> Rule:
