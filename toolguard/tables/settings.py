@@ -96,7 +96,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=WINDOW,
             title="Language",
-            about="If a page has unsent text, the change applies after a restart.",
+            about="If text that you typed isn't sent yet, the change applies after a restart.",
             value=Choice(labels={"system": "System default", **LANGUAGES}),
         ),
     ] = "system"
@@ -260,6 +260,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
                     "maxLength": 500,
                     "pattern": "^[^\\n]+=[0-9]{1,6}(\\.[0-9]{1,3})?$",
                 },
+                example="Cursor=60",
             ),
         ),
     ] = ()
@@ -513,6 +514,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
                     "maxLength": 2000,
                     "pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}=[\\u0020-\\u007e]*$",
                 },
+                example="Authorization=Bearer ${secret:otel}",
             ),
             loosens=_differs,
             by_organization=True,

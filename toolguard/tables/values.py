@@ -127,6 +127,7 @@ class Texts:
     must: str
     max_items: int
     items: Mapping[str, Any] = field(default_factory=dict)
+    example: str = ""
 
     @property
     def schema(self) -> dict[str, Any]:

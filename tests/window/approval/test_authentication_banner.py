@@ -224,6 +224,9 @@ async def test_security_key_is_registered_and_removed(keys: tuple[WindowHarness,
     core.touched.set()
     await until(lambda: harness.is_shown("Remove the security key blue"))
     assert harness.is_shown("never used") and shown.name.text() == "" and not shown.none.isVisible()
+    assert shown.unused.isVisible()
+    shown.show_use(used=True)
+    assert not shown.unused.isVisible()
     harness.press("Remove the security key blue")
     await until(shown.none.isVisible)
 

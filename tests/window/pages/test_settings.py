@@ -198,7 +198,7 @@ async def test_quiet_hours_accept_common_time_formats(shown: WindowHarness, offi
     type_into(shown, "Quiet from", "9pm")
     QTest.keyClick(control(shown, "Quiet from"), Qt.Key.Key_Return)
     assert "such as 22:00 and 7:30" in complaint(shown, "quiet_hours")
-    assert complaint(shown, "quiet_hours").endswith("Still in effect: 22:00-07:00.")
+    assert complaint(shown, "quiet_hours").endswith("Still in effect: 22:00–07:00.")
     assert office.config.preferences.quiet_hours == "22:00-07:00"
     for typed, stored in (("23", "23:00-07:00"), ("9.30", "09:30-07:00"), ("1815", "18:15-07:00")):
         type_into(shown, "Quiet from", typed)

@@ -31,6 +31,8 @@ class SecurityKeysForm(QWidget):
         self._grid.setHorizontalSpacing(theme.SPACE * 4)
         self._rows: list[tuple[QLabel, QLabel, QPushButton]] = []
         self.none = label(self.tr("No security keys registered."), tone="quiet")
+        self.unused = label(self.tr("Not used: another authentication method is set."), tone="caution", wrap=True)
+        self._is_used = True
         self.name = QLineEdit(placeholderText=self.tr("Name, for example “blue”"))
         self.name.setAccessibleName(self.tr("Name of the new security key"))
         self.name.setMaxLength(64)
@@ -44,6 +46,7 @@ class SecurityKeysForm(QWidget):
         text = self.tr("FIDO2 keys that you plug in and touch. Register a second one in case you lose the first.")
         column.addWidget(label(text, tone="quiet", wrap=True))
         column.addWidget(self.none)
+        column.addWidget(self.unused)
         column.addLayout(self._grid)
         column.addLayout(adding)
         column.addWidget(self.status_label)
@@ -57,7 +60,9 @@ class SecurityKeysForm(QWidget):
 
     def show_keys(self, keys: Sequence[SecurityKeyEntry]) -> None:
         """Show these keys: ``name``, ``added`` and ``used`` in seconds since the epoch."""
+        self._keys = keys
         self.none.setVisible(not keys)
+        self.unused.setVisible(bool(keys) and not self._is_used)
         while len(self._rows) < len(keys):
             self._add_row()
         for at, (name, used, remove) in enumerate(self._rows):
@@ -70,6 +75,11 @@ class SecurityKeysForm(QWidget):
                 used.setText(last if key["used"] else self.tr("never used"))
                 remove.setProperty("key", key["name"])
                 remove.setAccessibleName(self.tr("Remove the security key {0}").format(name.text()))
+
+    def show_use(self, *, used: bool) -> None:
+        """Say if the registered keys are not what a person authenticates with."""
+        self._is_used = used
+        self.show_keys(self._keys)
 
     def _add_row(self) -> None:
         at = len(self._rows)

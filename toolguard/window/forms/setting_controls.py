@@ -291,7 +291,7 @@ class HoursControl(SettingControl):
         return (self.start, self.end)
 
     def value_text(self, value: Any) -> str:
-        return str(value) or self.tr("Off")
+        return str(value).replace("-", "–") or self.tr("Off")
 
     def _span(self, value: str) -> None:
         start, _, end = value.partition("-")
@@ -414,9 +414,9 @@ def _is_missing(path: Path) -> bool:
 class TextListControl(SettingControl):
     """Texts, one per line. The field is as high as its lines, within bounds."""
 
-    def __init__(self, title: str, text: str) -> None:
+    def __init__(self, title: str, text: str, kind: values.Texts) -> None:
         super().__init__(title, text)
-        self.field = QTextEdit()
+        self.field = QTextEdit(placeholderText=kind.example)
         self.field.setProperty("kind", "field")
         self.field.setAcceptRichText(False)
         self.field.setTabChangesFocus(True)

@@ -60,7 +60,7 @@ def _control(row: Setting) -> SettingControl:
         case values.Text():
             return TextControl(title, about, value)
         case values.Texts():
-            return TextListControl(title, about)
+            return TextListControl(title, about, value)
 
 
 class SettingsPage(Page):
@@ -207,6 +207,7 @@ class SettingsPage(Page):
                 value = self._values[name]
                 setting.show_value(_localized(name, value))
                 setting.show_default(_localized(name, self._defaults[name]))
+        self.keys.show_use(used=self._values.get("presence_by") == "security_key")
         self._narrow()
         self.context.preferences.update(self._values)
 
