@@ -25,7 +25,7 @@ _LONG_WORD = re.compile(r"\S{1000}(?:\S{0,100}?(?<!\$)(?=[\w!-~]))?")
 """The beginning of a word that Qt wraps in quadratic time, up to a place where no character and no ``${`` is split."""
 _OPTION = re.compile(r"(?<!\S)-+(?=[^\s-])")
 """The hyphens of an option in a command."""
-_MARKED = re.compile("⟨[^⟨⟩…]{1,80}[⟩…]")  # also a mark that was cut
+_MARKED = re.compile("⟨(?:[^⟨⟩…]{1,80}[⟩…]|…⟩)")  # also a mark that was cut
 _MAX_KEY_LENGTH = 200  # characters of a member's name
 _MAX_MARKED = 1_000  # characters at each end of a name in which look-alikes are marked before it is shortened
 
@@ -90,6 +90,11 @@ def marks(shown: str) -> Iterator[tuple[bool, str]]:
         at = found.end()
     if at < len(shown):
         yield False, shown[at:]
+
+
+def short_marks(shown: str) -> str:
+    """Return what `name` or `short_name` returned with ``⟨…⟩`` for each mark, which leaves more space to the rest."""
+    return _MARKED.sub("⟨…⟩", shown)
 
 
 def runs_left(text: str) -> bool:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.lists.item_list import CardText, ItemDelegate, ItemList, ListItem
 
 
@@ -37,6 +38,15 @@ def test_host_and_end_of_a_shortened_url_stay(
     fitted = text.fitted()
     assert QFontMetrics(font).horizontalAdvance(fitted) <= width
     assert all(part in fitted for part in kept), fitted
+
+
+@pytest.mark.parametrize(("length", "expected"), [(24, "wr⟨і CYRILLIC⟩te_file"), (13, "wr⟨…⟩te_file")])
+def test_mark_of_a_look_alike_is_shortened_whole(qapp: QApplication, length: int, expected: str) -> None:
+    font = theme.mono(1)
+    width = QFontMetrics(font).horizontalAdvance("x" * length)
+    text = CardText("wr⟨і CYRILLIC⟩te_file", QRect(0, 0, width, 20), font, "#000000", Qt.TextElideMode.ElideMiddle)
+    assert text.fitted() == expected
+    assert (True, expected[2:-7]) in untrusted_text.marks(expected), "it stays marked"
 
 
 @pytest.mark.parametrize(

@@ -211,8 +211,10 @@ class CardText:
 
     def fitted(self) -> str:
         """Return the words as they fit. The host of a URL stays, because it says where data goes; the name of its
-        argument goes first.
+        argument goes first. A mark is never cut, but shortened first.
         """
+        if self.missing > 0 and (shorter := untrusted_text.short_marks(self.text)) != self.text:
+            return replace(self, text=shorter).fitted()
         metrics, width = QFontMetrics(self.font), self.box.width()
         if self.is_pair and self.missing > 0:
             first, between, second = self.text.rpartition(" · ")
