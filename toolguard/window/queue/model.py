@@ -522,6 +522,7 @@ def sentence(item: Item, gone: bool = False, count: int = 0) -> str:
         text = translate("BurstCards", "%n calls: {0} on {1}, requested by {2}", None, count).format(
             tools_of(item), servers_of(item), untrusted_text.name(item.calls[0].call.client.id)
         )
+        text = ". ".join(filter(None, (text, consequence.row_text(item.calls, spoken=True)[0])))
         return translate("CardModel", "Ended: {0}").format(text) if gone else text
     if isinstance(item, Proposal):
         text = translate("CardModel", "Change: {0}").format(untrusted_text.visible(core_translation.local(item.title)))

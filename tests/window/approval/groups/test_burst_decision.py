@@ -58,7 +58,9 @@ def tick(harness: WindowHarness, row: int) -> None:
 
 async def test_burst_is_one_row_and_lists_calls_with_differences(harness: WindowHarness) -> None:
     await harness.show(held=burst(40))
-    assert rows(harness) == ["40 calls: read_file on files, requested by Claude Desktop. collapsed"]
+    assert rows(harness) == [
+        "40 calls: read_file on files, requested by Claude Desktop. Effect not declared. collapsed"
+    ]
     assert harness.pending.left.title.text() == "40 pending"
     panel = harness.pending.burst
     assert panel.heading.sentence.text() == "Claude Desktop wants to run read_file 40 times on files"
@@ -207,7 +209,7 @@ async def test_suspicious_calls_are_marked_and_excluded_until_viewed(harness: Wi
 async def test_mixed_burst_names_tools_and_checks_only_one_of_them(harness: WindowHarness) -> None:
     others = make_held("d1", "delete_file", {"path": "/a"}, burst="b", since=1000.0)
     await harness.show(held=(*burst(2), others))
-    assert rows(harness) == ["3 calls: 2 tools on files, requested by Claude Desktop. collapsed"]
+    assert rows(harness) == ["3 calls: 2 tools on files, requested by Claude Desktop. Effect not declared. collapsed"]
     assert (
         lines(harness)[2] == "3 delete_file · files. Effect not declared. path  /a"
         and "root  /home/u" in lines(harness)[0]
