@@ -212,7 +212,7 @@ class ClientsPage(Page):
         widget = QWidget()
         self._summary_row = row = hbox(parent=widget)
         self.project = push_button(self.tr("Project folders…"), kind="flat", clicked=self.show_folders)
-        row.addWidget(self.legend, 1)
+        row.addWidget(self.legend, 1, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(0)
         return widget
 

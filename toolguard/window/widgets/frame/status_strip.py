@@ -35,9 +35,10 @@ class KeyHints(PlainLabel):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours, characters = QPainter(self), theme.colours(), self.fontMetrics()
         at, gap = 0, characters.horizontalAdvance("0")
+        room = self.width() - theme.SPACE * 3  # with the margin of the strip as much as at the other end
         for keys, text in self._hints:
             parts = ((keys, colours.text, gap), (text, colours.quiet, 3 * gap))
-            if at + sum(characters.horizontalAdvance(text) for text, _, _ in parts) + gap > self.width():
+            if at + sum(characters.horizontalAdvance(text) for text, _, _ in parts) + gap > room:
                 continue  # a shorter one may still fit
             for part, colour, after in parts:
                 width = characters.horizontalAdvance(part)
