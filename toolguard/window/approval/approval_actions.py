@@ -298,7 +298,9 @@ class ApprovalActions(QObject):
             ActionNote(
                 text
                 if len(kept) == 1
-                else self.tr("%n decisions are saved for the next identical calls.", "", len(kept))
+                else self.tr(
+                    "%n calls did not run. Your decisions are saved for the next identical ones.", "", len(kept)
+                )
             )
         )
 

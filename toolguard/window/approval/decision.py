@@ -478,7 +478,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         ``has_sentence``: a sentence beside it names the server, which is left out rather than made unreadable.
         """
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
-        for most in (60, 40, 28, 20, 14, 10, 6, 3):
+        for most in range(60, 2, -1):
             text = self.remember_choice.act(held, most, server=not has_sentence or most >= _READABLE_LENGTH)
             if metrics.horizontalAdvance(text) <= room:
                 break

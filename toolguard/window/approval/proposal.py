@@ -186,7 +186,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
             numbers = [str(number) for number, row in enumerate(self.rows, 1) if row.tick.isChecked()]
             if numbers:  # those that are checked may be off screen
                 chosen = untrusted_text.shortened(core_translation.join_list(numbers), 16)  # one line: nothing moves
-                return self.tr("Selected: {0}. The others are denied.").format(chosen)
+                return self.tr("Selected changes: {0}. The others are denied.").format(chosen)
             return self.tr("Select the changes to approve. The others are denied.")
         return self.tr("Nothing changes until you approve.")
 
