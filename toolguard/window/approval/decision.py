@@ -425,7 +425,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             words.append(self._end_text(rule))
         if words:  # they name the server, too
             act = self._act_within(self.held, self.width() - theme.SPACE * 22, has_sentence=True)
-            self._confirm(core_translation.join_sentences(*words), act, self.allow)
+            said = rule_text.risk_sentences(("any client", "no end"), "")
+            risks = [sentence for sentence in self.risks.sentences() if sentence not in said]
+            self._confirm("\n".join((core_translation.join_sentences(*words), *risks)), act, self.allow)
         else:
             self.allow.emit()
 
@@ -512,10 +514,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _make_room(self, shown: bool) -> None:
         """Show what is not needed during a confirmation, which leaves its space to the arguments, and reserve the
-        height of the notice.
+        height of the notice. A confirmation of a rule has the risks in its own box.
         """
         for widget in (self.reason, self.reasons, self.remember_choice):
             widget.setVisible(shown)
+        self.risks.setVisible(shown and bool(self.risks.sentences()))
         self.note_label.setVisible(shown and bool(self.note_label.text()))
         policy = QSizePolicy.Policy
         self._ended.setSizePolicy(policy.Preferred, policy.Preferred if shown else policy.Ignored)
