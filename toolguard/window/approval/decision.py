@@ -424,7 +424,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             words.append(rule_text.sentence(rule))  # the button shortens its names, and cannot name conditions
             words.append(self._end_text(rule))
         if words:  # they name the server, too
-            act = self._act_within(self.held, self.width() - theme.SPACE * 22, has_sentence=True)
+            beside = self.confirm.no.sizeHint().width() + theme.SPACE * 24
+            act = self._act_within(self.held, self.width() - beside, has_sentence=True)
             said = rule_text.risk_sentences(("any client", "no end"), "")
             risks = [sentence for sentence in self.risks.sentences() if sentence not in said]
             self._confirm("\n".join((core_translation.join_sentences(*words), *risks)), act, self.allow)
