@@ -134,16 +134,12 @@ class QueueDelegate(CardDelegate):
 
 
 def _effect(item: Item | DeferredApproval) -> tuple[str, str]:
-    """Return what the row of ``item`` says about its effect, or that it contains a secret, and the tone."""
+    """Return the badge of the row of ``item``, and its tone."""
     if isinstance(item, DeferredApproval):
         return "", "quiet"
     if isinstance(item, Proposal):
         return consequence.change_text(item)
-    if isinstance(item, BurstItem):
-        if item.leaks:
-            return consequence.secret_text()
-        return consequence.effect_text(item.effect) if item.effect is not None else ("", "quiet")
-    return consequence.row_text((item,))
+    return consequence.row_text(item.calls if isinstance(item, BurstItem) else (item,))
 
 
 def _taken_back() -> str:

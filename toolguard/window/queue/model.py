@@ -24,7 +24,6 @@ from PySide6.QtCore import (
 )
 
 from toolguard.gate.model import PendingCall, Proposal, Snapshot
-from toolguard.gate.policy.declared_effects import Effect
 from toolguard.window import core_translation
 from toolguard.window.approval import consequence
 from toolguard.window.json_view import untrusted_text
@@ -54,11 +53,6 @@ class BurstItem:
     def same_input(self) -> str:
         """What the main arguments have in common; "" if nothing."""
         return summary.common_input(held.call.arguments for held in self.calls)
-
-    @cached_property
-    def effect(self) -> Effect | None:
-        """The most severe declared effect; None if one is not a tool call."""
-        return consequence.effect_of(self.calls)
 
     @cached_property
     def leaks(self) -> bool:

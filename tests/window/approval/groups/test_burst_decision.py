@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 
 from tests.support.waiting import until
@@ -204,6 +204,15 @@ async def test_suspicious_calls_are_marked_and_excluded_until_viewed(harness: Wi
     harness.pending.choose("burst:b")
     await harness.armed("Approve 3 selected calls")
     assert lines(harness)[2].endswith("Has warnings")
+
+
+async def test_row_of_a_burst_shows_and_says_a_warning(harness: WindowHarness) -> None:
+    others = burst(2)
+    await harness.show(held=(replace(others[0], warnings=("It changed.",)), others[1]))
+    assert rows(harness) == ["2 calls: read_file on files, requested by Claude Desktop. Warning. collapsed"]
+    pending = harness.pending
+    shown = pending.left.card.texts(QRect(0, 0, 360, 80), pending.queue.index(0))
+    assert "Warning" in [text.text for text in shown]
 
 
 async def test_mixed_burst_names_tools_and_checks_only_one_of_them(harness: WindowHarness) -> None:
