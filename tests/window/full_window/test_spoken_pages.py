@@ -39,7 +39,7 @@ NAMES = (
 )  # fmt: skip
 """What is called the same in every language."""
 PLAIN = re.compile(
-    r"(toolguard-connect -- |npx|A=b uvx|https://).*|\{\s*\"mcpServers\"(?s:.*)"  # what is to be copied
+    r"(toolguard-connect -- |npx|A=b uvx|https://).*|Cursor=60|\{\s*\"mcpServers\"(?s:.*)"  # what is to be copied
     r"|[a-z.]+\.example\.com:\d+|(/[\w.-]+)+|\$\u2060?\{[^}]*\}|\b[0-9a-f]{16,}\b|\b[\d.]+ (bytes|B|ms|s|[KM]i?B)\b"
     r"|\b(Ctrl|Shift|Alt|Return|F\d+)(\+\w+)*"
 )
