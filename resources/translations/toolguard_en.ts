@@ -83,10 +83,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n decisions are saved for the next identical calls.</source>
+        <source>%n calls did not run. Your decisions are saved for the next identical ones.</source>
         <translation>
-            <numerusform>%n decision is saved for the next identical call.</numerusform>
-            <numerusform>%n decisions are saved for the next identical calls.</numerusform>
+            <numerusform>%n call did not run. Your decision is saved for the next identical one.</numerusform>
+            <numerusform>%n calls did not run. Your decisions are saved for the next identical ones.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

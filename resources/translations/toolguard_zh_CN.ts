@@ -292,9 +292,9 @@
         <translation>{0} 没有运行。您的决定已保留，用于下一个相同的调用。</translation>
     </message>
     <message numerus="yes">
-        <source>%n decisions are saved for the next identical calls.</source>
+        <source>%n calls did not run. Your decisions are saved for the next identical ones.</source>
         <translation>
-            <numerusform>已保留 %n 个决定，用于下一个相同的调用。</numerusform>
+            <numerusform>%n 个调用未运行。您的决定已保存，用于下一次相同的调用。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7383,6 +7383,11 @@
         <translation>该规则已停用。</translation>
     </message>
     <message>
+        <source>The rule matches no call: the tool requires {pointer}, and no condition names it.</source>
+        <comment>gate.required_unnamed</comment>
+        <translation>此规则不匹配任何调用：工具要求 {pointer}，但没有条件提到它。</translation>
+    </message>
+    <message>
         <source>The rule {id} failed its check: {reason}</source>
         <comment>gate.rule_cannot_be_evaluated</comment>
         <translation>规则 {id} 未通过检查：{reason}</translation>
@@ -14357,8 +14362,8 @@
         <translation>浏览器将打开此页面。</translation>
     </message>
     <message>
-        <source>Selected: {0}. The others are denied.</source>
-        <translation>已选择：{0}。其余更改将被拒绝。</translation>
+        <source>Selected changes: {0}. The others are denied.</source>
+        <translation>已选更改：{0}。其余更改会被拒绝。</translation>
     </message>
     <message>
         <source>Select the changes to approve. The others are denied.</source>
@@ -15452,10 +15457,6 @@
         <translation>目前没有名为 {0} 的服务器，出现后规则即生效。</translation>
     </message>
     <message>
-        <source>The rule matches no call: the tool requires {0}, and no condition names it.</source>
-        <translation>此规则不匹配任何调用：工具要求 {0}，但没有条件提到它。</translation>
-    </message>
-    <message>
         <source>{0} lists no tool named {1} now. The rule applies once it does.</source>
         <translation>{0} 目前没有名为 {1} 的工具，出现后规则即生效。</translation>
     </message>
@@ -16504,6 +16505,10 @@
     <message>
         <source>No security keys registered.</source>
         <translation>没有注册安全密钥。</translation>
+    </message>
+    <message>
+        <source>Not used: another authentication method is set.</source>
+        <translation>未使用：当前设置的是其他身份验证方式。</translation>
     </message>
     <message>
         <source>Name, for example “blue”</source>
@@ -17880,10 +17885,6 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>If a page has unsent text, the change applies after a restart.</source>
-        <translation>如果页面上有未发送的文字，更改将在重启后生效。</translation>
-    </message>
-    <message>
         <source>Appearance</source>
         <translation>外观</translation>
     </message>
@@ -18178,6 +18179,10 @@
     <message>
         <source>An API key is sent as it is. For a signed token, the credential signs each request</source>
         <translation>API 密钥按原样发送。使用签名令牌时，凭据为每个请求签名</translation>
+    </message>
+    <message>
+        <source>If text that you typed isn&apos;t sent yet, the change applies after a restart.</source>
+        <translation>如果有已输入但未发送的内容，更改会在重启后生效。</translation>
     </message>
     <message>
         <source>Retry without the model</source>
