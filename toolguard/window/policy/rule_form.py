@@ -94,7 +94,7 @@ class RulePlaces(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.SPACE * 3)
         grid.setVerticalSpacing(theme.SPACE * 3)
-        rows = [(name, matcher) for name, matcher in MATCHERS.items() if any_ or matcher.of is not None]
+        rows = [(name, matcher) for name, matcher in MATCHERS.items() if any_ or matcher.of]
         rows = [row for row in rows if not (calls_only and row[0] == "method")]
         rows.sort(key=lambda row: not row[1].required)
         columns = 2 if len(rows) == 4 else 3  # no line has a single choice
