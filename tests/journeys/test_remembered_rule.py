@@ -94,7 +94,7 @@ def test_page_shows_why_the_rule_did_not_cover_the_call(desktop, chat):
         desktop.write(words)
     desktop.click("text", "Arguments")
     desktop.write('{"path": "%s"}' % (desktop.folder / "work/letters/a.txt"))
-    desktop.screen_reader.wait_for_text("it is not true that /path is inside")
+    desktop.screen_reader.wait_for_text("It is not true that /path is inside")
     desktop.click("push button", "Back")
 
 
