@@ -267,6 +267,8 @@ async def test_server_killed_during_a_call_reports_an_unknown_outcome(desktop):
     async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60}))
         await wait_for_text(desktop, "1 running")
+        seen = "the server reads the call"
+        await asyncio.to_thread(desktop.eventually, lambda: "count_slowly" in received(desktop), seen)
         record = str(desktop.folder / "heard")  # distinguishes this desktop's server from those of other journeys
         server = next(p for p in psutil.process_iter(["cmdline"]) if record in (p.info["cmdline"] or []))
         server.send_signal(signal.SIGKILL)
