@@ -55,6 +55,7 @@ LAYERS = {
         "toolguard.gate",
         "toolguard.tables",
         "toolguard.store.log",
+        "toolguard.store.regular_file",
         "toolguard.services.interface",
     ),
     "cli": (

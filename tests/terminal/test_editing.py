@@ -80,6 +80,7 @@ async def test_edited_arguments_are_sent_after_they_were_shown(harness: Terminal
         ("path.write_bytes(b'\\xff')", "The edited text is not UTF-8. Nothing was changed."),
         ("path.unlink()", "The file for the editor: No such file or directory. Nothing was changed."),
         ("path.write_text('x' * 500_000)", "The edited text is too long. Nothing was changed."),
+        ("path.unlink(); os.mkfifo(path)", "The file for the editor: not a regular file. Nothing was changed."),
         ("os.kill(os.getpid(), 2)", "was ended by SIGINT. Nothing was changed."),
     ],
 )

@@ -356,7 +356,7 @@ async def test_date_that_is_none_or_past_adds_no_rule(harness: TerminalHarness, 
     await harness.wait_for_text("Enter goes back): ")
     await asyncio.sleep(0.05)
     harness.types(f"{text}\n")
-    await harness.wait_for_text("This is no date and time in the future. Nothing was decided.")
+    await harness.wait_for_text("Enter a date and time in the future. Nothing was decided.")
     await harness.ask("r[e]member")
     assert not task.done() and not list(harness.gate.rules)
 

@@ -51,7 +51,7 @@ def is_searched_for(value: str) -> bool:
 
 
 def search_warning(value: str) -> str:
-    """Return a warning for whoever enters a ``value`` that is not searched for; "" for others."""
+    """Return a warning if a ``value`` that is entered is not searched for; else ""."""
     return "" if is_searched_for(value.strip()) else coded("tables.value_not_searched")
 
 

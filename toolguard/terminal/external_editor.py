@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from toolguard.gate.policy.edited_arguments import MAX_EDITABLE_LENGTH, escape
+from toolguard.store.regular_file import open_file
 
 _FOLDER = "editing"
 _FILE = "arguments.json"
@@ -73,7 +74,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _read(path: Path) -> str:
-    with path.open("rb") as file:
+    with open_file(path) as file:
         data = file.read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:
         raise EditorError("The edited text is too long.")

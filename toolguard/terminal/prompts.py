@@ -410,7 +410,7 @@ class TerminalPrompts:
         try:
             return {"expires": date_end(text, time.time())}
         except ValueError:
-            self._notice = "This is no date and time in the future. Nothing was decided."
+            self._notice = "Enter a date and time in the future. Nothing was decided."
             return None
 
     async def _edit(self, question: PendingCall, sheet: PromptText) -> str | None:

@@ -37,8 +37,8 @@ _CHANGED_MEANWHILE = coded("services.config_json_changed_not")
 class ConfigWatch:
     """Watches the file. ``put`` applies preferences and the HTTP endpoint's settings.
 
-    With ``vouched`` the file applies as it is, because whoever starts ToolGuard vouches for it. Each change that
-    reduces protection is then recorded.
+    With ``vouched`` the file applies as it is, because the person or service that starts ToolGuard vouches for it. Each
+    change that reduces protection is then recorded.
     """
 
     def __init__(
