@@ -51,17 +51,12 @@ async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(ha
     assert harness.find(ALL).text() == ALL
     assert decision.run_button.text().endswith(" once")
     assert decision.run_button.property("kind") != "run"
-    assert decision.risks.sentences() == [
-        "All tools of acme-files are allowed, including ones it adds or changes later.", "Applies to any client.",
-        "No expiry.",
-    ]  # fmt: skip
     await press(harness, ALL)
     assert harness.gate.orders == [] and harness.find("Cancel").hasFocus()
     assert decision.confirm.text_label.text() == (
         "Allow any tool on acme-files for any client. The rule stays until you remove it on the Rules page.\n"
         "All tools of acme-files are allowed, including ones it adds or changes later."
     )
-    assert decision.risks.isHidden(), "the confirmation says them, each once"
     assert not decision.allow_button.isVisible(), "the answer's button says the same"
     yes = decision.confirm.yes
     assert yes.text() == "Always allow all tools of acme-files for any client"
@@ -87,7 +82,7 @@ async def test_confirmation_leaves_the_heading_in_view_in_a_small_window(harness
     await until(lambda: call.heading.mapTo(call, QPoint()).y() >= 0 and call.top.verticalScrollBar().value() == 0, 5)
     assert not scope.isVisible()
     harness.press("Cancel")
-    assert call.decision.risks.isVisible() and scope.isVisible() and scope.isChecked()
+    assert scope.isVisible() and scope.isChecked()
 
 
 async def test_confirmation_of_a_leak_leaves_the_arguments_in_view_in_a_small_window(harness: WindowHarness) -> None:
@@ -171,7 +166,7 @@ async def test_narrowest_rule_until_quit_needs_one_click(harness: WindowHarness)
     await choose(harness)
     text = "Approve this empty_folder call, remember until I quit"
     decision = harness.pending.call.decision
-    assert not harness.find(text).property("kind") and not decision.risks.isVisible()
+    assert not harness.find(text).property("kind")
     assert decision.note_label.property("tone") == "quiet", "nothing to warn about"
     await press(harness, text)
     await until(lambda: harness.gate.orders)
@@ -445,17 +440,28 @@ async def test_each_width_shows_how_many_calls_it_would_have_covered(harness: Wi
         assert remember_choice.counts[reach].text() == words
 
 
-async def test_risks_are_in_view_above_the_button_in_a_small_window(harness: WindowHarness) -> None:
+async def test_scopes_and_arguments_share_a_small_window_without_scrolling(harness: WindowHarness) -> None:
     harness.window.resize(900, 600)
     await harness.show(held=(danger(),))
     await choose(harness, reach="all", clients=1, long=1)
     call = harness.pending.call
-    risks, view = call.decision.risks, call.top.viewport()
-    await until(lambda: view.rect().contains(risks.geometry().translated(risks.parentWidget().mapTo(view, QPoint()))))
+    await until(lambda: call.decision.allow_button.isVisible() and call.top.verticalScrollBar().maximum() == 0)
+    assert call.body.viewport().height() > 2 * call.viewer.search.height()
     await press(harness, ALL)
     confirm = call.decision.confirm
     await until(lambda: confirm.yes.width() >= confirm.yes.sizeHint().width())
     assert confirm.yes.text().startswith("Always allow all")
+
+
+async def test_buttons_of_a_rule_are_in_one_row_if_names_stay_readable(harness: WindowHarness) -> None:
+    harness.window.resize(1600, 900)
+    held = danger()
+    await harness.show(held=(replace(held, call=replace(held.call, tool="send_message_" * 5)),))
+    await choose(harness)
+    decision = harness.pending.call.decision
+    await until(lambda: decision.allow_button.isVisible())
+    assert "…" in decision.allow_button.text()
+    assert decision.allow_button.y() == decision.forbid_button.y()
 
 
 async def test_cancel_is_below_a_button_that_fills_the_question(harness: WindowHarness) -> None:

@@ -191,7 +191,6 @@ class CallDetail(QWidget):
             self.response, self.filled, self.pictures, self.viewer, self.editor, self.facts, self.details
         )
         self.top = BoundedArea(top, self.height())
-        self.top.verticalScrollBar().rangeChanged.connect(self._show_risks)
         foot = pane()
         vbox(self.decision.foot, parent=foot, margins=(MARGIN + self.top.frameWidth(), 0, MARGIN, 0))
         self._foot = foot
@@ -202,11 +201,6 @@ class CallDetail(QWidget):
             others = self._head.sizeHint().height() + self._foot.sizeHint().height()
             self.top.bound(self.height() - _MIN_BODY_HEIGHT - others)
         return super().event(event)
-
-    def _show_risks(self) -> None:
-        """Scroll to the risks of a rule: its button is below them."""
-        if self.decision.risks.isVisible():
-            self.top.ensureWidgetVisible(self.decision.risks, 0, theme.SPACE * 2)
 
     def show_held(self, held: PendingCall) -> None:
         """Show another call from its beginning, with nothing armed."""

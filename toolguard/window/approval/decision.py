@@ -31,7 +31,6 @@ from toolguard.window.approval.remembering import RememberChoice
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import native
 from toolguard.window.policy import rule_text
-from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
@@ -128,8 +127,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.allow_button.hide()
         self.forbid_button = push_button(self.tr("Deny and remember"), clicked=self.forbid)
         self.forbid_button.hide()
-        self.risks = RiskWarnings()
-        column.addWidget(self.risks)  # above the button that they are about
         column.addStretch(1)
         return box
 
@@ -426,11 +423,18 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if words:  # they name the server, too
             beside = self.confirm.no.sizeHint().width() + theme.SPACE * 24
             act = self._act_within(self.held, self.width() - beside, has_sentence=True)
-            said = rule_text.risk_sentences(("any client", "no end"), "")
-            risks = [sentence for sentence in self.risks.sentences() if sentence not in said]
-            self._confirm("\n".join((core_translation.join_sentences(*words), *risks)), act, self.allow)
+            self._confirm(
+                "\n".join((core_translation.join_sentences(*words), *self._risks(self.held))), act, self.allow
+            )
         else:
             self.allow.emit()
+
+    def _risks(self, held: PendingCall) -> list[str]:
+        """Return the risks of a broad rule that its sentence does not say."""
+        if not self.remember_choice.is_broad:
+            return []
+        said = rule_text.risk_sentences(("any client", "no end"), "")
+        return [risk for risk in rule_text.dangers(self.remember_choice.rule(held)) if risk not in said]
 
     def _end_text(self, rule: Mapping[str, Any]) -> str:
         if rule["until"] != "always":
@@ -455,7 +459,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Name the changed effect of approving, and restart the delay if the rule is broad."""
         if self.held is None:
             return
-        self.risks.show_rule(self.remember_choice.rule(self.held) if self.remember_choice.is_broad else None)
         self._show_risks(self.held)
         self._name_run()
         self._name_deny()
@@ -466,10 +469,16 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def _name_allow(self) -> None:
-        """Set the text of the button that creates a rule; names are shortened to the available space."""
+        """Set the text of the button that creates a rule. Names are shortened to the space beside the button that
+        denies, or to that of a line if they would be unreadable.
+        """
         if self.held is None or not self.remember_choice.is_on:
             return
-        text = self._act_within(self.held, self.width() - _ICON_SIZE - theme.SPACE * 10)
+        room = self.width() - _ICON_SIZE - theme.SPACE * 10
+        beside = room - self.forbid_button.sizeHint().width() - theme.SPACE * 2
+        metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
+        is_readable = metrics.horizontalAdvance(self.remember_choice.act(self.held, _READABLE_LENGTH)) <= beside
+        text = self._act_within(self.held, beside if is_readable else room)
         self.allow_button.setText(text.replace("&", "&&"))
         self.allow_button.setAccessibleName(self.remember_choice.act(self.held, 200))
         act = self.remember_choice.act(self.held, 60)
@@ -515,11 +524,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _make_room(self, shown: bool) -> None:
         """Show what is not needed during a confirmation, which leaves its space to the arguments, and reserve the
-        height of the notice. A confirmation of a rule has the risks in its own box.
+        height of the notice.
         """
         for widget in (self.reason, self.reasons, self.remember_choice):
             widget.setVisible(shown)
-        self.risks.setVisible(shown and bool(self.risks.sentences()))
         self.note_label.setVisible(shown and bool(self.note_label.text()))
         policy = QSizePolicy.Policy
         self._ended.setSizePolicy(policy.Preferred, policy.Preferred if shown else policy.Ignored)
