@@ -218,6 +218,18 @@ async def test_effect_keeps_its_colour_in_the_selected_row(tmp_path: Path, offic
         assert any(pixel.red() > 150 > pixel.green() and pixel.blue() < 120 for pixel in pixels)
 
 
+async def test_name_of_a_server_spans_the_empty_cells_beside_it(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    add_tools(office, WRITE)
+    async with at_tools(tmp_path, office) as harness:
+        tree, model = page(harness).tree, page(harness).model
+        tree.head.resizeSection(0, theme.SPACE * 20)
+        await until(lambda: tree.columnWidth(EFFECT) and not tree.isColumnHidden(EFFECT))
+        box = tree.visualRect(model.place(("files", "")).siblingAtColumn(EFFECT))
+        image = tree.viewport().grab(box).toImage()
+        assert len({image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}) > 1
+
+
 async def test_names_of_properties_are_narrow_in_a_narrow_window(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     add_tools(office, WRITE)

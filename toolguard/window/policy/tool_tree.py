@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent
+from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 
 from toolguard.gate.policy.declared_effects import EFFECTS, Effect, declared_effect
@@ -24,7 +24,7 @@ from toolguard.window.approval.consequence import effect_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.lists.columns import Index
-from toolguard.window.widgets.lists.fitted_header import Column, FittedHeader, NameDelegate
+from toolguard.window.widgets.lists.fitted_header import CellDelegate, Column, FittedHeader
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 COLUMNS = (
@@ -427,13 +427,43 @@ def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
     return ", ".join(filter(None, (text, _hidden_from(tool))))
 
 
-class BranchDelegate(NameDelegate):
-    """Elides a tool's name in the middle; the facts are at the end of a server's row."""
+class BranchDelegate(CellDelegate):
+    """Elides a tool's name in the middle. The name of a server, with its facts at the end, spans the empty cells
+    beside it.
+    """
+
+    def __init__(self, tree: QTreeView) -> None:
+        super().__init__(tree)
+        self._tree = tree
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        if not index.parent().isValid():
-            option.textElideMode = Qt.TextElideMode.ElideRight
+        if index.column() == 0 and index.parent().isValid():
+            option.textElideMode = Qt.TextElideMode.ElideMiddle
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        last = 0 if index.parent().isValid() else self._last_spanned(index)
+        if index.column() > last or not last:
+            super().paint(painter, option, index)
+            return
+        name = index.model().index(index.row(), 0)
+        whole = QStyleOptionViewItem(option)
+        whole.rect = self._tree.visualRect(name)
+        whole.rect.setRight(self._tree.columnViewportPosition(last) + self._tree.columnWidth(last) - 1)
+        painter.save()
+        painter.setClipRect(option.rect, Qt.ClipOperation.IntersectClip)  # each cell can be painted alone
+        super().paint(painter, whole, name)
+        painter.restore()
+
+    def _last_spanned(self, index: Index) -> int:
+        """Return the last column that the name of a server spans."""
+        last = 0
+        for column in range(1, len(HEADERS)):
+            if index.model().index(index.row(), column).data():
+                break
+            if not self._tree.isColumnHidden(column):
+                last = column
+        return last
 
 
 class ToolTree(MarkedRows, QTreeView):
@@ -452,7 +482,8 @@ class ToolTree(MarkedRows, QTreeView):
         self.setTabKeyNavigation(False)
         self.setIndentation(theme.SPACE * 4)
         self.head = FittedHeader(self, "tools", COLUMNS)
-        self.setItemDelegateForColumn(0, BranchDelegate(self))
+        for column in range(len(HEADERS)):
+            self.setItemDelegateForColumn(column, BranchDelegate(self))
 
     def offer_status(self, *, shown: bool) -> None:
         """Show the column of what needs attention only while something does: names need the space."""
