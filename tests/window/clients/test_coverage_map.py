@@ -131,6 +131,16 @@ async def test_texts_are_shown_beside_the_icons_if_those_on_the_map_fit(harness:
     await until(lambda: not table.shows_words)
 
 
+async def test_cell_of_a_server_that_the_client_does_not_have_shows_a_dash(harness: ClientsHarness) -> None:
+    table = harness.page.map.table
+    model = table.map
+    places = [(row, column) for row in range(model.rowCount()) for column in range(model.columnCount())]
+    at = next(model.index(*place) for place in places if model.coverage.cell(*place) is None)
+    image = table.viewport().grab(table.visualRect(at).adjusted(0, 0, 0, -2)).toImage()
+    assert len({image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}) > 1
+    assert model.sentence(at.row(), at.column()).endswith("not in its settings")
+
+
 async def test_token_alone_is_not_counted_as_guarded(harness: ClientsHarness) -> None:
     await harness.office.order("server.add", name="files", command="c")
     await harness.office.order("client.add", name="agent")

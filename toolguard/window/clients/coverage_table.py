@@ -120,7 +120,7 @@ class CoverageModel(QAbstractTableModel):
 
 
 class _CellDelegate(QStyledItemDelegate):
-    """Draws an icon, with its text beside it if all texts fit."""
+    """Draws an icon, with its text beside it if all texts fit; a dash if the client does not have the server."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         colours, box = theme.colours(), option.rect
@@ -129,6 +129,9 @@ class _CellDelegate(QStyledItemDelegate):
         cell = index.data(CELL_ROLE)
         if isinstance(cell, CoverageCell):
             self._sign(painter, box, cell, colours, option.widget)
+        else:
+            painter.setPen(QColor(colours.quiet))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "–")
         painter.restore()
 
     def _ground(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
