@@ -24,7 +24,8 @@ _ICONS = {
     "waiting": ("pending", "accent"),
     "in": ("ok", "ok"),
 }
-_BACKGROUNDS = {"wanted": "caution", "out": "caution", "waiting": "plain", "in": "plain"}
+_BACKGROUNDS = {"wanted": "caution", "out": "caution"}
+"""The states that need the person; others have a quiet background."""
 
 
 SignInAction = Literal["begin", "leave", "address", "cancel", "turn off"]
@@ -186,7 +187,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.cancel.setVisible(self.state == "waiting")
         if focused is not None and focused.isHidden():  # Qt would move the focus to Sign out
             self.sign_in.setFocus(Qt.FocusReason.OtherFocusReason)
-        ground = "danger" if doubts else "plain" if self._is_plain else _BACKGROUNDS.get(self.state, "plain")
+        ground = "danger" if doubts else "plain" if self._is_plain else _BACKGROUNDS.get(self.state, "quiet")
         inset = 0 if ground == "plain" else theme.SPACE
         self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
         set_ground(self, ground)
