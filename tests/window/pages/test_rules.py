@@ -1135,6 +1135,10 @@ async def test_statistics_link_to_their_calls(tmp_path: Path, office: Harness) -
         assert (asked.by, asked.verdict) == ("timeout", "")
         assert asked.since <= time.time() <= asked.until < asked.since + 86_400
         await until(lambda: harness.window.stack.page("audit").rows.rowCount() == 1)
+        harness.window.turn("rules")
+        view.manual.click()
+        assert harness.window.stack.key == "help"
+        assert harness.window.stack.page("help").contents.currentItem().text() == "Rules"
     reading.close()
     recorded.close()
 

@@ -119,6 +119,7 @@ class PromptStatisticsView(QWidget):
     """A `SuggestedRule` to open in the form."""
     link_activated = Signal(str)
     """Links to calls in Audit, in the form that `AuditPage.open` takes."""
+    manual_requested = Signal()
 
     def __init__(self, core_link: CoreLink) -> None:
         super().__init__()
@@ -141,6 +142,10 @@ class PromptStatisticsView(QWidget):
         for fact, kind in zip((self.approved, self.denied, self.unanswered), KINDS, strict=True):
             fact.led.connect(lambda kind=kind: self._lead(self._since, time.time(), kind))
         self.note_label = label(tone="quiet", factor=theme.SMALL)
+        self.manual = push_button(
+            self.tr("Learn more"), name=self.tr("Learn more about these statistics"), kind="link",
+            clicked=self.manual_requested,
+        )  # fmt: skip
         self.problem = label(tone="danger", wrap=True)
         self.problem.hide()
         self.suggested = label(
@@ -166,7 +171,13 @@ class PromptStatisticsView(QWidget):
             self.ranges[key] = button
             head.addWidget(button)
         body = DetailScrollArea(
-            self.chart, self.facts, self.note_label, self.problem, self.suggested, self._place, self.none
+            self.chart,
+            self.facts,
+            hbox(self.note_label, self.manual, STRETCH),
+            self.problem,
+            self.suggested,
+            self._place,
+            self.none,
         )
         self._empty = EmptyState(
             "idle", self.tr("No approval requests in this time"), self.tr("You were not asked about any call.")
