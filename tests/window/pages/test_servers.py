@@ -645,6 +645,7 @@ async def test_server_that_is_turned_off_while_it_is_edited_stays_off(servers: P
     await servers.chosen()
     servers.press("Edit server")
     await until(lambda: servers.page.editor.form is not None and servers.page.editor.form.isVisible())
+    assert not servers.page.editor.name_title.mark.isVisible(), "the name of a server cannot be changed"
     await servers.office.order("server.enable", name="files", enabled=False)
     servers.write("Program", "2")
     servers.press("Save this server")
@@ -781,7 +782,7 @@ async def test_failure_offers_what_its_cause_needs(servers: Page) -> None:
     detail.fix_button.click()
     assert servers.page.stack.currentWidget() is servers.page.editor
     servers.press("Cancel editing")
-    detail.test_button.click()
+    detail.trial.button.click()
     await until(lambda: not detail.trial.running)
     assert "prog" in detail.trial.status_label.text()
     await servers.show(sessions=(session("failed", detail=coded("services.secret_not_keyring_run", name="KEY")),))

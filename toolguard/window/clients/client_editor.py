@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from toolguard.window import theme
-from toolguard.window.forms.field_title import field_title
+from toolguard.window.forms.field_title import FieldTitle
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
@@ -55,11 +55,11 @@ class ClientEditor(QWidget):
             "shown once."
         )
         about = label(text, tone="quiet", wrap=True)
-        named = vbox(field_title(self.tr("Name"), required=True), self.name, spacing=theme.SPACE)
+        named = vbox(FieldTitle(self.tr("Name"), required=True), self.name, spacing=theme.SPACE)
         self._own = QWidget()
         self._choices = vbox(parent=self._own, spacing=theme.SPACE, margins=(theme.SPACE * 5, 0, 0, 0))
         servers = vbox(
-            field_title(self.tr("Access"), required=True), (self.every, 0, Qt.AlignmentFlag.AlignLeft), self._own,
+            FieldTitle(self.tr("Access"), required=True), (self.every, 0, Qt.AlignmentFlag.AlignLeft), self._own,
             spacing=theme.SPACE,
         )  # fmt: skip
         body = DetailScrollArea(named, servers)

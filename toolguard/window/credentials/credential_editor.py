@@ -20,7 +20,7 @@ from toolguard.services.interface import SecretEntry
 from toolguard.tables.credentials import CREDENTIAL_KINDS, entered_kinds
 from toolguard.window import theme
 from toolguard.window.credentials.credential_changes import SecretDraft, SecretPlace, SecretTarget
-from toolguard.window.forms.field_title import field_title
+from toolguard.window.forms.field_title import FieldTitle
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.forms.table_text import table_text
@@ -98,9 +98,9 @@ class CredentialEditor(QWidget):
         self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._key_title = label(strong=True)
         for title, field in (
-            (field_title(self.tr("Name"), required=True), self.name), (field_title(self.tr("Kind")), self.kind),
-            (field_title(self.tr("Note")), self.note), (field_title(self.tr("Value"), required=True), self.value),
-            (field_title(self.tr("Server")), self.server), (self._key_title, self.key),
+            (FieldTitle(self.tr("Name"), required=True), self.name), (FieldTitle(self.tr("Kind")), self.kind),
+            (FieldTitle(self.tr("Note")), self.note), (FieldTitle(self.tr("Value"), required=True), self.value),
+            (FieldTitle(self.tr("Server")), self.server), (self._key_title, self.key),
         ):  # fmt: skip
             title.setContentsMargins(0, theme.SPACE * 2, 0, 0)
             self._form.addRow(title, field)

@@ -6,19 +6,17 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from toolguard.window import theme
-from toolguard.window.widgets.layout.boxes import hbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.text_label import label
 
 
-def field_title(text: str, *, required: bool = False) -> QWidget:
-    """Return the title of a field."""
-    title = QWidget()
-    row = hbox(parent=title)
-    name = label(text, strong=True)
-    name.setMinimumWidth(1)
-    row.addWidget(name)
-    if required:
-        mark = QCoreApplication.translate("LabelledField", "required")
-        row.addWidget(label(mark, tone="quiet", factor=theme.SMALL))
-    row.addStretch(1)
-    return title
+class FieldTitle(QWidget):
+    """The title of a field. ``required``: it has the mark."""
+
+    def __init__(self, text: str, *, required: bool = False) -> None:
+        super().__init__()
+        name = label(text, strong=True)
+        name.setMinimumWidth(1)
+        self.mark = label(QCoreApplication.translate("LabelledField", "required"), tone="quiet", factor=theme.SMALL)
+        hbox(name, self.mark, STRETCH, parent=self)
+        self.mark.setVisible(required)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.window import core_translation, theme
-from toolguard.window.forms.field_title import field_title
+from toolguard.window.forms.field_title import FieldTitle
 from toolguard.window.forms.fields import (
     ChoiceField,
     Field,
@@ -158,7 +158,7 @@ class LabelledField(QWidget):
 
     def _title_line(self) -> QHBoxLayout:
         return hbox(
-            field_title(self.field.shape.title, required=self.field.shape.required), self.changed_mark, STRETCH,
+            FieldTitle(self.field.shape.title, required=self.field.shape.required), self.changed_mark, STRETCH,
             self.reset, self.leave_out,
         )  # fmt: skip
 

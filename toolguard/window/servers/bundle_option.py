@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QW
 
 from toolguard.services.interface import BundleOptionEntry
 from toolguard.window import core_translation, theme
-from toolguard.window.forms.field_title import field_title
+from toolguard.window.forms.field_title import FieldTitle
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.json_view import untrusted_text
@@ -40,7 +40,7 @@ class BundleOptionField(QWidget):
         self._title = title
         column = vbox(parent=self, spacing=theme.SPACE)
         needed = option["required"] and not option["default"]
-        column.addWidget(field_title(title, required=needed))
+        column.addWidget(FieldTitle(title, required=needed))
         if option["description"]:
             words = TextLabel(tone="quiet", factor=theme.SMALL)
             words.setAccessibleName(self.tr("About {0}").format(title))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from toolguard.services.interface import BundleChoice, BundleOrder, BundlePlan, OpenedBundle, RefusedError
 from toolguard.window import core_translation, theme
-from toolguard.window.forms.field_title import field_title
+from toolguard.window.forms.field_title import FieldTitle
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
@@ -67,7 +67,7 @@ class BundleReview(QWidget):
         command = vbox(
             label(self.tr("Command"), strong=True), self.launch, self.notes, self.doubts, spacing=theme.SPACE
         )
-        named = vbox(field_title(self.tr("Name"), required=True), self.name, spacing=theme.SPACE)
+        named = vbox(FieldTitle(self.tr("Name"), required=True), self.name, spacing=theme.SPACE)
         self.body = DetailScrollArea(self.description, command, named, self._options, self.file)
         lay_out_form(self, self.title, (self.cancel, self.add), self.body, below=(self.below, self.error_label))
 

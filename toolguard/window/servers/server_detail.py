@@ -18,7 +18,6 @@ from toolguard.gate.model import ConnectedSession
 from toolguard.tables.servers import KINDS
 from toolguard.window import core_translation, theme
 from toolguard.window.active.sessions import state_text
-from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
@@ -100,9 +99,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             self.tr("Show credential"), name=self.tr("Show the credential that this server needs"),
             clicked=lambda: self.credential.emit(self._credential),
         )  # fmt: skip
-        self.test_button = push_button(self.tr("Test again"), clicked=self._test)
-        fixes = (self.credential_button, self.log_button, self.fix_button)
-        self.trouble.offer(*fixes, self.test_button, self.end_failed_button)
+        self.trouble.offer(self.credential_button, self.log_button, self.fix_button, self.end_failed_button)
         self.tools_button = push_button(
             self.tr("Show tools"), name=self.tr("Show tools of this server"), kind="link", clicked=self.tools
         )
@@ -172,11 +169,6 @@ class ServerDetail(theme.ThemedWidget, QWidget):
     def show_notices(self) -> None:
         """Show the view whose beginning are the notices."""
         self.choices.buttons()[_NOTICES_VIEW].setChecked(True)
-
-    def _test(self) -> None:
-        if not self.trial.running:
-            self.trial.button.click()
-        reveal(self.trial)
 
     def show_server(
         self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession], users: list[str] | None = None

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
 from toolguard.window import theme
-from toolguard.window.forms.field_title import field_title
+from toolguard.window.forms.field_title import FieldTitle
 from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.form import Form
 from toolguard.window.forms.form_layout import lay_out_form
@@ -92,8 +92,8 @@ class ServerEditor(QWidget):
         self._kind_label = label(self.tr("Kind"), strong=True)
         self._about_name = TextLabel(tone="quiet", factor=theme.SMALL)
         self._about_name.setAccessibleName(self.tr("About the name"))
-        title = field_title(self.tr("Name"), required=True)
-        named = vbox(title, self._about_name, self.name, self.wrong_name, spacing=theme.SPACE)
+        self.name_title = FieldTitle(self.tr("Name"), required=True)
+        named = vbox(self.name_title, self._about_name, self.name, self.wrong_name, spacing=theme.SPACE)
         kind = vbox(self._kind_label, self.kind, spacing=theme.SPACE)
         self._body = DetailScrollArea(named, kind, self._place, self.suspicion, self.trial)
         lay_out_form(
@@ -131,6 +131,7 @@ class ServerEditor(QWidget):
         self.save_button.setAccessibleName(self.tr("Add this server") if new else self.tr("Save this server"))
         self.name.setText(name)
         self.name.setEnabled(new)
+        self.name_title.mark.setVisible(new)
         self._show_error("")
         self.wrong_name.hide()
         self.name.setProperty("wrong", False)
