@@ -127,7 +127,6 @@ class RunningDetail(QWidget):
                 Property(self.tr("Allowed by"), "" if rule else decider(running.by)),
                 Property(self.tr("Sent at"), time_format.clock(running.since)),
                 Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.injected)), mono=True),
-                Property(self.tr("Rule ID"), running.by.removeprefix(RULE_PREFIX) if rule else "", style="code"),
             ]
         )
 
