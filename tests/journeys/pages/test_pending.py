@@ -232,18 +232,6 @@ def test_selected_calls_are_decided_together(desktop, chat):
     assert all("not now" in result_text(call) for call in calls)
 
 
-def test_keyboard_shortcuts_are_shown(desktop, chat):
-    call = chat.call("add", a=1, b=2)
-    desktop.screen_reader.wait_for_text("Approve add")
-    desktop.click("push button", "Show keyboard shortcuts")
-    desktop.screen_reader.wait_for_text("On this page")
-    desktop.screen_reader.wait_for_text("Approve")
-    desktop.click("push button", "Close")
-    desktop.screen_reader.wait_until_gone("On this page")
-    desktop.click("push button", "Deny")
-    call.result(120)
-
-
 # --- with the keyboard alone
 
 

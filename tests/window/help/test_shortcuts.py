@@ -226,7 +226,7 @@ async def test_ctrl_n_opens_the_form_and_keeps_typed_text(tmp_path: Path, office
 
 async def test_question_mark_shows_the_keys_of_pending(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(),))
-    harness.press("Show keyboard shortcuts")
+    harness.keys(Qt.Key.Key_Question)
     dialog = harness.window.findChild(QDialog)
     assert dialog is not None and "Next call" in [one.text() for one in dialog.findChildren(QLabel)]
     dialog.close()

@@ -63,7 +63,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     next_requested = Signal()
     undo = Signal()
     allow_next = Signal()
-    keys = Signal()
     wants_widths = Signal()
     """Requests the possible widths of a rule for what is shown now. `RememberChoice.offer` takes them."""
 
@@ -115,13 +114,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         column.addLayout(own)
         self.remember_choice = RememberChoice()
         self.remember_choice.changed.connect(self._wished)
-        self.help = push_button("?")
-        self.help.setFixedWidth(theme.SPACE * 7)
-        self.help.setToolTip(self.tr("Shortcuts"))
-        self.help.setProperty("kind", "flat")
-        self.help.setAccessibleName(self.tr("Show keyboard shortcuts"))
-        self.help.clicked.connect(self.keys)
-        self.remember_choice.row.addWidget(self.help)
         column.addWidget(self.remember_choice)
         self.allow_button = push_button(clicked=self.press_remembered)
         self.allow_button.hide()

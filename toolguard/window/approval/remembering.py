@@ -47,7 +47,7 @@ class RememberChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.row = row = hbox(spacing=theme.SPACE)
+        row = hbox(spacing=theme.SPACE)
         self.on = QCheckBox(self.tr("Remember for"))
         self.on.setAccessibleName(self.tr("Remember for: this decision"))
         self.on.setToolTip(self.tr("Approving or denying also adds a rule"))

@@ -15,16 +15,16 @@ from toolguard.window.widgets.text_label import label
 
 
 class KeysDialog(QDialog):
-    """Two columns: the keys of every page, and those of ``page``."""
+    """Two columns: the keys of every page, and those of ``page`` below its ``title``."""
 
-    def __init__(self, parent: QWidget, page: str, title: str = "") -> None:
+    def __init__(self, parent: QWidget, page: str, title: str) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pages = ((f"{native('Ctrl+1')} – {native('Ctrl+9')}", self.tr("Open a page")),)
         row = hbox(self._column(self.tr("Everywhere"), (*pages, *listed(""))), spacing=theme.SPACE * 10)
         if own := tuple(listed(page)):
-            row.addLayout(self._column(title or self.tr("On this page"), own))
+            row.addLayout(self._column(title, own))
         close = push_button(self.tr("Close"), clicked=self.reject)
         vbox(
             row, STRETCH, (close, 0, Qt.AlignmentFlag.AlignRight),

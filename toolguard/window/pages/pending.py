@@ -30,7 +30,6 @@ from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.approval.proposal import ProposalDetail
 from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.forms.unsaved_input import press_on_escape
-from toolguard.window.help.keys_dialog import KeysDialog
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.policy.past_calls import count_past
@@ -128,7 +127,6 @@ class PendingPage(Page):
         press_on_escape(self, self.left.ended.close_button)
         self.left.kept.chosen.connect(self._show_kept)
         self.left.kept.take_back.connect(self._take_back)
-        decision.keys.connect(lambda: KeysDialog(self, "pending").show())
         decision.wants_widths.connect(self._ask_widths)
         decision.remember_choice.changed.connect(self.availability_changed)
         decision.remember_choice.on.toggled.connect(self._count_past)
