@@ -110,8 +110,8 @@ def test_allowing_everything_takes_more_than_one_click(desktop, chat):
     for choice in ("this client", "until I quit"):
         desktop.click("combo box", choice)
         desktop.keys("End", "Return")
-    desktop.screen_reader.wait_for_text("All tools of demo are allowed, including ones it adds or changes later.")
     desktop.click("push button", "Always allow all tools of demo for any client")
+    desktop.screen_reader.wait_for_text("All tools of demo are allowed, including ones it adds or changes later.")
     desktop.screen_reader.wait_for_text("The rule stays until you remove it")
     desktop.click("push button", "Cancel")
     assert not call.done() and not rules(desktop)
