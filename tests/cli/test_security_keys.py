@@ -42,17 +42,17 @@ def test_polkit_policy_is_for_the_current_user(shell: Shell) -> None:
 def test_doctor_checks_proof_of_presence(shell: Shell) -> None:
     assert "presence" not in configured(shell)
     found = configured(shell, preferences={"presence": "every", "presence_by": "security_key"})
-    assert found["presence"]["state"] == "wrong" and "none is registered" in found["presence"]["text"]
+    assert found["authentication"]["state"] == "wrong" and "none is registered" in found["authentication"]["text"]
     keys = {"blue": {"credential": "AAAA"}}
     found = configured(shell, preferences={"presence": "every", "presence_by": "security_key"}, security_keys=keys)
-    assert found["presence"]["state"] == "ok" and "blue" in found["presence"]["text"]
+    assert found["authentication"]["state"] == "ok" and "blue" in found["authentication"]["text"]
 
 
 @pytest.mark.skipif(Path("/run/dbus/system_bus_socket").exists(), reason="this machine has a system bus")
 def test_doctor_reports_unreachable_polkit(shell: Shell) -> None:
     found = configured(shell, preferences={"presence": "every"})
-    assert found["presence"]["state"] == "wrong"
-    assert "the system bus cannot be reached" in found["presence"]["text"]
+    assert found["authentication"]["state"] == "wrong"
+    assert "the system bus cannot be reached" in found["authentication"]["text"]
 
 
 def test_the_settings_are_known_on_the_command_line(shell: Shell) -> None:

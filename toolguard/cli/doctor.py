@@ -259,8 +259,8 @@ def _display(display: bool) -> Finding:
 
 
 async def _presence(config: Config) -> list[Finding]:
-    """Check that a person can prove presence if approvals need it; without it every approval is refused."""
-    about = "presence"
+    """Check that a person can authenticate if approvals require it; without it every approval is refused."""
+    about = "authentication"
     if config.preferences.presence == "off":
         return []
     if config.preferences.presence_by == "security_key":
@@ -273,7 +273,7 @@ async def _presence(config: Config) -> list[Finding]:
     except PresenceError as why:
         missing = str(why)
     if missing:
-        return [Finding("wrong", about, f"approvals need proof of presence, but none is available: {missing}")]
+        return [Finding("wrong", about, f"approvals require authentication, but no method is available: {missing}")]
     return [Finding("ok", about, f"{authenticator.name} verifies each approval")]
 
 

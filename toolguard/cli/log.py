@@ -257,7 +257,7 @@ def _text(name: str, value: Any) -> str:
     """Return a member of a record as text, "" if it is not set."""
     if value in ("", None, False, [], (), {}):
         return ""
-    if isinstance(value, dict) and "age" in value:  # proof of presence
+    if isinstance(value, dict) and "age" in value:  # an authentication
         return f"{value['by']}, {span(value['age'])} earlier"
     if isinstance(value, list | tuple):
         return "; ".join(_text("", item) for item in value)

@@ -367,7 +367,7 @@ def _settings_commands(commands: Any) -> None:
     show = add_command(commands, "show", "show a setting and its allowed values", _order("settings", "show"))
     show.add_argument("name", metavar="NAME")
     add_command(commands, "path", "print where the settings and the log are stored", _home("settings", "paths"))
-    add_command(commands, "polkit", "print the polkit policy for proof of presence", _home("settings", "show_policy"))
+    add_command(commands, "polkit", "print the polkit policy for authentication", _home("settings", "show_policy"))
     change = add_command(commands, "set", "change a setting", _order("settings", "change"))
     change.add_argument("name", metavar="NAME")
     change.add_argument("values", metavar="VALUE", nargs="*", help="one or more values; on and off are accepted")

@@ -87,7 +87,7 @@ class ServiceContext:
     retention: LogRetention | None = None
     """Applies the settings of the log; None when no app runs."""
     presence: PresenceActions | None = None
-    """Proof of presence; None when no app runs."""
+    """Authentication of the person; None when no app runs."""
     process: ProcessInfo = ProcessInfo()  # noqa: RUF009 - frozen
     """The process of this ToolGuard; empty if only the configuration is changed."""
     machine: Callable[[], Machine] = lambda: Machine.this(os.environ, running_programs())

@@ -41,7 +41,7 @@ class Setting:
 WINDOW = SettingGroup(title="Window")
 NOTIFICATIONS = SettingGroup(title="Notifications")
 DECISIONS = SettingGroup(title="Decisions")
-PRESENCE = SettingGroup(title="Proof of presence")
+PRESENCE = SettingGroup(title="Authentication")
 LIMITS = SettingGroup(title="Limits")
 HTTP_CLIENTS = SettingGroup(title="HTTP clients")
 SIGN_IN = SettingGroup(title="Server sign-in")
@@ -268,7 +268,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Literal["off", "destroy", "every"],
         Setting(
             group=PRESENCE,
-            title="Require proof",
+            title="Require authentication",
             about="Authenticate before you approve, so that no program can click for you. Only servers "
             "whose annotations you trust can declare a call harmless.",
             value=Choice(labels={"off": "Off", "destroy": "Destructive calls", "every": "All approvals"}),
@@ -289,9 +289,9 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         int,
         Setting(
             group=PRESENCE,
-            title="Proof validity",
-            about="For how many seconds a proof covers further approvals in the same client session. Rules and "
-            "setting changes always need a new proof.",
+            title="Authentication validity",
+            about="For how many seconds an authentication covers further approvals in the same client session. Rules and "
+            "setting changes always need a new one.",
             value=Number(
                 must=coded("tables.seconds_from_to", least=0, most=300),
                 least=0,

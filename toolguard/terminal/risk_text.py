@@ -26,7 +26,7 @@ WORDS: dict[Risk, str] = {
     "lets client in": "Any program that has the token can call tools.",
     "lets secrets out": "A secret's value is no longer held back from calls.",
     "loads code": "A variable of the entry can make the program load or run other code than its own.",
-    "weakens presence": "Approvals can be given with less proof that you are present.",
+    "weakens presence": "Approvals require less authentication.",
 }
 
 

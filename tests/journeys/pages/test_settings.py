@@ -62,7 +62,7 @@ def test_number_is_validated_and_saved(desktop, title, setting):
 
 def test_unavailable_presence_proof_cannot_be_required(desktop):
     """As root, or without polkit, presence cannot be proved, so that approvals must not require it."""
-    desktop.click_on(desktop.screen_reader.described("combo box", "Require proof"))
+    desktop.click_on(desktop.screen_reader.described("combo box", "Require authentication"))
     desktop.keys("End", "Return")
     desktop.screen_reader.wait_for_text("Not changed: Not done:")
     assert saved(desktop, "presence") is None

@@ -208,7 +208,7 @@ async def keys(tmp_path: Path, office: Harness) -> AsyncIterator[tuple[WindowHar
         return await ordered(office.run, name, arguments, tell)
 
     async with opened(tmp_path, page="settings", run=by_name(do)) as harness:
-        await until(lambda: harness.is_shown("Require proof"))
+        await until(lambda: harness.is_shown("Require authentication"))
         page: Any = harness.window.stack.page("settings")
         page.area.ensureWidgetVisible(page.keys)
         yield harness, core, page.keys
@@ -260,7 +260,7 @@ async def test_refused_presence_setting_shows_the_current_value(tmp_path: Path, 
         return await ordered(office.run, name, arguments, tell)
 
     async with opened(tmp_path, page="settings", run=by_name(do)) as harness:
-        await until(lambda: harness.is_shown("Require proof"))
+        await until(lambda: harness.is_shown("Require authentication"))
         page: Any = harness.window.stack.page("settings")
         row = page.rows["presence"]
         row.choice.setCurrentIndex(2)
@@ -286,6 +286,6 @@ def test_history_shows_how_presence_was_proved(proof: PresenceProof | msgspec.Un
     rows = [
         (row.name.text(), row.value_label.text())
         for row in history.facts._rows
-        if row.name.text() == "Proof of presence"
+        if row.name.text() == "Authentication"
     ]
-    assert rows == ([("Proof of presence", expected)] if expected else [])
+    assert rows == ([("Authentication", expected)] if expected else [])

@@ -1,4 +1,4 @@
-"""Proof of presence: when an approval needs one, and how long it is valid.
+"""Authentication of the person: when an approval needs one, and how long it is valid.
 
 Pure: authenticator, settings and clock are arguments. Any failure refuses the approval.
 """

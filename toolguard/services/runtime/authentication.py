@@ -1,4 +1,4 @@
-"""Proof of presence as configured: the authenticator, when it is asked, and the registered security keys."""
+"""Authentication as configured: the authenticator, when it is asked, and the registered security keys."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def security_keys(store: ConfigKeyStore) -> KeyAuthenticator:
 
 
 class Authentication:
-    """Proof of presence, one object for the program. The gate awaits ``policy``; ``note`` records."""
+    """Authentication, one object for the program. The gate awaits ``policy``; ``note`` records."""
 
     def __init__(
         self,

@@ -68,7 +68,7 @@ def _decided(event: model.CallDecided) -> str:
 
 
 def _presence(proof: PresenceProof | msgspec.UnsetType) -> str:
-    """Return how the person proved presence, and how long before."""
+    """Return how the person authenticated, and how long before."""
     if isinstance(proof, msgspec.UnsetType):
         return ""
     seconds = QLocale().toString(round(proof.age))
@@ -501,7 +501,7 @@ def _facts(events: Sequence[model.Event], rules: Mapping[str, str]) -> list[Prop
                     translate("CallHistory", "Time pending"), time_format.took(event.waited) if event.waited else ""
                 )
             )
-            facts.append(Property(translate("CallHistory", "Proof of presence"), _presence(event.presence)))
+            facts.append(Property(translate("CallHistory", "Authentication"), _presence(event.presence)))
             if event.by.startswith(RULE_PREFIX):
                 facts.append(
                     Property(translate("CallHistory", "Rule ID"), event.by.removeprefix(RULE_PREFIX), style="code")

@@ -239,7 +239,7 @@ RISKS: dict[Risk, Any] = {
     "lets client in": QT_TRANSLATE_NOOP("RuleText", "Any program with the token can call tools."),
     "lets secrets out": QT_TRANSLATE_NOOP("RuleText", "Calls that contain a secret's value are no longer blocked."),
     "loads code": QT_TRANSLATE_NOOP("RuleText", "An environment variable can make the program run other code."),
-    "weakens presence": QT_TRANSLATE_NOOP("RuleText", "Approvals need less proof of your presence."),
+    "weakens presence": QT_TRANSLATE_NOOP("RuleText", "Approvals require less authentication."),
 }
 """A sentence for each risk; ``{0}`` is the server."""
 STATUSES: dict[str, Any] = {
