@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 import toolguard
 from tests.support.waiting import until
@@ -122,7 +123,7 @@ async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):
         page.search.setText("denied log")
         found = [page.contents.item(row).text().partition("\n")[0] for row in range(page.contents.count())]
         assert sorted(found) == sorted(having)
-        assert page.text.textCursor().selectedText().casefold() == "denied"
+        assert page.text.textCursor().selectedText().casefold() in ("denied", "log")
         page.search.setText("denied zzzz")
         assert harness.is_shown("No results") and not page.chapter.isVisible()
         harness.press("Clear search")
@@ -144,9 +145,39 @@ async def test_match_is_marked_where_the_search_found_it(tmp_path: Path):
     async with opened(tmp_path, page="help") as harness:
         page = harness.window.stack.page("help")
         page.chapter.show_chapter("# Calls\n\nAnother NOte, \u00e9no, no.")
-        page._mark("no words")
+        page.matches.search("no words")
         cursor = page.text.textCursor()
         assert cursor.selectedText() == "NO", "not inside the word before it"
+        assert page.matches.place.text() == "1 of 2"
+
+
+async def test_keys_go_through_the_matches_of_a_search(tmp_path: Path) -> None:
+    async with opened(tmp_path, page="help") as harness:
+        page = harness.window.stack.page("help")
+        harness.window.resize(900, 600)
+        assert not page.matches.isVisible()
+        harness.keys(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        assert page.search.hasFocus()
+        page.search.setText("deny denied")
+        count = page.text.match_count
+        selections = page.text.extraSelections()
+        assert count > 2 and page.matches.isVisible()
+        assert [one.cursor.selectedText().casefold() in ("deny", "denied") for one in selections] == [True] * count
+        assert page.matches.place.text() == f"1 of {count}"
+        QTest.keyClick(page.search, Qt.Key.Key_Return)
+        assert page.matches.place.text() == f"2 of {count}"
+        QTest.keyClick(page.search, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+        QTest.keyClick(page.search, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+        assert page.matches.place.text() == f"{count} of {count}", "before the first comes the last"
+        last = page.text.textCursor()
+        assert last.selectionStart() == selections[-1].cursor.selectionStart()
+        assert page.text.viewport().rect().contains(page.text.cursorRect(last)) and page.search.hasFocus()
+        harness.press("Next match")
+        assert page.matches.place.text() == f"1 of {count}"
+        page.contents.setCurrentRow(1)
+        assert page.matches.place.text() == f"1 of {page.text.match_count}"
+        QTest.keyClick(page.search, Qt.Key.Key_Escape)
+        assert not page.matches.isVisible() and page.text.extraSelections() == []
 
 
 async def test_page_link_opens_the_page(tmp_path: Path):

@@ -7,7 +7,7 @@ import string
 from dataclasses import asdict
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt, QUrl
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QRegularExpression, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -24,7 +24,7 @@ from PySide6.QtGui import (
     QTextTable,
 )
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QTextBrowser
+from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
 from toolguard.window import theme
 
@@ -56,6 +56,8 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         self._pictures = pictures
         self._markdown = ""
         self._markers: list[tuple[QTextBlock, str]] = []
+        self._wanted = QRegularExpression()
+        self._matches: list[QTextCursor] = []
         self.setOpenLinks(False)
         self.setProperty("kind", "reader")
         self.document().setDocumentMargin(0)
@@ -93,6 +95,41 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         self._measure()
         self.moveCursor(QTextCursor.MoveOperation.Start)  # it is at the end of what was inserted
         self.verticalScrollBar().setValue(scrolled)
+        self._highlight()
+
+    def mark(self, wanted: QRegularExpression) -> None:
+        """Highlight what ``wanted`` matches, also in the next texts; an empty pattern matches nothing."""
+        self._wanted = wanted
+        self._highlight()
+
+    def _highlight(self) -> None:
+        self._matches = []
+        match = self.document().find(self._wanted) if self._wanted.pattern() else QTextCursor()
+        while not match.isNull():
+            self._matches.append(match)
+            match = self.document().find(self._wanted, match)
+        marks: list[QTextEdit.ExtraSelection] = []
+        for match in self._matches:
+            mark = QTextEdit.ExtraSelection()
+            mark.cursor = match
+            mark.format.setBackground(QColor(theme.colours().caution_back))
+            mark.format.setForeground(QColor(theme.colours().caution))
+            marks.append(mark)
+        self.setExtraSelections(marks)
+
+    @property
+    def match_count(self) -> int:
+        """Return how many matches are highlighted."""
+        return len(self._matches)
+
+    def select_match(self, at: int) -> None:
+        """Select the match with that number. One that is not in view is scrolled to the middle."""
+        match, view = self._matches[at], self.viewport().rect()
+        place = self.cursorRect(match)
+        if not view.contains(place):
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + place.center().y() - view.center().y())
+        self.setTextCursor(match)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Return a picture of the text in the current colours. Nothing else is loaded."""

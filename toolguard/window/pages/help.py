@@ -5,11 +5,10 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QLocale, QRegularExpression, QSize, Qt, QUrl, qVersion
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtCore import QLocale, QSize, Qt, QUrl, qVersion
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -24,6 +23,7 @@ from toolguard.window import theme
 from toolguard.window.help import manual
 from toolguard.window.help.heading_list import ChapterView
 from toolguard.window.help.markdown_view import MarkdownView
+from toolguard.window.help.match_bar import ManualSearch, MatchBar
 from toolguard.window.page import Page, PageContext
 from toolguard.window.queue.empty_queue import WELCOME
 from toolguard.window.widgets.empty_state import EmptyState
@@ -44,7 +44,10 @@ class _Contents(MarkedRows, QListWidget):
 
 
 class HelpPage(Page):
-    """Chapters on the left, the selected one on the right; a search shows only the chapters with its words."""
+    """Chapters on the left, the selected one on the right.
+
+    A search shows only the chapters with its words, and highlights them.
+    """
 
     def __init__(self, context: PageContext) -> None:
         super().__init__(context)
@@ -72,7 +75,9 @@ class HelpPage(Page):
         column.addWidget(self.body, 1)
         for one, other in (
             (self.search, self.contents),
-            (self.contents, self.text),
+            (self.contents, self.matches.previous),
+            (self.matches.previous, self.matches.next),
+            (self.matches.next, self.text),
             (self.text, self.chapter.headings),
             (self.chapter.headings, self.introduction),
             (self.introduction, self.copy),
@@ -84,12 +89,8 @@ class HelpPage(Page):
         head = PageHeader(self.tr("Help"))
         self.result_label = head.count
         self.result_label.setText(self.tr("ToolGuard {0}").format(__version__))
-        self.search = QLineEdit()
-        self.search.setAccessibleName(self.tr("Search manual"))
-        self.search.setPlaceholderText(self.tr("Search manual"))
-        self.search.setClearButtonEnabled(True)
+        self.search = ManualSearch(self.tr("Search manual"), self.contents, self.matches)
         self.search.textChanged.connect(self._list)
-        self.search.returnPressed.connect(lambda: self.contents.setFocus(Qt.FocusReason.OtherFocusReason))
         self.copy = push_button(
             self.tr("Copy diagnostics"),
             tip=self.tr("Copies information for a bug report. It contains no secrets, arguments or commands."),
@@ -120,7 +121,10 @@ class HelpPage(Page):
         self.text.setAccessibleName(self.tr("Manual"))
         self.text.anchorClicked.connect(self._follow)
         self.chapter = ChapterView(self.text)
-        return self.chapter
+        self.matches = MatchBar(self.text)
+        right = pane()
+        vbox(self.matches, (self.chapter, 1), parent=right, spacing=0)
+        return right
 
     # Chapters
 
@@ -142,6 +146,8 @@ class HelpPage(Page):
         self.body.setCurrentWidget(self.splitter if shown else self._unmatched)
         if shown and self.contents.currentItem() is None:
             self.contents.setCurrentRow(0)
+        else:
+            self.matches.search(text)
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None:
@@ -158,15 +164,7 @@ class HelpPage(Page):
         for row in range(self.contents.count()):
             if self.contents.item(row).data(_KEY_ROLE) == about:
                 self.contents.setCurrentRow(row)
-        self._mark(self.search.text())
-
-    def _mark(self, text: str) -> None:
-        """Scroll to the first match of the search and select it."""
-        first = text.split()[:1]
-        if first:
-            ignore_case = QRegularExpression.PatternOption.CaseInsensitiveOption
-            self.text.moveCursor(QTextCursor.MoveOperation.Start)
-            self.text.find(QRegularExpression(manual.pattern(first[0]).pattern, ignore_case))
+        self.matches.search(self.search.text())
 
     def _follow(self, url: QUrl) -> None:
         """Follow a link to another chapter or page; no link leads out of the program."""
