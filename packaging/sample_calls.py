@@ -368,7 +368,7 @@ def disk_full() -> model.Snapshot:
     """Return a snapshot without the third call, which was withdrawn, and with a full disk."""
     calls = tuple(each for each in pending_calls() if each.call.id != f"{3:016x}")
     message = coded("store.disk_full_log_cannot", path="/state/log")
-    return model.Snapshot(held=calls, recorded=2_419, trouble=(message,), alarm="refusing")
+    return model.Snapshot(held=calls, recorded=2_419, trouble=(message,), alarm="refusing", log_prevents="calls")
 
 
 def loosened(long_name: str, how: str = "now") -> model.Proposal:

@@ -170,6 +170,7 @@ class GateApi:
             forbidden_ends=self.gate.rules.allows.forbidden_ends(),
             watching=any(rule.until in ("lock", "idle") for rule in self.gate.rules.bound),
             alarm=self._alarm() or ("refusing" if trouble else ""),
+            log_prevents="calls" if trouble else "" if self.gate.trusts_log() else "rules",
             recorded=self.gate.log.recorded,
             edition=self.gate.edition,
             tickets=self.gate.deferred_approvals.all(self.gate.clock()),

@@ -657,6 +657,9 @@ class ConnectedSession(msgspec.Struct, frozen=True, kw_only=True):
 Alarm = Literal["", "trouble", "keychain", "refusing", "tampered"]
 """The most severe problem: something is wrong, secrets cannot be read, every call is refused, the log was edited."""
 
+LogRestriction = Literal["", "rules", "calls"]
+"""What the log's state prevents: nothing, that a rule allows a call, every call."""
+
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the window shows of the gate at one moment. Created on the core's thread, immutable."""
@@ -679,6 +682,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     trouble: tuple[str, ...] = ()
     """Current problems and what to do, one sentence each: log, keyring, configuration."""
     alarm: Alarm = ""
+    log_prevents: LogRestriction = ""
     pauses: tuple[PromptPause, ...] = ()
     """Clients and servers whose calls are refused without a prompt."""
     panic: bool = False

@@ -355,24 +355,25 @@ async def test_a_servers_log_is_opened_once_and_is_not_toolguards_own(core, tmp_
 
 
 @pytest.mark.parametrize(
-    ("wrong", "alarm"),
+    ("wrong", "alarm", "prevents"),
     [
-        ((), ""),
-        (("config",), "trouble"),
-        (("config", "keychain"), "keychain"),
-        (("config", "keychain", "log"), "refusing"),
-        (("log", "cut"), "tampered"),
-        (("log", "tampered"), "tampered"),
+        ((), "", ""),
+        (("config",), "trouble", ""),
+        (("config", "keychain"), "keychain", ""),
+        (("config", "keychain", "log"), "refusing", "calls"),
+        (("cut",), "tampered", "rules"),
+        (("log", "cut"), "tampered", "calls"),
+        (("log", "tampered"), "tampered", "calls"),
     ],
 )
-async def test_alarm_is_the_most_severe_problem(core, wrong, alarm):
+async def test_alarm_is_the_most_severe_problem(core, wrong, alarm, prevents):
     core.config.put_secret_entry("KEY")
     core.keychain.state = "locked" if "keychain" in wrong else "ready"
     core.config.problem = "config.json line 3: no." if "config" in wrong else ""
     core.log.trouble = "The disk is full." if "log" in wrong else ""
     core.log.tampered = "tampered" in wrong
     core.vouching._finding = LogFinding(problem="Records were removed." if "cut" in wrong else "")
-    assert core.guard.snapshot().alarm == alarm
+    assert (core.guard.snapshot().alarm, core.guard.snapshot().log_prevents) == (alarm, prevents)
     core.log.trouble, core.log.tampered = "", False
 
 

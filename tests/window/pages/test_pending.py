@@ -583,7 +583,7 @@ async def test_call_cannot_be_approved_while_the_log_cannot_be_written(harness: 
     held, decision = (make_held(),), harness.pending.call.decision
     await harness.show(held=held)
     await harness.armed("Approve write_file")
-    await harness.show(held=held, alarm="refusing", trouble=("The disk is full.",))
+    await harness.show(held=held, alarm="refusing", log_prevents="calls", trouble=("The disk is full.",))
     assert decision.note_label.text() == "Can't be approved while the log can't be written."
     decision.press()
     assert not decision.can_run() and not harness.gate.orders and decision.deny_button.isEnabled()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QLabel
 
 from tests.support.waiting import until
 from tests.window.conftest import CLIENT, make_held, opened
 from tests.window.queue.test_sample_call import Sample
-from toolguard.gate.model import ClientInfo, ConnectedSession
+from toolguard.gate.model import ClientInfo, ConnectedSession, LogRestriction
 
 
 def session(client: ClientInfo = CLIENT) -> ConnectedSession:
@@ -54,6 +55,15 @@ async def test_a_log_that_was_tampered_with_comes_before_any_introduction(tmp_pa
     async with opened(tmp_path, welcome=True) as harness:
         await harness.show(alarm="tampered")
         assert harness.is_shown("Log integrity check failed") and not harness.is_shown("Welcome to ToolGuard")
+
+
+@pytest.mark.parametrize(
+    ("prevents", "says"), [("", "Rules still apply"), ("rules", "No rule allows a call"), ("calls", "Every call is")]
+)
+async def test_a_tampered_log_says_what_happens_to_calls(tmp_path: Path, prevents: LogRestriction, says: str) -> None:
+    async with opened(tmp_path) as harness:
+        await harness.show(alarm="tampered", log_prevents=prevents)
+        assert harness.pending._nothing._alarm.text_label.text().startswith(says)
 
 
 async def test_later_starts_do_not_introduce_it(tmp_path: Path) -> None:

@@ -235,10 +235,10 @@ class PendingPage(Page):
         self._join_burst()
         self.call.keep_drafts(snapshot)
         self.call.decision.remember_choice.know(snapshot)
-        is_unrecordable = snapshot.alarm == "refusing"
+        is_unrecordable = snapshot.log_prevents == "calls"
         obstacle = self.tr("Can't be approved while the log can't be written.") if is_unrecordable else ""
         self.call.decision.show_obstacle(obstacle)
-        self._nothing.show_alarm(snapshot.alarm == "tampered")
+        self._nothing.show_alarm(snapshot.log_prevents if snapshot.alarm == "tampered" else None)
         if not self.sample.is_running:
             self._nothing.show_progress(guards=self.context.guards(), sessions=snapshot.sessions)
         self.left.kept.set_snapshot(snapshot)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from toolguard.gate.model import ConnectedSession
+from toolguard.gate.model import ConnectedSession, LogRestriction
 from toolguard.window.queue.introduction import Introduction
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import set_kind
@@ -42,14 +42,7 @@ class EmptyQueue(QStackedWidget):
         )
         self._set_up = self._quiet.add_action(self.tr("Set up chat clients"))
         self._set_up.clicked.connect(self.set_up)
-        self._alarm = EmptyState(
-            "danger",
-            self.tr("Log integrity check failed"),
-            self.tr(
-                "Until you resolve this with the buttons above, no rule allows a call: calls are refused, or wait "
-                "here for you."
-            ),
-        )
+        self._alarm = EmptyState("danger", self.tr("Log integrity check failed"), "")
         self._introduction = Introduction(has_sample=sample)
         self._introduction.set_up.connect(self.set_up)
         self._introduction.sample.connect(self.sample)
@@ -58,9 +51,15 @@ class EmptyQueue(QStackedWidget):
             self.addWidget(widget)
         self.show_introduction(wanted=self._welcomes)
 
-    def show_alarm(self, tampered: bool) -> None:
-        """Set whether the log was tampered with."""
-        self._tampered = tampered
+    def show_alarm(self, prevents: LogRestriction | None) -> None:
+        """Show that the log was tampered with, and what that ``prevents``; None if it was not."""
+        self._tampered = prevents is not None
+        texts = {
+            "calls": self.tr("Every call is refused until you resolve this with the buttons above."),
+            "rules": self.tr("No rule allows a call until you resolve this with the buttons above. Calls wait here."),
+            "": self.tr("Rules still apply, and other calls wait here. Resolve this with the buttons above."),
+        }
+        self._alarm.text_label.setText(texts[prevents or ""])
         self._turn()
 
     def show_introduction(self, *, wanted: bool = True) -> None:
