@@ -551,7 +551,7 @@ async def credentials_page(window: main.MainWindow, _guard: SampleGate, save: Sa
     page.strip.show_state("slow")
     page.open("new")
     await settle()
-    save(window, "credentials-new")
+    save(window, "credentials-keyring-slow")
     page.editor.cancel.click()
     page.strip.show_state("ready")
     page.add.click()

@@ -139,9 +139,13 @@ class Camera:
 
     def __init__(self, out: Path, label: str, only: str) -> None:
         self._out, self._label, self._only = out, label, only
+        self._names: set[str] = set()
         self.count = 0
 
     def __call__(self, window: QWidget, name: str) -> None:
+        if name in self._names:
+            raise ValueError(f"two pictures are named {name}")
+        self._names.add(name)
         file = f"{name}-{self._label}.png"
         if self._only in file:
             window.grab().save(str(self._out / file))
