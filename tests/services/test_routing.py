@@ -182,6 +182,28 @@ async def test_the_same_server_of_two_clients_is_added_once_and_a_registered_one
     assert harness.asked == [] and set(harness.config.servers) == {"time", "git", "far"}
 
 
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"url": f"https://example.org/mcp?region=eu&apiKey={TOKEN}"},
+        {"url": "https://example.org/mcp", "headers": {"Authorization": f"Bearer {TOKEN}"}},
+        GIT,
+    ],
+)
+async def test_server_that_was_added_with_its_key_in_plain_is_not_added_again(
+    harness: Harness, cursor: Path, entry: dict[str, Any]
+) -> None:
+    await harness.order("server.add", name="mine", **entry)
+    put(cursor, {"mcpServers": {"theirs": entry}})
+    plan = await harness.order("client.plan")
+    assert [one["server"] for one in plan["files"][0]["entries"]] == ["mine"]
+    assert plan["servers"] == [] and plan["secrets"] == [] and TOKEN not in plan["files"][0]["diff"]
+    other = json.loads(json.dumps(entry).replace(TOKEN, TOKEN[:-1] + "x"))
+    put(cursor, {"mcpServers": {"theirs": other}})
+    plan = await harness.order("client.plan")
+    assert [one["server"] for one in plan["files"][0]["entries"]] == ["theirs"], "another key is another server"
+
+
 async def test_unverified_client_needs_confirmation(harness: Harness, cursor: Path) -> None:
     path = put(cursor.parents[1] / ".lmstudio" / "mcp.json", {"mcpServers": {"clock": TIME}})
     plan = await harness.order("client.plan", clients=["lm-studio"])

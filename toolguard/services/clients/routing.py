@@ -89,7 +89,10 @@ class _Entry:
     """An entry to route, and what replaces it."""
 
     found: FoundEntry
+    plain: dict[str, Any]
+    """Its settings as they are, with the values of its secrets."""
     server: dict[str, Any]
+    """Its settings with a reference in the place of each secret."""
     notes: list[str]
     secrets: list[_Secret]
     name: str = ""
@@ -374,9 +377,15 @@ class RoutingService(Service):
         return added
 
     async def _registered(self, entry: _Entry) -> str | None:
-        """Return the registered server that equals the entry, including the values of its secrets."""
+        """Return the registered server that equals the entry, including the values of its secrets.
+
+        They may be in the keyring, or in its settings.
+        """
+        known = not any(secret.suspect["missing"] for secret in entry.secrets)
         for spec in self._state.config.servers.values():
-            if _looks_same(spec, entry) and await self._has_values(spec, entry):
+            if known and _is_same(spec, entry, entry.plain, ()):
+                return spec.name
+            if _is_same(spec, entry, entry.server, entry.secrets) and await self._has_values(spec, entry):
                 return spec.name
         return None
 
@@ -552,7 +561,7 @@ def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
     elif folder and not Path(folder).is_absolute():
         del server["cwd"]
         notes.append(coded("services.route_relative_folder", folder=visible(folder)[:200]))
-    secrets: list[_Secret] = []
+    secrets, plain = list[_Secret](), server
     for suspect in suspects(server, safe_name(found.name)):
         value: str | None = value_of(server, suspect)
         if suspect["missing"]:
@@ -562,7 +571,7 @@ def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
             value = machine.environment.get(known.name) if known is not None and own else None
         secrets.append(_Secret(suspect, suspect["secret"], value or None))
         server = with_secret(server, suspect, suspect["secret"])
-    return _Entry(found, server, [*notes, *secret_detection.describe_suspected(server)], secrets)
+    return _Entry(found, plain, server, [*notes, *secret_detection.describe_suspected(server)], secrets)
 
 
 def _around(suspect: SuspectedValue) -> tuple[str, str]:
@@ -605,13 +614,13 @@ def _plain(entry: _Entry) -> Any:
     return server, read.only if read else None, read.hidden if read else ()
 
 
-def _looks_same(spec: ServerSpec, entry: _Entry) -> bool:
-    """Return whether a registered server has the entry's settings, with a secret wherever the entry has one."""
+def _is_same(spec: ServerSpec, entry: _Entry, settings: dict[str, Any], secrets: Sequence[_Secret]) -> bool:
+    """Return whether a registered server has the entry's ``settings``, with any reference where ``secrets`` are."""
     try:
-        described = spec_of({**entry.server, "name": spec.name})
+        described = spec_of({**settings, "name": spec.name})
     except RefusedError:
         return False
-    for secret in entry.secrets:
+    for secret in secrets:
         suspect = secret.suspect
         kept = text_of(msgspec.structs.asdict(spec), suspect)
         before, after = _around(suspect)
