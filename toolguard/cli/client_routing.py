@@ -295,7 +295,8 @@ def _routed(plan: Mapping[str, Any], done: Mapping[str, Any]) -> Iterator[str]:
             yield f"Routed {file['path']}: {servers}" if servers else f"Changed {file['path']}"
             if backups[file["path"]]:
                 yield f"  backup: {backups[file['path']]}"
-            yield "  " + _RELOADS[file["reload"]].format(title=file["title"])
+            hint = _RELOADS[file["reload"]] if file["running"] else "{title} uses the change when you next start it."
+            yield "  " + hint.format(title=file["title"])
 
 
 def _status(files: Sequence[Mapping[str, Any]]) -> int:

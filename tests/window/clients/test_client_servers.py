@@ -115,7 +115,7 @@ async def test_guarding_is_reviewed_written_and_undone_exactly(harness: ClientsH
     await harness.idle()
     assert rows(harness) == {"time": "guarded", "github": "guarded"} and TOKEN not in cursor.read_text()
     assert set(harness.office.config.servers) == {"time", "github"}
-    assert "2 servers are guarded now." in text(harness)
+    assert "2 servers are guarded now. Cursor uses the change when you next start it." in text(harness)
     harness.page.notice.button.click()
     await until(lambda: cursor.read_bytes() == before)
     await harness.idle()

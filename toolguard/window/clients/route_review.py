@@ -154,8 +154,10 @@ class RouteReview(QWidget):
         self._arm()
 
     def reload_hint(self, file: PlannedFile) -> str:
-        """Return what the person has to do so that a running client applies the change."""
+        """Return what the person has to do so that the client applies the change."""
         title = untrusted_text.shortened(file["title"])
+        if not file["running"]:
+            return self.tr("{0} uses the change when you next start it.").format(title)
         if file["reload"] == "automatic":
             return self.tr("{0} is running and reads the file again by itself.").format(title)
         if file["reload"] == "command":
@@ -239,7 +241,7 @@ class RouteReview(QWidget):
             untrusted_text.shortened(f"{entry['name']}: {core_translation.local(note)}", 400)
             for entry in file["entries"] for note in entry["notes"]
         ]  # fmt: skip
-        return [*notes, self.reload_hint(file)] if file["running"] else notes
+        return [*notes, self.reload_hint(file)]
 
     def _copies(self, copies: list[LeftoverFile]) -> list[str]:
         """Return sentences about where keys of the entries remain."""

@@ -514,7 +514,7 @@ class ClientsPage(Page):
         self._leave_form()
         paths = [file["path"] for file in done["files"]]
         undo = RouteSelection(files=paths)
-        hints = [self.review.reload_hint(file) for file in plan["files"] if file["running"]]
+        hints = dict.fromkeys(map(self.review.reload_hint, plan["files"]))
         count = count_servers(plan)
         text = core_translation.join_sentences(self.tr("%n servers are guarded now.", "", count), *hints)
         self._undo_last = undo
