@@ -360,7 +360,7 @@ class TextControl(SettingControl):
 
 
 class PathControl(TextControl):
-    """The path of a file or folder. It can also be chosen in a dialog, and may be missing."""
+    """The path of a file or folder. It can also be chosen in a dialog. A missing folder can be created."""
 
     def __init__(self, title: str, text: str, kind: values.Path) -> None:
         super().__init__(title, text, kind)
@@ -370,9 +370,17 @@ class PathControl(TextControl):
         self._missing = self.tr("The folder does not exist yet.")
         if not kind.is_folder:
             self._missing = self.tr("The file does not exist yet.")
-        self.doubt = label(tone="caution", wrap=True)
-        self.doubt.hide()
-        self._column.addWidget(self.doubt)
+        self.doubt = label(tone="caution")
+        self.create = push_button(
+            self.tr("Create folder"), name=self.tr("Create folder: {0}").format(title), kind="flat",
+            clicked=self._create,
+        )  # fmt: skip
+        doubtful = FlowLayout()
+        for widget in (self.doubt, self.create):
+            widget.hide()
+            doubtful.addWidget(widget)
+        self._column.addLayout(doubtful)
+        self._is_folder = kind.is_folder
         self._beside = Worker(self)
 
     def fill(self, value: Any) -> None:
@@ -394,10 +402,29 @@ class PathControl(TextControl):
 
     def _show_doubt(self, is_missing: bool) -> None:
         show_text(self.doubt, self._missing if is_missing else "")
+        self.create.setVisible(is_missing and self._is_folder)
+
+    def _create(self) -> None:
+        path = Path(self._value)
+        self.create.hide()
+        self._beside.run(lambda _stale: _why_not_created(path), self._show_created)
+
+    def _show_created(self, why: str) -> None:
+        self.complain(self.tr("The folder could not be created: {0}.").format(why) if why else "")
+        self._look()
 
     def _choose(self, path: Path) -> None:
         self.field.setText(str(path))
         self.change(str(path))
+
+
+def _why_not_created(path: Path) -> str:
+    """Create a folder that only the person can read; return why that failed, or ""."""
+    try:
+        path.mkdir(0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        return problem.strerror or str(problem)
+    return ""
 
 
 def _is_missing(path: Path) -> bool:
