@@ -120,6 +120,7 @@ async def test_guarding_is_reviewed_written_and_undone_exactly(harness: ClientsH
     await until(lambda: cursor.read_bytes() == before)
     await harness.idle()
     assert rows(harness) == {"time": "unguarded", "github": "unguarded"}
+    assert "own entries are back. Cursor uses the change when you next start it." in text(harness)
 
 
 async def test_single_server_is_guarded_and_released(harness: ClientsHarness, cursor: Path) -> None:

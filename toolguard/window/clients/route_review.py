@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from toolguard.services.interface import LeftoverFile, PlannedFile, RoutePlan, UndonePlan
+from toolguard.services.interface import InstalledClient, LeftoverFile, PlannedFile, RoutePlan, UndonePlan
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.forms.form_layout import lay_out_form
@@ -153,14 +153,14 @@ class RouteReview(QWidget):
         show_text(self.error_label, untrusted_text.visible(core_translation.local(why), lines=True))
         self._arm()
 
-    def reload_hint(self, file: PlannedFile) -> str:
+    def reload_hint(self, client: PlannedFile | InstalledClient) -> str:
         """Return what the person has to do so that the client applies the change."""
-        title = untrusted_text.shortened(file["title"])
-        if not file["running"]:
+        title = untrusted_text.shortened(client["title"])
+        if not client["running"]:
             return self.tr("{0} uses the change when you next start it.").format(title)
-        if file["reload"] == "automatic":
+        if client["reload"] == "automatic":
             return self.tr("{0} is running and reads the file again by itself.").format(title)
-        if file["reload"] == "command":
+        if client["reload"] == "command":
             return self.tr("{0} is running. Reload its MCP servers there, or restart it.").format(title)
         return self.tr("{0} is running. Restart it to use the change.").format(title)
 

@@ -538,7 +538,10 @@ class ClientsPage(Page):
             raise RefusedError(why)
         self._leave_form()
         notes = [core_translation.local(note) for file in done["files"] for note in file["notes"]]
-        self.notice.show_message(core_translation.join_sentences(self.tr("The client's own entries are back."), *notes))
+        undone = {file["client"] for file in done["files"]}
+        hints = [self.review.reload_hint(client) for client in self._installed.values() if client["client"] in undone]
+        text = core_translation.join_sentences(self.tr("The client's own entries are back."), *hints, *notes)
+        self.notice.show_message(text)
 
     def _tell_saved(self, path: str) -> None:
         self.detail.refuse("")
