@@ -141,6 +141,16 @@ async def test_log_receiver_needs_approval(harness: Harness, name: str, value: A
 
 
 @pytest.mark.parametrize(
+    ("value", "title"), [("/mnt/other", "copied to another place: /mnt/other"), ("", "no longer copied")]
+)
+async def test_other_place_of_checkpoint_copies_needs_approval(harness: Harness, value: str, title: str) -> None:
+    await harness.order("preferences.set", name="checkpoint_copies", value="/mnt/backup")
+    assert harness.asked == []
+    await harness.order("preferences.set", name="checkpoint_copies", value=value)
+    assert title in harness.asked[0][1]
+
+
+@pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
         ("ship_headers", ["x-tenant=a", "Authorization=Bearer abc"], "Authorization"),

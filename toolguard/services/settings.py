@@ -61,6 +61,8 @@ def describe_change(name: str, value: Any, preferences: Preferences) -> str:
         return coded(_SHIPPING[name], value=_line(now)) if now else coded(_NOT_SHIPPING[name])
     if name == "log_archive":
         return coded("services.removed_records_not_archived")
+    if name == "checkpoint_copies":
+        return coded("services.checkpoints_copied_to", value=now) if now else coded("services.checkpoints_not_copied")
     if name in _OWN_WORDS:
         return coded(_OWN_WORDS[name], value=now)
     return coded("services.setting_protects_less", name=name, value=now)

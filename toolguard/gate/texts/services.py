@@ -72,6 +72,8 @@ TEXTS: dict[str, str] = {
     "services.client_ended_by_you": "ended by you in ToolGuard",
     "services.client_entry_changed": "{names} of {client} no longer run through ToolGuard. Another program changed {path}. Open Clients to guard them again.",
     "services.client_has_rules": "Rules name {client}: remove them first.",
+    "services.checkpoints_copied_to": "Signed checkpoints of the log are copied to another place: {value}.",
+    "services.checkpoints_not_copied": "Signed checkpoints of the log are no longer copied.",
     "services.client_has_settings": "{client} has settings on this computer, so it stays in the list.",
     "services.client_has_token": "{client} has a token: revoke its access first.",
     "services.client_is_connected": "{client} is connected: disconnect it first.",
