@@ -290,8 +290,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=PRESENCE,
             title="Authentication validity",
-            about="For how many seconds an authentication covers further approvals in the same client session. Rules and "
-            "setting changes always need a new one.",
+            about="For how many seconds an authentication covers further approvals in the same client session. Rules "
+            "and setting changes always need a new one.",
             value=Number(
                 must=coded("tables.seconds_from_to", least=0, most=300),
                 least=0,

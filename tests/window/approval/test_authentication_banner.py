@@ -284,8 +284,6 @@ def test_history_shows_how_presence_was_proved(proof: PresenceProof | msgspec.Un
     )
     history.show_records([Record(1, 1000.0, decided)])
     rows = [
-        (row.name.text(), row.value_label.text())
-        for row in history.facts._rows
-        if row.name.text() == "Authentication"
+        (row.name.text(), row.value_label.text()) for row in history.facts._rows if row.name.text() == "Authentication"
     ]
     assert rows == ([("Authentication", expected)] if expected else [])

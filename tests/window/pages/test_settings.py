@@ -412,29 +412,31 @@ async def test_missing_folder_or_file_is_told_and_looked_for_again(shown: Window
         row.change(str(path))
         await until(row.doubt.isVisible)
         assert row.doubt.text() == text and row.doubt.property("tone") == "caution"
-    assert rows["log_archive"].create.isVisible() and rows["ship_ca"].create.isHidden(), "a folder can be created"
+    assert rows["log_archive"].create_button.isVisible() and rows["ship_ca"].create_button.isHidden(), (
+        "a folder can be created"
+    )
     path.mkdir()
     shown.window.turn("rules")
     shown.window.turn("settings")
     await until(lambda: rows["log_archive"].doubt.isHidden() and rows["ship_ca"].doubt.isHidden())
-    assert rows["log_archive"].create.isHidden()
+    assert rows["log_archive"].create_button.isHidden()
 
 
 async def test_missing_folder_is_created_for_the_person_alone(shown: WindowHarness, tmp_path: Path) -> None:
     row: Any = page(shown).rows["log_archive"]
     path, in_file = tmp_path / "new" / "archive", tmp_path / "file" / "archive"
     row.change(str(path))
-    await until(row.create.isVisible)
-    row.create.click()
+    await until(row.create_button.isVisible)
+    row.create_button.click()
     await until(row.doubt.isHidden)
-    assert path.is_dir() and path.stat().st_mode & 0o777 == 0o700 and row.create.isHidden()
+    assert path.is_dir() and path.stat().st_mode & 0o777 == 0o700 and row.create_button.isHidden()
     in_file.parent.write_text("")
     row.change(str(in_file))
-    await until(row.create.isVisible)
-    row.create.click()
+    await until(row.create_button.isVisible)
+    row.create_button.click()
     await until(row.complaint.isVisible)
     assert "could not be created" in row.complaint.text()
-    await until(row.create.isVisible)
+    await until(row.create_button.isVisible)
 
 
 async def test_checkpoints_in_syslog_are_no_missing_folder(shown: WindowHarness) -> None:

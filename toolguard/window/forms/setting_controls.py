@@ -371,12 +371,12 @@ class PathControl(TextControl):
         if not kind.is_folder:
             self._missing = self.tr("The file does not exist yet.")
         self.doubt = label(tone="caution")
-        self.create = push_button(
+        self.create_button = push_button(
             self.tr("Create folder"), name=self.tr("Create folder: {0}").format(title), kind="flat",
             clicked=self._create,
         )  # fmt: skip
         doubtful = FlowLayout()
-        for widget in (self.doubt, self.create):
+        for widget in (self.doubt, self.create_button):
             widget.hide()
             doubtful.addWidget(widget)
         self._column.addLayout(doubtful)
@@ -402,11 +402,11 @@ class PathControl(TextControl):
 
     def _show_doubt(self, is_missing: bool) -> None:
         show_text(self.doubt, self._missing if is_missing else "")
-        self.create.setVisible(is_missing and self._is_folder)
+        self.create_button.setVisible(is_missing and self._is_folder)
 
     def _create(self) -> None:
         path = Path(self._value)
-        self.create.hide()
+        self.create_button.hide()
         self._beside.run(lambda _stale: _why_not_created(path), self._show_created)
 
     def _show_created(self, why: str) -> None:

@@ -24,9 +24,10 @@ from PySide6.QtGui import (
     QTextTable,
 )
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QTextBrowser, QTextEdit
+from PySide6.QtWidgets import QTextBrowser
 
 from toolguard.window import theme
+from toolguard.window.widgets.match_marks import mark_matches
 
 MAX_LINE_WIDTH = 720
 """Maximum width of a line, in device-independent pixels."""
@@ -103,19 +104,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         self._highlight()
 
     def _highlight(self) -> None:
-        self._matches = []
-        match = self.document().find(self._wanted) if self._wanted.pattern() else QTextCursor()
-        while not match.isNull():
-            self._matches.append(match)
-            match = self.document().find(self._wanted, match)
-        marks: list[QTextEdit.ExtraSelection] = []
-        for match in self._matches:
-            mark = QTextEdit.ExtraSelection()
-            mark.cursor = match
-            mark.format.setBackground(QColor(theme.colours().caution_back))
-            mark.format.setForeground(QColor(theme.colours().caution))
-            marks.append(mark)
-        self.setExtraSelections(marks)
+        self._matches = mark_matches(self, self._wanted)
 
     @property
     def match_count(self) -> int:

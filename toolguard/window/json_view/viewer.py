@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QSizePolicy,
-    QTextEdit,
     QWidget,
 )
 
@@ -32,6 +31,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.fitted_text import FittedText
+from toolguard.window.widgets.match_marks import mark_matches
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, plain
 from toolguard.window.widgets.worker import Worker, WorkerTurn
@@ -321,16 +321,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.found.setText("")
         if not wanted:
             return
-        marked: list[QTextEdit.ExtraSelection] = []
-        cursor = self.values.document().find(wanted)
-        while not cursor.isNull() and len(marked) < 1000:
-            mark = QTextEdit.ExtraSelection()
-            mark.cursor = QTextCursor(cursor)
-            mark.format.setBackground(QColor(theme.colours().selected))
-            mark.format.setForeground(QColor(theme.colours().text))
-            marked.append(mark)
-            cursor = self.values.document().find(wanted, cursor)
-        self.values.setExtraSelections(marked)
+        marked = mark_matches(self.values, wanted)
         total = len(marked) if count is None else count
         text = self.tr("1 found") if total == 1 else self.tr("%Ln found", "", total)
         if count is not None and count > json_search.MAX_MATCHES:
