@@ -53,6 +53,9 @@ def test_search_excerpt_begins_with_a_sentence() -> None:
     text = "# A\n\nThe first sentence is not shown. The second one has the word here."
     (hit,) = manual.search((manual.Chapter(key="a", title="A", text=text),), "word")
     assert hit.around == "The second one has the word here."
+    text = f"# A\n\nThis first sentence has more than forty characters.\n\nWord {'and more ' * 20}"
+    (hit,) = manual.search((manual.Chapter(key="a", title="A", text=text),), "word")
+    assert hit.around.startswith("Word and") and len(hit.around) > 1.5 * manual.MAX_CONTEXT_LENGTH
 
 
 def test_language_without_a_manual_uses_english():

@@ -11,7 +11,7 @@ import toolguard
 from toolguard.window.help.manual_lists import with_lists
 
 MAX_CONTEXT_LENGTH = 40
-"""Characters of context on each side of a match."""
+"""Most characters before a match; the whole context has twice as many."""
 _MAX_WORD_LENGTH = 24  # letters of scripts that separate words
 _SPACED_WORD = re.compile(r"[^\W_\u2e80-\uffff]")
 """The beginning of a word in a script that separates words by spaces."""
@@ -91,9 +91,8 @@ def search(among: Sequence[Chapter], text: str) -> list[SearchHit]:
             if wanted and all(word.search(section) or word.search(chapter.title) for word in wanted):
                 first = wanted[0].search(section)
                 at = first.start() if first is not None else 0
-                start, end = max(at - MAX_CONTEXT_LENGTH, 0), min(at + MAX_CONTEXT_LENGTH, len(section))
                 in_title = any(word.search(chapter.title) for word in wanted)
-                hit = SearchHit(chapter, _whole(section, start, end, at))
+                hit = SearchHit(chapter, _around(section, at))
                 found.append((not in_title, len(found), hit))
                 break
     return [hit for _, _, hit in sorted(found, key=lambda hit: hit[:2])]
@@ -108,10 +107,11 @@ def pattern(word: str) -> re.Pattern[str]:
     return re.compile(begin + re.escape(word), re.IGNORECASE)
 
 
-def _whole(plain: str, start: int, end: int, at: int) -> str:
-    """Return ``plain`` from ``start`` to ``end``, from the beginning of a sentence if there is one in it, without
-    partial words at its ends; ``at`` stays in it. An ellipsis marks each end that is cut.
+def _around(plain: str, at: int) -> str:
+    """Return the text around ``at``, from the beginning of a sentence if there is one close before it, without partial
+    words at its ends. An ellipsis marks each end that is cut.
     """
+    start = max(at - MAX_CONTEXT_LENGTH, 0)
     sentence = next((found.end() for found in _SENTENCE_START.finditer(plain, start, at + 1) if found.end() <= at), 0)
     before = after = ""
     if sentence:
@@ -119,6 +119,7 @@ def _whole(plain: str, start: int, end: int, at: int) -> str:
     elif start:
         start = plain.find(" ", start, min(start + _MAX_WORD_LENGTH, at)) + 1 or start
         before = "…\xa0"
+    end = min(start + 2 * MAX_CONTEXT_LENGTH, len(plain))
     if end < len(plain):
         found = plain.rfind(" ", max(end - _MAX_WORD_LENGTH, at), end)
         end = found if found > at else end
