@@ -102,10 +102,10 @@ async def test_empty_queue_reports_tampering(tmp_path: Path) -> None:
     """Defect A4: it said "Nothing waits for you … put this before its command"."""
     async with tampered(tmp_path) as (harness, _):
         assert harness.pending._nothing.currentIndex() == 0
-        await harness.show(alarm="tampered", trouble=(SAID,))
+        await harness.show(alarm="tampered", log_prevents="rules", trouble=(SAID,))
         pages = harness.pending._nothing.children()
         texts = [page.text_label.text() for page in pages if hasattr(page, "text_label") and page.isVisible()]
-        assert len(texts) == 1 and "no rule allows a call" in texts[0]
+        assert len(texts) == 1 and "No rule allows a call" in texts[0]
 
 
 async def test_export_ends_before_the_first_invalid_record(tmp_path: Path) -> None:
