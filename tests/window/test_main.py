@@ -42,7 +42,6 @@ async def test_keys_switch_pages_and_panes(harness: WindowHarness) -> None:
     for number in (2, 9, 1):
         harness.keys(Qt.Key(Qt.Key.Key_0 + number), CTRL)
         assert harness.window.stack.key == PAGES[number - 1].key
-    harness.keys(Qt.Key.Key_F6)
     assert QApplication.focusWidget() is harness.find("Pending calls")
     harness.keys(Qt.Key.Key_F6)
     assert QApplication.focusWidget() is harness.find("Deny")

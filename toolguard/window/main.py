@@ -62,8 +62,8 @@ from toolguard.window.queue.panic_banner import PanicBanner
 from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDenials
+from toolguard.window.widgets.frame.accessible_roles import install_roles
 from toolguard.window.widgets.frame.compact_bar import CompactBar
-from toolguard.window.widgets.frame.page_tabs import tell_of_tabs
 from toolguard.window.widgets.frame.sidebar import SideBar
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.notice import Notice
@@ -103,7 +103,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
     app.setDesktopFileName("toolguard")
     app.setStyle("Fusion")
     app.setQuitOnLastWindowClosed(False)
-    tell_of_tabs()
+    install_roles()
     app.setWindowIcon(QIcon(str(toolguard.resource("desktop", "toolguard.svg"))))
     return app
 
@@ -343,7 +343,8 @@ class MainWindow(QMainWindow):
         self._failure = ""
         self._show_trouble()
         self._feed()
-        if page is not None and page.focusWidget() is not focused and isinstance(page.focusWidget(), QLineEdit):
+        is_outside = QApplication.focusWidget() is self.centralWidget()
+        if page is not None and (is_outside or page.focusWidget() is not focused):  # Qt focuses the first button
             page.focus_list()
 
     # Compact window

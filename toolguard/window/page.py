@@ -18,6 +18,7 @@ from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenials
+from toolguard.window.widgets.frame.accessible_roles import PagePanel
 from toolguard.window.widgets.frame.status_strip import StatusStrip
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.fitted_header import FittedHeader
@@ -46,7 +47,7 @@ class PageContext:
     """Returns whether an animation may be shown now."""
 
 
-class Page(QWidget):
+class Page(PagePanel):
     """A page receives snapshots while it is shown, and knows its keyboard focus."""
 
     built_part = Signal(QWidget)

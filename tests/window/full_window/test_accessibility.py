@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QRadioButton,
+    QStackedWidget,
     QTableView,
     QWidget,
 )
@@ -28,7 +29,8 @@ from tests.window.conftest import WindowHarness, name_of
 from tests.window.full_window.fit_checks import called, shown
 from tests.window.full_window.full_window import FULL, PAGES, full_window
 from toolguard.window.language import Language
-from toolguard.window.widgets.frame.page_tabs import PageTabInterface, PageTabList
+from toolguard.window.main import PAGES as PAGE_ROWS
+from toolguard.window.widgets.frame.accessible_roles import PageTabInterface, PageTabList
 
 LEAST = 24
 """Pixels of a target (WCAG 2.2, 2.5.8)."""
@@ -109,6 +111,18 @@ def test_check_finds_unnamed_misplaced_and_small_controls(qapp: QApplication) ->
     assert [len(list(unnamed(each, "en"))) for each in (one, other)] == [1, 1]
     assert [len(list(misplaced(each))) for each in (one, other)] == [1, 0]
     assert [len(list(small(each))) for each in (one, other)] == [1, 0]
+
+
+async def test_page_is_focused_and_named_when_it_is_shown(harness: WindowHarness) -> None:
+    for row in PAGE_ROWS:
+        harness.window.turn(row.key)
+        page = harness.window.stack.page(row.key)
+        assert page is not None and page.isAncestorOf(QApplication.focusWidget() or page)
+        assert not isinstance(QApplication.focusWidget(), QAbstractButton | QLineEdit), row.key
+        interface = QAccessible.queryAccessibleInterface(page)
+        assert (interface.role(), interface.text(QAccessible.Text.Name)) == (QAccessible.Role.Section, row.title)
+        for stack in page.findChildren(QStackedWidget):
+            assert QAccessible.queryAccessibleInterface(stack).role() == QAccessible.Role.Client
 
 
 async def test_pages_are_tabs_that_arrow_keys_select(harness: WindowHarness) -> None:

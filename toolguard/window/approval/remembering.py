@@ -159,6 +159,7 @@ class RememberChoice(QWidget):
             for widget in (radio, self.abouts[reach], self.counts[reach]):
                 widget.setVisible(reach in there)
             self.counts[reach].clear()
+            radio.setAccessibleDescription("")
             kind: Kind = "tool" if reach == "all" else found[reach].kind if reach in found else "call"
             radio.setText(self._title(reach, kind))
             about = untrusted_text.shortened(server, _MAX_SUBJECT_LENGTH) if reach == "all" else ""
@@ -178,6 +179,7 @@ class RememberChoice(QWidget):
         if denied:
             amount = self.tr("{0}, %Ln denied", "", denied).format(amount)
         self.counts[reach].setText(amount)
+        self.reaches[reach].setAccessibleDescription(amount)
         self.counts[reach].setToolTip(
             self.tr("Recorded calls that the rule would have covered, and how many you denied")
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from toolguard.gate.model import Snapshot
@@ -66,6 +66,7 @@ class PageStack(QStackedWidget):
             self._pages[key] = None
             with self.boundary(key):
                 page = self._rows[key].page(self._context)
+                page.setAccessibleName(QCoreApplication.translate("MainWindow", self._rows[key].title))
                 page.recall()
                 page.status_strip.raise_()  # screen readers read it last
                 self._pages[key] = page

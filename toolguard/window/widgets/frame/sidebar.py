@@ -12,7 +12,7 @@ from toolguard.window import state, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import page_keys
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.frame.page_tabs import PageTab, PageTabList, tell_selected
+from toolguard.window.widgets.frame.accessible_roles import PageTab, PageTabList, tell_selected
 from toolguard.window.widgets.frame.quiet_button import QuietButton
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.lists.row_marks import draw_bar

@@ -1,4 +1,4 @@
-"""Accessibility of the pages in the side bar: a list of page tabs, one of which is selected."""
+"""Accessible roles that differ from those that Qt gives to a widget: page tabs, pages, and stacks of widgets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
-from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QStackedWidget, QWidget
 
 from toolguard.window.widgets.choice_button import ChoiceButton
 
@@ -19,6 +19,10 @@ class PageTabList(QWidget):
 
 class PageTab(ChoiceButton):
     """The button of a page."""
+
+
+class PagePanel(QWidget):
+    """A page, whose accessible name screen readers say when it gets the focus."""
 
 
 class PageTabInterface(QAccessibleWidget):
@@ -51,11 +55,15 @@ def _make(_name: str, object: QObject) -> QAccessibleInterface | None:
         return QAccessibleWidget(object, QAccessible.Role.PageTabList)
     if isinstance(object, PageTab):
         return PageTabInterface(object)
+    if isinstance(object, PagePanel):  # Orca reads every label of a pane that gets the focus
+        return QAccessibleWidget(object, QAccessible.Role.Section)
+    if isinstance(object, QStackedWidget):  # Orca says "layered pane" for each stack around the focus
+        return QAccessibleWidget(object, QAccessible.Role.Client)
     return None
 
 
-def tell_of_tabs() -> None:
-    """Register the accessible interface of tabs. Call it once, before there are any."""
+def install_roles() -> None:
+    """Register the roles. Call it once, before there are such widgets."""
     QAccessible.installFactory(_make)
 
 
