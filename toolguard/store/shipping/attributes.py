@@ -35,13 +35,13 @@ class LoggedRecord(NamedTuple):
     """Number of records right before it that could not be sent."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class LogAttribute:
     """One attribute; ``of`` returns its value for a record. None, "" and () are not sent."""
 
     name: str
-    about: str
     of: Callable[[LoggedRecord], Any]
+    about: str
     origin: Origin = "ToolGuard"
     content: bool = False
     """Whether it contains or can quote arguments or results, which are sent only if that is turned on."""
@@ -156,220 +156,91 @@ def _presence(record: LoggedRecord) -> str | None:
 
 
 ATTRIBUTES: tuple[LogAttribute, ...] = (
-    LogAttribute(
-        name="mcp.method.name", origin="MCP", of=_method,
-        about="The method of the request: `tools/call`, `sampling/createMessage`, …",
-    ),
-    LogAttribute(
-        name="mcp.session.id", origin="MCP", of=_member("session"),
-        about="ToolGuard's name for the client's session with the server",
-    ),
-    LogAttribute(
-        name="mcp.protocol.version", origin="MCP", of=_of(model.HandshakeCompleted, "version"),
-        about="The protocol revision that client and server agreed on",
-    ),
-    LogAttribute(
-        name="jsonrpc.request.id", origin="JSON-RPC", of=_request_id,
-        about="The client's id of the request",
-    ),
-    LogAttribute(
-        name="gen_ai.operation.name", origin="GenAI", of=_operation,
-        about="`execute_tool` in all records of a tool call",
-    ),
-    LogAttribute(
-        name="gen_ai.tool.name", origin="GenAI", of=_tool,
-        about="The tool that is called",
-    ),
-    LogAttribute(
-        name="gen_ai.tool.call.arguments", origin="GenAI", of=_member("arguments"), content=True,
-        about="The arguments as compact JSON; of a request other than a tool call its parameters",
-    ),
-    LogAttribute(
-        name="gen_ai.tool.call.result", origin="GenAI", of=_of(model.CallCompleted, "preview"), content=True,
-        about="The first 2,000 characters of what the server answered",
-    ),
-    LogAttribute(
-        name="error.type", origin="general", of=_error,
-        about="`denied`, `tool_error`, `outcome_unknown`, `withdrawn`, `cancelled`, `refused`, `server_failed`, or the "
-        "JSON-RPC error code (`_OTHER` where it is not known)",
-    ),
-    LogAttribute(
-        name="network.transport", origin="general", of=lambda record: record.transport,
-        about="How the server is reached, as it is set up when the record is sent: `pipe` or `tcp`",
-    ),
-    LogAttribute(
-        name="toolguard.record.number", of=lambda record: record.record.seq,
-        about="The record's number in the log. A record that arrives twice has the same number and hash",
-    ),
-    LogAttribute(
-        name="toolguard.record.kind", of=lambda record: record.record.event.__struct_config__.tag,
-        about="The kind of record, as in the log: `call_held`, `call_decided`, …",
-    ),
-    LogAttribute(
-        name="toolguard.chain.head", of=lambda record: record.hash.hex(),
-        about="The record's hash, which covers all records before it",
-    ),
-    LogAttribute(
-        name="toolguard.records.missed", of=lambda record: record.missed or None,
-        about="How many records before this one were removed from the log before they could be sent",
-    ),
-    LogAttribute(
-        name="toolguard.call.id", of=_member("call"),
-        about="ToolGuard's name for the call, the same in all its records",
-    ),
-    LogAttribute(
-        name="toolguard.client.name", of=_member("client"),
-        about="The chat client, as rules name it",
-    ),
-    LogAttribute(
-        name="toolguard.client.claim", of=_member("claim"),
-        about="What the client calls itself. Not trusted",
-    ),
-    LogAttribute(
-        name="toolguard.client.program", of=_member("program"),
-        about="The program that started the session",
-    ),
-    LogAttribute(
-        name="toolguard.server.name", of=_member("server"),
-        about="The MCP server",
-    ),
-    LogAttribute(
-        name="toolguard.decision", of=_member("verdict"),
-        about="`allow` or `deny`",
-    ),
-    LogAttribute(
-        name="toolguard.decided_by", of=_decided_by,
-        about="Who decided: `person`, `rule`, `timeout`, `limit`, …",
-    ),
-    LogAttribute(
-        name="toolguard.rule.id", of=_rule,
-        about="The rule that decided",
-    ),
-    LogAttribute(
-        name="toolguard.reason.code", of=_reason_code,
-        about="The code of the reason, where ToolGuard gave it",
-    ),
-    LogAttribute(
-        name="toolguard.reason", of=_member("reason"), content=True,
-        about="The reason in words. It can quote an argument",
-    ),
-    LogAttribute(
-        name="toolguard.warnings", of=_member("warnings"), content=True,
-        about="What the person was warned of. It can quote an argument",
-    ),
-    LogAttribute(
-        name="toolguard.arguments.sha256", of=_arguments_digest,
-        about="SHA-256 of the arguments as they are in the log",
-    ),
-    LogAttribute(
-        name="toolguard.request.sha256", of=_request_digest,
-        about="SHA-256 of the whole request as it was shown, decided on or written to the server",
-    ),
-    LogAttribute(
-        name="toolguard.arguments.edited", of=lambda record: _set(record, "edited") or None,
-        about="True where the person changed the arguments",
-    ),
-    LogAttribute(
-        name="toolguard.input.responses", of=_member("responses"), content=True,
-        about="What the request answers to its server's questions",
-    ),
-    LogAttribute(
-        name="toolguard.request.params", of=_member("params", "initialize"), content=True,
-        about="The parameters of a request that was passed on, or of the handshake",
-    ),
-    LogAttribute(
-        name="toolguard.protocol.era", of=_member("era"),
-        about="`legacy` or `modern` (from revision 2026-07-28 on)",
-    ),
-    LogAttribute(
-        name="toolguard.secrets", of=_member("secrets"),
-        about="Names of the credentials that the server has, or that were filled in. Never a value",
-    ),
-    LogAttribute(
-        name="toolguard.secret.name", of=_of(model.SecretReleased, "secret"),
-        about="The name of the credential that was given to the server",
-    ),
-    LogAttribute(
-        name="toolguard.secret.place", of=_of(model.SecretReleased, "place"),
-        about="Where it was put: `env GITHUB_TOKEN`",
-    ),
-    LogAttribute(
-        name="toolguard.outcome", of=_of(model.CallCompleted, "outcome"),
-        about="`result`, `tool_error`, `error`, `input_required` or `task`",
-    ),
-    LogAttribute(
-        name="toolguard.size", of=_member("size"),
-        about="Bytes of the answer, of one that was dropped, or of a line that was removed",
-    ),
-    LogAttribute(
-        name="toolguard.result.sha256", of=_of(model.CallCompleted, "digest"),
-        about="SHA-256 of the answer",
-    ),
-    LogAttribute(
-        name="toolguard.duration", of=_of(model.CallCompleted, "took"),
-        about="Seconds between forwarding and the answer",
-    ),
-    LogAttribute(
-        name="toolguard.waited", of=_member("waited"),
-        about="Seconds between the arrival of the call and the decision",
-    ),
-    LogAttribute(
-        name="toolguard.approved_where", of=lambda record: approver.decision_sentence(record.record.event),
-        about="Where and how the person decided",
-    ),
-    LogAttribute(
-        name="toolguard.presence", of=_presence,
-        about="How the person proved to be present",
-    ),
-    LogAttribute(
-        name="toolguard.changed_by", of=lambda record: None if _decided_by(record) else _set(record, "by"),
-        about="Who changed the configuration, or cancelled the call",
-    ),
-    LogAttribute(
-        name="toolguard.change", of=_of(model.ConfigChanged, "what"),
-        about="What was changed",
-    ),
-    LogAttribute(
-        name="toolguard.detail", of=_member("detail"),
-        about="The exact change, or more about a server's state",
-    ),
-    LogAttribute(
-        name="toolguard.state", of=_member("state", "status"),
-        about="The state of a server, of a server's request or of a task",
-    ),
-    LogAttribute(
-        name="toolguard.task.id", of=_of(model.TaskEnded, "task"),
-        about="The task that the call went on as",
-    ),
-    LogAttribute(
-        name="toolguard.expires", of=_of(model.DecisionDeferred, "expires"),
-        about="Until when the decision waits for the call, in seconds since 1970",
-    ),
-    LogAttribute(
-        name="toolguard.session.resumed", of=lambda record: _set(record, "resumed") or None,
-        about="True where the session was taken over after a crash",
-    ),
-    LogAttribute(
-        name="toolguard.session.missing", of=lambda record: _set(record, "missing") or None,
-        about="True where the session did not come back after a crash",
-    ),
-    LogAttribute(
-        name="toolguard.subject.sha256", of=_subject_digest,
-        about="SHA-256 of the configuration that was accepted, of a line that was removed, or of the newest record "
-        "that was taken over",
-    ),
-    LogAttribute(
-        name="toolguard.records.first", of=_member("first"),
-        about="The first record that this one is about: it was removed, or nothing vouches for it",
-    ),
-    LogAttribute(
-        name="toolguard.records.last", of=_member("last"),
-        about="The last one",
-    ),
-    LogAttribute(
-        name=_SHORTENED, of=lambda _one: None,
-        about="True where a text of this record was too long and is sent only in part",
-    ),
+    LogAttribute("mcp.method.name", _method,
+        "The method of the request: `tools/call`, `sampling/createMessage`, …", origin="MCP"),
+    LogAttribute("mcp.session.id", _member("session"),
+        "ToolGuard's name for the client's session with the server", origin="MCP"),
+    LogAttribute("mcp.protocol.version", _of(model.HandshakeCompleted, "version"),
+        "The protocol revision that client and server agreed on", origin="MCP"),
+    LogAttribute("jsonrpc.request.id", _request_id, "The client's id of the request", origin="JSON-RPC"),
+    LogAttribute("gen_ai.operation.name", _operation, "`execute_tool` in all records of a tool call", origin="GenAI"),
+    LogAttribute("gen_ai.tool.name", _tool, "The tool that is called", origin="GenAI"),
+    LogAttribute("gen_ai.tool.call.arguments", _member("arguments"),
+        "The arguments as compact JSON; of a request other than a tool call its parameters",
+        origin="GenAI", content=True),
+    LogAttribute("gen_ai.tool.call.result", _of(model.CallCompleted, "preview"),
+        "The first 2,000 characters of what the server answered", origin="GenAI", content=True),
+    LogAttribute("error.type", _error,
+        "`denied`, `tool_error`, `outcome_unknown`, `withdrawn`, `cancelled`, `refused`, `server_failed`, or the "
+        "JSON-RPC error code (`_OTHER` where it is not known)", origin="general"),
+    LogAttribute("network.transport", lambda record: record.transport,
+        "How the server is reached, as it is set up when the record is sent: `pipe` or `tcp`", origin="general"),
+    LogAttribute("toolguard.record.number", lambda record: record.record.seq,
+        "The record's number in the log. A record that arrives twice has the same number and hash"),
+    LogAttribute("toolguard.record.kind", lambda record: record.record.event.__struct_config__.tag,
+        "The kind of record, as in the log: `call_held`, `call_decided`, …"),
+    LogAttribute("toolguard.chain.head", lambda record: record.hash.hex(),
+        "The record's hash, which covers all records before it"),
+    LogAttribute("toolguard.records.missed", lambda record: record.missed or None,
+        "How many records before this one were removed from the log before they could be sent"),
+    LogAttribute("toolguard.call.id", _member("call"), "ToolGuard's name for the call, the same in all its records"),
+    LogAttribute("toolguard.client.name", _member("client"), "The chat client, as rules name it"),
+    LogAttribute("toolguard.client.claim", _member("claim"), "What the client calls itself. Not trusted"),
+    LogAttribute("toolguard.client.program", _member("program"), "The program that started the session"),
+    LogAttribute("toolguard.server.name", _member("server"), "The MCP server"),
+    LogAttribute("toolguard.decision", _member("verdict"), "`allow` or `deny`"),
+    LogAttribute("toolguard.decided_by", _decided_by, "Who decided: `person`, `rule`, `timeout`, `limit`, …"),
+    LogAttribute("toolguard.rule.id", _rule, "The rule that decided"),
+    LogAttribute("toolguard.reason.code", _reason_code, "The code of the reason, where ToolGuard gave it"),
+    LogAttribute("toolguard.reason", _member("reason"), "The reason in words. It can quote an argument", content=True),
+    LogAttribute("toolguard.warnings", _member("warnings"),
+        "What the person was warned of. It can quote an argument", content=True),
+    LogAttribute("toolguard.arguments.sha256", _arguments_digest, "SHA-256 of the arguments as they are in the log"),
+    LogAttribute("toolguard.request.sha256", _request_digest,
+        "SHA-256 of the whole request as it was shown, decided on or written to the server"),
+    LogAttribute("toolguard.arguments.edited", lambda record: _set(record, "edited") or None,
+        "True where the person changed the arguments"),
+    LogAttribute("toolguard.input.responses", _member("responses"),
+        "What the request answers to its server's questions", content=True),
+    LogAttribute("toolguard.request.params", _member("params", "initialize"),
+        "The parameters of a request that was passed on, or of the handshake", content=True),
+    LogAttribute("toolguard.protocol.era", _member("era"), "`legacy` or `modern` (from revision 2026-07-28 on)"),
+    LogAttribute("toolguard.secrets", _member("secrets"),
+        "Names of the credentials that the server has, or that were filled in. Never a value"),
+    LogAttribute("toolguard.secret.name", _of(model.SecretReleased, "secret"),
+        "The name of the credential that was given to the server"),
+    LogAttribute("toolguard.secret.place", _of(model.SecretReleased, "place"), "Where it was put: `env GITHUB_TOKEN`"),
+    LogAttribute("toolguard.outcome", _of(model.CallCompleted, "outcome"),
+        "`result`, `tool_error`, `error`, `input_required` or `task`"),
+    LogAttribute("toolguard.size", _member("size"),
+        "Bytes of the answer, of one that was dropped, or of a line that was removed"),
+    LogAttribute("toolguard.result.sha256", _of(model.CallCompleted, "digest"), "SHA-256 of the answer"),
+    LogAttribute("toolguard.duration", _of(model.CallCompleted, "took"), "Seconds between forwarding and the answer"),
+    LogAttribute("toolguard.waited", _member("waited"), "Seconds between the arrival of the call and the decision"),
+    LogAttribute("toolguard.approved_where", lambda record: approver.decision_sentence(record.record.event),
+        "Where and how the person decided"),
+    LogAttribute("toolguard.presence", _presence, "How the person proved to be present"),
+    LogAttribute("toolguard.changed_by", lambda record: None if _decided_by(record) else _set(record, "by"),
+        "Who changed the configuration, or cancelled the call"),
+    LogAttribute("toolguard.change", _of(model.ConfigChanged, "what"), "What was changed"),
+    LogAttribute("toolguard.detail", _member("detail"), "The exact change, or more about a server's state"),
+    LogAttribute("toolguard.state", _member("state", "status"),
+        "The state of a server, of a server's request or of a task"),
+    LogAttribute("toolguard.task.id", _of(model.TaskEnded, "task"), "The task that the call went on as"),
+    LogAttribute("toolguard.expires", _of(model.DecisionDeferred, "expires"),
+        "Until when the decision waits for the call, in seconds since 1970"),
+    LogAttribute("toolguard.session.resumed", lambda record: _set(record, "resumed") or None,
+        "True where the session was taken over after a crash"),
+    LogAttribute("toolguard.session.missing", lambda record: _set(record, "missing") or None,
+        "True where the session did not come back after a crash"),
+    LogAttribute("toolguard.subject.sha256", _subject_digest,
+        "SHA-256 of the configuration that was accepted, of a line that was removed, or of the newest record that was "
+        "taken over"),
+    LogAttribute("toolguard.records.first", _member("first"),
+        "The first record that this one is about: it was removed, or nothing vouches for it"),
+    LogAttribute("toolguard.records.last", _member("last"), "The last one"),
+    LogAttribute(_SHORTENED, lambda _one: None,
+        "True where a text of this record was too long and is sent only in part"),
 )  # fmt: skip
 """Every attribute, in the order of sending."""
 LEFT_OUT = {
