@@ -129,9 +129,7 @@ async def _execute(
 
 
 def read_secret(name: str) -> str:
-    """Read a secret's value from a prompt without echo, or from stdin without its final line break; raises
-    `CommandError`.
-    """
+    """Read a secret's value from a prompt without echo, or from stdin without its last line break."""
     if sys.stdin is not None and sys.stdin.isatty():
         from getpass import getpass
 

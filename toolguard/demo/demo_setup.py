@@ -183,9 +183,7 @@ def _free_port() -> int:
 
 
 def _configuration(port: int, spoken: str) -> dict[str, object]:
-    """Create the configuration: the sample servers with their secret, and one rule, so that not every call is asked
-    about.
-    """
+    """Create the configuration: the sample servers with their secret, and one rule, so that not every call asks."""
     name, _ = SECRET
     server = {
         "kind": "stdio",

@@ -193,9 +193,7 @@ class GateApi:
     # --- the person -------------------------------------------------------------------------------------------
 
     async def observe(self, *, locked: bool | None, idle: float | None) -> None:
-        """Store what the window observes of the desktop: see `PersonWatch.report`. It can end rules, never prolong
-        them.
-        """
+        """Store what the window sees of the desktop (`PersonWatch.report`). It can end rules, never prolong them."""
         before = self.gate.person.sees_screen
         self.gate.end_rules()  # by the previous report
         self.gate.person.report(locked=locked, idle=idle)
@@ -552,9 +550,7 @@ class GateApi:
         self.gate.renewed()
 
     def limit_end(self, rule: Rule) -> Rule:
-        """Return ``rule`` with its latest permitted end. Raises ValueError if its end could not be observed or is
-        not allowed.
-        """
+        """Return ``rule`` with its latest permitted end. Raises ValueError if it is not allowed or not observable."""
         if rule.disabled:  # checked when it is turned on
             return rule
         now = self.gate.clock()

@@ -174,9 +174,7 @@ class GateContext:
 
     @property
     def editions(self) -> tuple[int, ...]:
-        """Counters that change whenever `ruling` may change, except by the end of a rule or by loss of trust in the
-        log.
-        """
+        """Counters that change whenever `ruling` may, except by a rule's end or by loss of trust in the log."""
         return self.rules.edition, self.tool_visibility.edition, self.tools.edition, self._panics
 
     @property
@@ -205,9 +203,7 @@ class GateContext:
         return lambda: self._listeners.remove(listener)
 
     def note(self, event: Event, owner: object = None) -> None:
-        """Record an event that has already happened, ignoring `LogWriteError`. ``owner`` is passed to the log's
-        `write`.
-        """
+        """Record an event that has happened, ignoring `LogWriteError`. ``owner`` is passed to the log's `write`."""
         try:
             self.log.write(event, owner)
         except LogWriteError:

@@ -434,9 +434,7 @@ def plain(value: object) -> Any:
 
 
 def encode(message: Message | Batch) -> bytes:
-    """Encode a message as one line without ``\\n``: compact UTF-8 without any character that a reader takes for a line
-    end.
-    """
+    """Encode a message as one line of compact UTF-8 without ``\\n``, or what else a reader takes for a line end."""
     if isinstance(message, EncodedMessage):
         return message._data or message.data
     try:
@@ -452,9 +450,7 @@ def encode(message: Message | Batch) -> bytes:
 
 
 def canonical(value: object) -> bytes:
-    """Return bytes that are equal for equal JSON values: sorted keys, compact, ASCII. For comparison, never for
-    sending.
-    """
+    """Return bytes that are equal for equal JSON values: sorted, compact, ASCII. To compare, never to send."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), default=_encode_non_json).encode()
 
 

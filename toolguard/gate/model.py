@@ -333,9 +333,7 @@ class SessionEnded(Event, frozen=True, kw_only=True, tag="session_ended"):
     server: str
     reason: str
     missing: bool = False
-    """Whether the client did not return after ToolGuard ended unexpectedly. If it returns later, the session
-    continues.
-    """
+    """Whether the client did not return after ToolGuard ended unexpectedly. The session continues if it returns."""
 
 
 class CallHeld(CallEvent, frozen=True, kw_only=True, tag="call_held"):
@@ -475,9 +473,7 @@ class ServerRequestReceived(Event, frozen=True, kw_only=True, tag="server_reques
     state: str
     """``passed`` to the client, ``refused``; in older records also ``held`` for a person."""
     count: int | msgspec.UnsetType = msgspec.UNSET
-    """Number of refused requests in this session, or of passed ones in this minute, because only some are recorded
-    (`RecordLimit`).
-    """
+    """Number of refused requests in this session, or passed ones in this minute, if only some are recorded."""
 
 
 class MessageRefused(Event, frozen=True, kw_only=True, tag="message_refused"):
@@ -645,9 +641,7 @@ class ConnectedSession(msgspec.Struct, frozen=True, kw_only=True):
     capabilities: tuple[str, ...] = ()
     """The capabilities that the server declares: ``tools``, ``tools.listChanged``, …"""
     state: str
-    """State of the server: ``starting``, ``ready``, ``ended``, ``stopped``, ``failed``, or a text of what it waits
-    for.
-    """
+    """State of the server: ``starting``, ``ready``, ``ended``, ``stopped``, ``failed``, or what it waits for."""
     detail: str
     since: float
     asks: tuple[str, ...] = ()

@@ -122,17 +122,13 @@ class LaunchFingerprints:
         return outline(spec) if spec.kind != "stdio" else (await self.pin(spec)).launch
 
     async def pin(self, spec: LaunchSpec) -> PinnedFiles:
-        """Return the launch of a program on this computer with the files that it was read from. Raises
-        `UnreachableError`.
-        """
+        """Return the launch of a local program with the files that it was read from. Raises `UnreachableError`."""
         own = spec.env.get("PATH", "")
         path = own if own and "${secret:" not in own else await self._path()
         return await asyncio.to_thread(self._looked, spec, path)
 
     async def is_same(self, bound: Launch, spec: LaunchSpec) -> bool:
-        """Return whether ``spec`` would still start what a secret was bound to. If its program is missing, settings
-        decide.
-        """
+        """Return whether ``spec`` starts what a secret was bound to; without its program, settings decide."""
         if not same(bound, outline(spec)):
             return False
         try:

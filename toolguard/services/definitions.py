@@ -65,9 +65,7 @@ def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
 
 
 def tool_changes(noted: ToolRecord) -> tuple[DefinitionChange, ...]:
-    """Return the changes of a tool's definition, or the whole definition if the previous one is not
-    stored completely.
-    """
+    """Return the changes of a tool's definition; the whole one if the previous one is not stored completely."""
     if noted.accepted is None:
         return ()
     pin = pins.parse_pin(noted.accepted.fingerprint)

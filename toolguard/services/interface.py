@@ -203,9 +203,7 @@ class SwitchEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class RemovedServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A removed server with everything that was removed with it, so that it can be restored. Its rules
-    are validated.
-    """
+    """A removed server with everything that was removed with it, to restore it. Its rules are validated."""
 
     secrets: AnyServers | UnsetType = UNSET
     switches: Annotated[list[SwitchEntry], Meta(title="services.expect_list_switches")] | UnsetType = UNSET
@@ -287,9 +285,7 @@ CallArguments = Annotated[dict[str, Any], Meta(title="services.expect_object")]
 
 @_with_matchers
 class RuleChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Members of a rule to change. ``seconds`` 0 removes the end. Any member that defines the end replaces the whole
-    end.
-    """
+    """Members of a rule to change. ``seconds`` 0 removes the end; any member of the end replaces all of it."""
 
     id: Place
     client: Place | UnsetType = UNSET
@@ -310,9 +306,7 @@ class RuleChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class NewLimit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A limit for calls: ``calls`` in ``seconds``, bytes of ``arguments`` and ``result``, and
-    ``timeout`` in seconds.
-    """
+    """A limit for calls: ``calls`` in ``seconds``, bytes of ``arguments`` and ``result``, ``timeout`` in seconds."""
 
     client: Place | UnsetType = UNSET
     server: Place

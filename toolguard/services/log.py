@@ -156,9 +156,7 @@ class LogService(Service):
         return coded("services.records_redacted")
 
     async def _redact_shown(self, reason: str, text: str = "", records: list[int] | None = None) -> str:
-        """Return the details with the number of records now. Those that are written while the question waits are
-        redacted, too, and do not change it.
-        """
+        """Return the details with the number of records now. Later ones are redacted, too, and do not change it."""
         detail = _redact_detail({"reason": reason, "text": text, "records": records})
         if not text:
             return detail

@@ -165,9 +165,7 @@ class ServiceMethod:
         return result
 
     def checked(self, arguments: Any) -> dict[str, Any]:
-        """Return the method's parameters. Raises `RefusedError` with our own text: a validator's could
-        repeat a secret.
-        """
+        """Return the method's parameters. Raises `RefusedError` with our text: a validator's can repeat a secret."""
         refuse_misfit(self.schema, arguments)
         try:
             struct = msgspec.convert(arguments, self.arguments)
@@ -232,9 +230,7 @@ def _title(value: Any) -> str | None:
 
 
 class MethodRunner:
-    """Runs orders for one caller. ``ask`` asks a person about orders that reduce protection; without it they run at
-    once.
-    """
+    """Runs orders for one caller. ``ask`` asks a person about loosening ones; without it they run at once."""
 
     def __init__(self, state: ServiceContext, ask: Ask | None = None) -> None:
         self.state = state

@@ -91,9 +91,7 @@ async def stale_secrets(spec: ServerSpec, state: ServiceContext) -> list[str]:
 
 
 def _uses(name: str, spec: ServerSpec, servers: Sequence[str]) -> list[SecretUse]:
-    """Return the places of a secret in a server. Those in injected arguments have ``tool``, ``argument`` and
-    ``template``.
-    """
+    """Return the places of a secret in a server; injected arguments have ``tool``, ``argument`` and ``template``."""
     bound = spec.name in servers
     found = places(msgspec.structs.replace(spec, arguments={})).get(name, ())
     uses: list[SecretUse] = [{"server": spec.name, "place": place, "bound": bound} for place in found]
@@ -191,9 +189,7 @@ def _template(name: str, template: str | None) -> str:
 
 
 def _check_target(target: _InjectionTarget, template: str, state: ServiceContext) -> None:
-    """Raise `RefusedError` if no secret can be injected into the argument: because of another binding, or of its
-    schema.
-    """
+    """Raise `RefusedError` if another binding or its schema keeps a secret from being injected into the argument."""
     server, tool, pointer = target
     filled = state.config.servers[server].arguments.get(tool, {})
     if filled.get(pointer, template) != template:
@@ -219,9 +215,7 @@ class SecretService(Service):
     kind = "secret"
 
     def _kind_loosens(self, name: str, kind: SecretKind | None) -> str:
-        """Return the reduced protection: a user ID may appear in the arguments of any call, so leaks of it are not
-        detected.
-        """
+        """Return the reduced protection: leaks of a user ID are not detected, because any call may contain it."""
         known = self._state.config.secrets.get(name)
         if known is None or kind is None or not CREDENTIAL_KINDS[known.kind].secret or CREDENTIAL_KINDS[kind].secret:
             return ""
@@ -421,9 +415,7 @@ class SecretService(Service):
     async def unbind(
         self, name: Name, servers: SomeServers, tool: ToolName | None = None, argument: Pointer | None = None
     ) -> SecretEntry:
-        """Unbind a secret from servers. With ``tool`` and ``argument``, only from there if it is used
-        elsewhere, too.
-        """
+        """Unbind a secret from servers. With ``tool`` and ``argument``, only there if it is used elsewhere, too."""
         state, target = self._state, _parse_target(servers, tool, argument)
         _known_secret(name, state)
         _no_sign_in(name, state)

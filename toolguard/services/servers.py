@@ -338,9 +338,7 @@ class ServerService(Service):
 
     @reads("server.log", "Show what a server wrote beside the protocol")
     async def log(self, name: Name, search: Text = "", seen: Text = "", lines: Lines = 500) -> ServerLogLines:
-        """Return the last lines, only those with ``search`` if it is set; no lines if nothing was written since
-        ``seen``.
-        """
+        """Return the last lines, those with ``search`` if it is set; none if nothing was written since ``seen``."""
         return await read_log(name, search, seen, lines, self._state)
 
     def _probe_loosens(self, described: ServerSettings) -> str:

@@ -172,9 +172,7 @@ class SignInService(Service):
     kind = "sign-in"
 
     def _begin_loosens(self, name: str) -> str:
-        """Return what the person must accept: an agent that can run commands must not choose the account
-        for a server.
-        """
+        """Return what the person must accept: an agent with a shell must not choose the account for a server."""
         _ins(self._state)
         _remote(name, self._state)
         return coded("services.begins_sign_server_go", name=name)
@@ -209,9 +207,7 @@ class SignInService(Service):
 
     @reads("server.sign_in_address", "Say, in the window only, where a sign-in goes on")
     async def address(self, name: Name) -> SignInAddress:
-        """Return the page of a sign-in that waits for the browser. Only the window shows it, where only the person can
-        see it.
-        """
+        """Return the page of a sign-in that waits for the browser, for the window, where only the person sees it."""
         _remote(name, self._state)
         if self._state.by != "person":
             raise RefusedError(coded("services.only_window_tells_sign"))

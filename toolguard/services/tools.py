@@ -107,9 +107,7 @@ def _is_server_changed(kept: ServerTools) -> bool:
 
 
 def misnamed(spec: ServerSpec, state: ServiceContext) -> list[str]:
-    """Return a sentence about each tool that is exposed by name but not in the server's list, once that
-    list is known.
-    """
+    """Return a sentence about each tool that is exposed by name but is not in the server's list, if known."""
     kept = kept_of(spec, state)
     return _misnamed(spec.name, kept, visibility_of(state)) if kept is not None else []
 
@@ -171,9 +169,7 @@ def _hints(tool: Tool) -> dict[str, bool]:
 
 
 def show_tool(server: str, name: str, clients: list[str], state: ServiceContext) -> ShownTool:
-    """Return everything that is known about a tool. ``clients``: further clients, besides the connected ones, to
-    include.
-    """
+    """Return everything that is known about a tool. ``clients`` are included besides the connected ones."""
     spec = known_server(server, state)
     kept = kept_of(spec, state)
     noted = kept.find(name) if kept is not None else None
@@ -296,9 +292,7 @@ class ToolService(Service):
 
     @reads("tool.show", "Show a tool")
     async def show(self, server: Name, tool: Place, clients: ClientNames = []) -> ShownTool:  # noqa: B006 - a constant
-        """Return everything that is known about a tool. ``clients``: further clients, besides the connected ones, to
-        include.
-        """
+        """Return everything that is known about a tool. ``clients`` are included besides the connected ones."""
         return show_tool(server, tool, clients, self._state)
 
     @changes("tool.refresh", "Look which tools a server has")

@@ -221,9 +221,7 @@ def write_whole(path: Path, data: bytes | None) -> None:
 
 
 def quoted_word(word: str) -> str:
-    """Return a quoted word of Exec: reserved characters are escaped once for the word and once for the
-    file's strings.
-    """
+    """Return a quoted word of Exec; reserved characters are escaped twice: for the word and for the file."""
     inside = "".join(f"\\{character}" if character in '"`$\\' else character for character in word.replace("%", "%%"))
     escaped = inside.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
     return f'"{escaped}"'

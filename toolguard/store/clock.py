@@ -1,6 +1,4 @@
-"""Clocks: one that never runs backwards, so that what has ended stays ended when the computer's clock is set back,
-and one that never jumps ahead.
-"""
+"""Clocks: one that never runs backwards, so that what has ended stays ended, and one that never jumps ahead."""
 
 from __future__ import annotations
 

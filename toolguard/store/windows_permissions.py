@@ -14,9 +14,7 @@ _ALLOWED, _DENIED = 0, 1
 """Kinds of entries that are understood: ACCESS_ALLOWED_ACE_TYPE and ACCESS_DENIED_ACE_TYPE."""
 _INHERIT_ONLY = 0x08
 _WRITE_ACCESS = 0x0002 | 0x0004 | 0x0010 | 0x0040 | 0x0100 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000
-"""Rights to change a file: write, append, write (extended) attributes, delete (a child), write the list
-or the owner.
-"""
+"""Rights to change a file: write, append, write (extended) attributes, delete (a child), write list or owner."""
 _ADMINISTRATORS, _SYSTEM = 26, 22
 """WinBuiltinAdministratorsSid and WinLocalSystemSid."""
 _COMMON_DATA = 0x23
@@ -85,9 +83,7 @@ def _entries(api: Any, found: ctypes.c_void_p) -> list[AccessEntry] | None:
 
 
 def common_data() -> Path | None:
-    """Return the folder for data of all users (``ProgramData``), not from the environment, which the user
-    can change.
-    """
+    """Return the folder for data of all users (``ProgramData``), not from the user's own environment."""
     libraries: Any = getattr(ctypes, "windll")  # noqa: B009 - only Windows has it
     path = ctypes.create_unicode_buffer(_MAX_PATH)
     return None if libraries.shell32.SHGetFolderPathW(None, _COMMON_DATA, None, 0, path) else Path(path.value)

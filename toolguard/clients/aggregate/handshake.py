@@ -86,9 +86,7 @@ class AggregateHandshake:
         return {"protocolVersion": self._relay.version, **self._merged_description(), "serverInfo": merging.SERVER_INFO}
 
     async def discover(self, message: Message) -> dict[str, Any]:
-        """Return the discovery result. Raises `Malformed` if no server supports this era, so that the client tries the
-        other one.
-        """
+        """Return the discovery result. Raises `Malformed` if no server has this era; the client tries the other one."""
         if self._relay.version:
             raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("clients.session_opened_initialize"), message["id"])
         await self._members.described(DISCOVER_TIMEOUT)

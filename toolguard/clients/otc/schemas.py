@@ -137,9 +137,7 @@ def _holds_schemas(key: str) -> bool:
 
 
 def _merge_siblings(target: dict[str, Any] | bool, siblings: dict[str, Any]) -> dict[str, Any] | bool:
-    """Return the target merged with the keywords beside the reference (JSON Schema 2020-12 core §8.2.3.1:
-    both apply).
-    """
+    """Return the target merged with the keywords beside the reference (JSON Schema 2020-12 core §8.2.3.1)."""
     if not siblings:
         return target
     if isinstance(target, dict) and _ANNOTATIONS.issuperset(siblings):

@@ -84,9 +84,7 @@ class OtcCatalog:
         return found
 
     def find(self, tool_id: str) -> OfferedTool:
-        """Return the tool: ``Toolkit.Tool`` is its newest version, ``@1`` is 1.0.0, ``@1.2.3`` exactly that. Raises
-        `UnknownToolError`.
-        """
+        """Return the tool: ``Kit.Tool`` is its newest version, ``@1`` is 1.0.0; raises `UnknownToolError`."""
         key, _, version = tool_id.partition("@")
         offer = self._offers.get(key)
         if offer is None:
@@ -152,9 +150,7 @@ def tool_part(name: str) -> str:
 
 
 def version(base: str, edition: int) -> str:
-    """Return the server's version if it has three numbers (else 1.0.0), increased with every change of
-    the definition.
-    """
+    """Return the server's version if it has three numbers (else 1.0.0), increased by each change of the tool."""
     found = _VERSION.fullmatch(base)
     major, minor, patch = map(int, found.groups()) if found else (1, 0, 0)
     return f"{major}.{minor}.{patch + edition - 1}"

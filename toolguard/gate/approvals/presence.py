@@ -218,9 +218,7 @@ class PresencePolicy:
         return None if oldest is None else PresenceProof(by=oldest.by, age=now - oldest.at)
 
     async def try_out(self, authenticator: Authenticator, prompt: str) -> PresenceProof:
-        """Test an authenticator that may be chosen next; raises `PresenceError`. The proof is valid for nothing
-        else.
-        """
+        """Test an authenticator that may be chosen next; the proof counts for nothing else. Raises `PresenceError`."""
         found = await self._wait(self._ask(prompt, (), authenticator))
         return PresenceProof(by=found.by)
 

@@ -57,9 +57,7 @@ class Proposals:
         note: Callable[[ConfigChanged], None],
         changed: Callable[[], None],
     ) -> None:
-        """``clock`` returns seconds since the epoch, ``note`` records an answer, ``changed`` is called after every
-        change.
-        """
+        """``clock`` returns seconds since the epoch, ``note`` records an answer, ``changed`` follows every change."""
         self._availability = availability
         self._clock = clock
         self._note = note
@@ -80,9 +78,7 @@ class Proposals:
         return None if found is None or found[1].done() else found[0]
 
     async def propose(self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = ()) -> bool:
-        """Ask a person for a change that would reduce protection; return False if it is refused or nobody
-        can be asked.
-        """
+        """Ask a person for a change that would reduce protection; return False if refused or nobody can be asked."""
         verdict = (await self.ask(kind, title, detail, asked_by, risks=risks)).verdict
         if verdict == "nobody":
             self._note(

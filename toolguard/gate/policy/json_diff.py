@@ -95,9 +95,7 @@ def _excerpts(before: object, after: object) -> tuple[str, str]:
 
 
 def _token(value: object) -> str:
-    """Return a value for comparison with one of another type: texts keep their quotes, so that ``7`` and ``"7"``
-    differ.
-    """
+    """Return a value to compare with one of another type: texts keep their quotes, so ``7`` and ``"7"`` differ."""
     return _text(jsonrpc.text(value))
 
 

@@ -148,9 +148,7 @@ class Policy:
         inflight.masked = msgspec.structs.replace(call, message=message, tool=params["name"])
 
     def _apply_rule(self, inflight: InflightCall, ruling: Ruling, has_mismatch: bool, now: float) -> Decision | None:
-        """Return a rule's decision; None if an allow rule does not apply, because of a secret, a schema mismatch or
-        answers to no question.
-        """
+        """Return a rule's decision; None if an allow rule does not apply (secret, schema, answers to no question)."""
         if ruling.rule is None or ruling.verdict == "ask":
             return None
         if ruling.verdict == "allow" and (

@@ -151,9 +151,7 @@ class Relay(ABC):
             await self.reply(internal_error(id, reason))
 
     async def _handle_batch(self, members: jsonrpc.Batch) -> None:
-        """Handle a JSON-RPC batch, which only 2025-03-26 allows: members are handled one by one, responses are
-        collected.
-        """
+        """Handle a JSON-RPC batch, which only 2025-03-26 allows: one by one, with the responses collected."""
         if not revisions.revision(self.version).batches:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.json_rpc_batches_not"))
         if not 0 < len(members) <= _MAX_BATCH:

@@ -39,9 +39,7 @@ _MEMBERS = ("method", "params")
 
 
 class _OpenRequest(msgspec.Struct):
-    """A request that its server waits for. ``deciding`` is set until it is decided; the client has not received it
-    then.
-    """
+    """A request that its server waits for. ``deciding`` is set until it is decided; only then is it sent."""
 
     method: str
     deciding: asyncio.Task[None] | None = None

@@ -173,9 +173,7 @@ class NotProvidedError(Exception):
 
 
 class Upstream:
-    """The server of one session. ``on_message`` receives its messages, ``on_end`` why it ended, ``on_state`` every
-    change.
-    """
+    """The server of a session. ``on_message`` gets its messages, ``on_end`` why it ended, ``on_state`` changes."""
 
     def __init__(
         self,

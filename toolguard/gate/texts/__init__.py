@@ -90,9 +90,7 @@ def lines(*texts: str) -> str:
 
 
 def duration(seconds: float) -> CodedText:
-    """Return a duration in its largest unit of which there are several whole ones: 7,200 as 2 hours, 3,600 as 60
-    minutes.
-    """
+    """Return a duration in its largest unit with several whole ones: 7,200 as 2 hours, 3,600 as 60 minutes."""
     if seconds >= 172_800 and seconds % 86_400 == 0:
         return coded("gate.duration_days", count=f"{seconds / 86_400:,g}")
     if seconds >= 7_200 and seconds % 3_600 == 0:

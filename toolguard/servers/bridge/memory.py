@@ -1,6 +1,4 @@
-"""Stored knowledge of a bridge about a server. A separate module, because a session has one before it
-needs a bridge.
-"""
+"""Stored knowledge of a bridge about a server. A separate module: a session has one before it needs a bridge."""
 
 from __future__ import annotations
 

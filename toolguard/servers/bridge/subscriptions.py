@@ -1,6 +1,4 @@
-"""Change notifications across eras: one ``subscriptions/listen`` for a legacy client's subscriptions, and
-``resources/subscribe`` for a modern client's.
-"""
+"""Change notifications across eras: ``subscriptions/listen`` and ``resources/subscribe``, each for the other."""
 
 from __future__ import annotations
 
@@ -241,9 +239,7 @@ class LegacySubscriptions:
 
 
 def _is_covered(accepted: dict[str, Any], method: str, uri: object) -> bool:
-    """Return whether a subscription's filter covers a resource. The changed one may be part of a watched one (resources
-    §…).
-    """
+    """Return whether a subscription covers a resource, which may be part of a watched one (resources §…)."""
     if method != RESOURCE_UPDATED:
         return CHANGES[method] in accepted
     watched = accepted.get("resourceSubscriptions", ())

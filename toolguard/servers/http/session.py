@@ -113,9 +113,7 @@ class McpSession:
                 failures += 1
 
     async def listen(self, take: Take) -> str:
-        """Receive messages that belong to no request, until the server offers no stream. Return "", or why the session
-        ended.
-        """
+        """Receive messages of no request until the server offers no stream. Return "", or why the session ended."""
         events, failures, offered = SseParser(), 0, False
         loop = asyncio.get_running_loop()
         while True:

@@ -139,9 +139,7 @@ class HttpSessionState:
             self._deliver(message, len(data) // len(messages))
 
     def streamed(self, request: OpenHttpRequest, again: float | None = None) -> None:
-        """Notify a client that can tell the difference that its response is a stream, or that the server closed the
-        stream.
-        """
+        """Tell a client that can distinguish it that its response is a stream, or that the server closed the stream."""
         version = self.session.version
         primes = bool(version) and revisions.revision(version).priming_events
         if primes and not (request.modern or request.own or request.answered):

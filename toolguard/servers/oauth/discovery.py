@@ -99,9 +99,7 @@ def _own(fetcher: OAuthFetcher, address: str) -> bool:
 
 
 async def _metadata(fetcher: OAuthFetcher, issuer: str | None) -> OAuthMetadata | None:
-    """Return the authorization server's metadata. Without protected-resource metadata, the server's own origin is used
-    (2025-03-26).
-    """
+    """Return the authorization server's metadata; without resource metadata that of the own origin (2025-03-26)."""
     server = str(fetcher.server)
     origin = f"{fetcher.server.scheme}://{fetcher.server.netloc.decode('ascii')}"
     for address in sdk.build_oauth_authorization_server_metadata_discovery_urls(issuer, server):
@@ -142,9 +140,7 @@ def _check(fetcher: OAuthFetcher, metadata: OAuthMetadata) -> None:
 def _scopes(
     challenge: httpx2.Response | None, described: ProtectedResourceMetadata | None, metadata: OAuthMetadata
 ) -> str:
-    """Return the fewest possible scopes: those in the refusal, else those in the server's metadata, never all that
-    exist.
-    """
+    """Return the fewest possible scopes: those of the refusal, else of the server's metadata, never all that exist."""
     narrow = metadata.model_copy(
         update={"scopes_supported": [scope for scope in metadata.scopes_supported or () if scope == "offline_access"]}
     )

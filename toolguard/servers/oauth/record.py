@@ -62,9 +62,7 @@ def name_for(issuer: str, resource: str) -> str:
 
 
 def covers(resource: str, address: str) -> bool:
-    """Return whether a token for ``resource`` may be sent to ``address``: same origin, and not above its path (RFC 8707
-    §2).
-    """
+    """Return whether a token for ``resource`` may go to ``address``: same origin, not above its path (RFC 8707 §2)."""
     url, other = urlsplit(resource), urlsplit(address)
     try:
         here, there = ((it.scheme.lower(), it.hostname, it.port or _PORTS.get(it.scheme)) for it in (url, other))

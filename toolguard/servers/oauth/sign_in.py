@@ -244,9 +244,7 @@ class SignInFlow:
         self._redirect: RedirectServer | None = None
 
     async def begin(self, client: OAuthClient, earlier: OAuthRecord | None) -> None:
-        """Register the client if necessary, and start the redirect server. Raises `UnreachableError`. ``earlier``: a
-        previous sign-in.
-        """
+        """Register the client if necessary, and start the redirect server; raises `UnreachableError`."""
         tokens = await import_lazily("oauth.tokens")
         state = secrets.token_urlsafe(32)
         old = earlier.client if earlier is not None and not (client.id or client.document) else {}

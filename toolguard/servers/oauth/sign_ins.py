@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     from toolguard.servers.oauth.fetch import OAuthFetcher
 
 LOOP_GUARD = 60.0
-"""Seconds after a sign-in in which a server that refuses its token causes no new sign-in, to prevent an
-endless loop.
-"""
+"""Seconds after a sign-in in which a server that refuses its token causes no new one, so that there is no loop."""
 _DISCOVERY_TTL = 30.0  # seconds for which the result of a discovery is cached
 
 
@@ -182,9 +180,7 @@ class OAuthManager:
         )
 
     def _check_address(self, spec: http_kind.HttpServerSpec) -> None:
-        """Refuse another URL under the same name: it must not choose the authorization server, which would get the
-        client secret.
-        """
+        """Refuse another URL under this name: it must not choose who gets the client secret."""
         now = self._config.spec(spec.name)
         if now is None or now.url != spec.url:
             raise UnreachableError(coded("servers.server_another_address_now", name=spec.name))
@@ -365,9 +361,7 @@ class OAuthManager:
         return listener | {"why": status.why}
 
     async def describe_sign_in(self, secret: str) -> dict[str, Any]:
-        """Return what may be shown of the sign-in with this name: whether it has tokens, their scopes and
-        their expiry.
-        """
+        """Return what may be shown of the sign-in with this name: whether it has tokens, their scopes, their expiry."""
         grant = self._grant(secret)
         await grant.load_if_unlocked()
         record = grant.known

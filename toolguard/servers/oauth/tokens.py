@@ -173,9 +173,7 @@ async def exchange_code(
 
 
 async def refresh_tokens(fetcher: OAuthFetcher, record: OAuthRecord) -> OAuthRecord:
-    """Exchange a refresh token for new tokens. Raises `SignedOutError` if it is no longer valid, else
-    `UnreachableError`.
-    """
+    """Exchange a refresh token for new tokens. Raises `SignedOutError` if it is not valid, or `UnreachableError`."""
     asked = {"grant_type": "refresh_token", "refresh_token": record.refresh, "resource": record.resource}
     return await _tokens(fetcher, record, asked)
 

@@ -108,18 +108,14 @@ class OtcChannel(RemoteChannel):
         self._tasks: dict[Id, asyncio.Task[None]] = {}
 
     def watch(self, notify: Callable[[str], None]) -> None:
-        """Call ``notify`` with why the service cannot be used whenever that changes, and with "" when it can be used
-        again.
-        """
+        """Call ``notify`` with why the service cannot be used whenever that changes, and with "" when it can."""
         watching = health.watch(self._service, self._inbox, notify, self._ill)
         self._watching = asyncio.get_running_loop().create_task(watching)
 
     # --- from the session -------------------------------------------------------------------------------------
 
     async def prepare(self, message: Message) -> tuple[str, ...]:
-        """Fetch the values for an approved call. Raises `NotProvidedError` or `UnavailableError` before anything is
-        sent.
-        """
+        """Fetch an approved call's values before anything is sent; raises `NotProvidedError`, `UnavailableError`."""
         if message.get("method") != "tools/call":
             return ()
         name = message["params"]["name"]

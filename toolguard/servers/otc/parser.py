@@ -191,9 +191,7 @@ def _toolkit(tool: dict[str, Any]) -> str:
 
 
 def _input(tool: dict[str, Any]) -> dict[str, Any]:
-    """Return the JSON Schema of a tool's input, without the values that a model must not infer
-    (``inferrable`` false).
-    """
+    """Return the JSON Schema of a tool's input, without values that a model must not infer (``inferrable``)."""
     found = (tool[name] for name in ("input_schema", "input") if isinstance(tool.get(name), dict))
     description: dict[str, Any] = next(found, {})
     parameters = description.get("parameters")

@@ -127,9 +127,7 @@ class OtcService:
         trace_id: str,
         left: Callable[[], None],
     ) -> OtcCallResponse | OtcCallRefusal:
-        """Run one approved call. Raises `RequestFailedError`. ``left`` is called when the first request is no longer
-        queued.
-        """
+        """Run an approved call; raises `RequestFailedError`. ``left`` is called when its request leaves the queue."""
         call_id = str(uuid.uuid4())
 
         async def post(path: str, spelling: str) -> tuple[int, bytes]:

@@ -23,9 +23,7 @@ class OtcSignIn:
     key: str = field(repr=False)
 
     def headers(self, generation: Generation | None, now: float) -> dict[str, str]:
-        """Return the headers of every request except `GET /health`. ``generation`` is None if unknown, ``now`` the
-        time.
-        """
+        """Return the headers of every request except `GET /health`. ``generation`` is None if unknown."""
         if self.way == "jwt":
             return {"Authorization": f"Bearer {token(self.key, now)}"}
         if self.way != "api_key":

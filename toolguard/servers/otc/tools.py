@@ -61,9 +61,7 @@ def _version(tool: ToolDefinition) -> tuple[list[int], str]:
 
 
 def mcp_tool(name: str, tool: ToolDefinition, version: str) -> dict[str, Any]:
-    """Return a tool in the form of ``tools/list`` of a revision. Without annotations, clients assume the most dangerous
-    tool.
-    """
+    """Return a tool as ``tools/list`` of a revision has it. Without annotations, clients assume the worst."""
     about: dict[str, Any] = {"id": tool.id, "version": tool.version}
     if needs := tool.needs.places():
         about["needs"] = list(needs)

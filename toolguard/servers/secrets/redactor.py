@@ -23,9 +23,7 @@ from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.tables.credentials import MIN_VALUE_LENGTH, is_searched_for
 
 Release = Callable[[str], Awaitable[str]]
-"""Returns a secret's value for its name. Raises `UnreachableError` if it is not bound to the server or
-cannot be read.
-"""
+"""Returns a secret's value for its name; raises `UnreachableError` if it is not bound to the server or unreadable."""
 
 _MIN_LINE_LENGTH = 16  # minimum characters of a line of a multi-line secret that is searched for separately
 _MIN_ENCODED_SIZE = 8  # bytes from which an encoded form is searched for: shorter ones occur by chance in images
@@ -86,9 +84,7 @@ def places(spec: SecretHolder) -> dict[str, tuple[str, ...]]:
 
 
 async def fill(env: Mapping[str, str], release: Release, *, what: str = "variable") -> dict[str, str]:
-    """Return ``env`` with every ``${secret:NAME}`` replaced. Each secret is read once. ``what`` says what its keys
-    name.
-    """
+    """Return ``env`` with every ``${secret:NAME}`` replaced, each read once. ``what`` says what its keys name."""
     values: dict[str, str] = {}
     for name in sorted(set().union(*map(names, env.values()))):
         values[name] = await release(name)

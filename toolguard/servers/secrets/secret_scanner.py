@@ -87,9 +87,7 @@ class SecretScanner:
 
 
 def _stands(secret: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
-    """Return whether the value occurs in any encoding; ``alone``: between characters that are neither letters nor
-    digits.
-    """
+    """Return whether the value occurs in any encoding; ``alone``: not between letters or digits."""
     if not alone:
         return any(pattern.search(data) is not None for pattern in secret.patterns(data))
     return any(
@@ -100,9 +98,7 @@ def _stands(secret: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
 
 
 def _texts(value: str) -> list[str]:
-    """Return the texts to search for: the value without surrounding whitespace, and each of its long lines, in each
-    normal form.
-    """
+    """Return the texts to search for: the stripped value and each of its long lines, in each normal form."""
     whole = value.strip()
     lines = [line for line in map(str.strip, whole.splitlines()) if len(line) >= _MIN_LINE_LENGTH]
     found = (whole, *(line for line in lines if not line.startswith(_KEY_FRAME)))

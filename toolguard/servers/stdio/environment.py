@@ -38,9 +38,7 @@ SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 
 class UnreachableError(UnavailableError):
-    """Something that a server needs is missing or unreachable (program, folder, secret, network). The text says what to
-    do.
-    """
+    """Something that a server needs (program, folder, secret, network) is missing. The text says what to do."""
 
 
 def minimal(source: Mapping[str, str], *, windows: bool = os.name == "nt", frozen: bool = False) -> dict[str, str]:
@@ -221,9 +219,7 @@ _BATCH_CHARACTERS = frozenset('"%&|<>^!\r\n')
 
 
 def check_batch(program: str, args: Iterable[str]) -> None:
-    """Refuse arguments that ``cmd.exe`` would interpret: it runs ``.cmd`` and ``.bat`` files and parses arguments as
-    commands.
-    """
+    """Refuse arguments that ``cmd.exe``, which runs ``.cmd`` and ``.bat`` files, would parse as commands."""
     if not program.lower().endswith((".cmd", ".bat")):
         return
     for arg in args:

@@ -103,9 +103,7 @@ class PinnedFiles:
         return tuple(self._scripts[arg].real if arg in self._scripts else arg for arg in args)
 
     async def settle(self) -> None:
-        """Return when the files are unchanged and their folders have not changed for a moment. Raises
-        `UnreachableError`.
-        """
+        """Return when the files are unchanged and their folders have settled. Raises `UnreachableError`."""
         before = None
         for _ in range(_MAX_CHECKS):
             await asyncio.sleep(

@@ -52,9 +52,7 @@ from toolguard.services.servers import ServerService, describe_new, launch, serv
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """A plan, with data that no result contains: values that look like secrets, and the folder that the bundle is
-    unpacked to.
-    """
+    """A plan, with data that no result contains: values like secrets, and the folder to unpack the bundle to."""
 
     plan: BundlePlan
     folder: Path
@@ -110,9 +108,7 @@ class BundleService(Service):
         return bundle_detail(msgspec.to_builtins(order))
 
     async def _planned_as_ordered(self, order: BundleOrder) -> _Planned:
-        """Return the plan of an order; raises `RefusedError` if it is incomplete, or if the bundle or the plan has
-        changed.
-        """
+        """Return the plan of an order; raises `RefusedError` if it is incomplete, or it or the bundle has changed."""
         result = await self._planned(order)
         plan = result.plan
         if plan["problems"]:
@@ -145,9 +141,7 @@ class BundleService(Service):
 
     @reads("bundle.make", "Make a bundle that connects a client to a server")
     async def make(self, name: Name) -> MadeBundle:
-        """Return the bytes of a bundle that launches ``toolguard-connect`` for a server. It works only on this
-        computer.
-        """
+        """Return the bytes of a bundle that launches ``toolguard-connect`` for a server, only on this computer."""
         spec, program = known_server(name, self._state), stub()
         if not Path(program).is_absolute():
             raise RefusedError(coded("services.route_no_stub"))
@@ -238,9 +232,7 @@ def _read_values(
 
 
 def _without_values(server: dict[str, Any], name: str, taken: set[str]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the server with references instead of values that look like secrets, and these values by
-    their new names.
-    """
+    """Return the server with references instead of values like secrets, and these values by their new names."""
     moved: dict[str, str] = {}
     for suspect in suspects(server, name, syntaxes=()):
         secret = _secret_name(suspect["secret"], name, taken)

@@ -17,9 +17,7 @@ from toolguard.services.server_import.settings_files import suspects
 
 @dataclass(frozen=True, slots=True)
 class EntryKey:
-    """A value that looks like a secret: ``text`` is the whole text at ``path``, ``secret`` is the secret part of it,
-    before ``after``.
-    """
+    """A value like a secret: ``text`` is the text at ``path``, ``secret`` its secret part, before ``after``."""
 
     path: KeyPath
     text: str
@@ -34,9 +32,7 @@ class EntryKey:
         return ".".join(map(str, self.path))
 
     def left_out(self, text: str, reference: str) -> str:
-        """Return ``text`` without the secret. ``reference`` is how the client refers to a variable, or
-        "" if it cannot.
-        """
+        """Return ``text`` without the secret. ``reference`` is how the client refers to a variable, or ""."""
         if not text.endswith(whole := self.secret + self.after):
             return text  # it is part of another key, which was left out
         return f"{text.removesuffix(whole)}{reference.replace('NAME', self.variable) if reference else ''}{self.after}"
@@ -48,9 +44,7 @@ def keys_of(entry: Mapping[str, Any], name: str) -> list[EntryKey]:
 
 
 def left_out(row: ClientRow | None, entry: Mapping[str, Any], name: str) -> dict[KeyPath, tuple[str, str]]:
-    """Return, for the place of each key, the text with the key and the text without it, as the client of ``row`` writes
-    it.
-    """
+    """Return, for the place of each key, the text with and without the key, as the client of ``row`` writes it."""
     reference = row.reference if row is not None else ""
     found = dict[KeyPath, tuple[str, str]]()
     for key in keys_of(entry, name):

@@ -28,9 +28,7 @@ _SECRET_TIMEOUT = 60.0  # seconds that a thread waits for the secrets of its hea
 _T = TypeVar("_T")
 
 Secrets = Callable[[str, str], Awaitable[str]]
-"""Return a secret's value for its name and its place, without asking the person; raises
-`UnreachableError`.
-"""
+"""Return a secret's value for its name and its place, never asking the person; raises `UnreachableError`."""
 
 
 class HeaderSecrets:

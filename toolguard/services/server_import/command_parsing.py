@@ -67,9 +67,7 @@ class LeftOutServer:
 
 
 def read_command(text: str) -> ParsedServer:
-    """Parse one command line (``ENV=1 npx -y …``, ``docker run …``, ``claude mcp add …``) or URL; raises
-    `RefusedError`.
-    """
+    """Parse a command (``ENV=1 npx -y …``, ``docker run …``, ``claude mcp add …``) or URL; raises `RefusedError`."""
     if len(text) > _MAX_TEXT_LENGTH:
         raise RefusedError(coded("services.too_long_command_line"))
     line = re.sub(r"\\\r?\n|`\r?\n", " ", text.strip())

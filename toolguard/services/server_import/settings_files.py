@@ -117,9 +117,7 @@ def _told_apart(found: list[ParsedServer | LeftOutServer]) -> list[ParsedServer 
 
 
 def _by_hand(text: str, value: Any) -> bool:
-    """Return whether this is YAML with ``mcpServers`` by name: agents' frameworks write this form, chat
-    clients do not.
-    """
+    """Return whether this is YAML with ``mcpServers`` by name, which agents' frameworks write, not chat clients."""
     is_json = text[0] in '{["' or _AFTER_COMMENTS.match(text)
     return not is_json and isinstance(value, dict) and isinstance(value.get("mcpServers"), dict)
 

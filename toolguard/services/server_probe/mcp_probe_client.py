@@ -78,9 +78,7 @@ class ProbeClient:
         return {"version": version, "server": info, "era": "modern", "capabilities": _abilities(result)}
 
     async def tools(self) -> list[dict[str, Any]]:
-        """Return the tools of all pages. An empty string is a valid cursor (2025-11-25,
-        server/utilities/pagination).
-        """
+        """Return the tools of all pages. "" is a valid cursor (2025-11-25, server/utilities/pagination)."""
         found: list[dict[str, Any]] = []
         params: dict[str, Any] = {}
         seen: set[str] = set()
@@ -126,9 +124,7 @@ class ProbeClient:
         return result
 
     async def _answer(self, id: str) -> jsonrpc.Message | None:
-        """Return the response to ``id``. Answers the server's requests in the meantime, and ignores its
-        notifications.
-        """
+        """Return the response to ``id``. Answers the server's requests meanwhile, and ignores notifications."""
         async for message in self._messages:
             if isinstance(message, jsonrpc.Malformed):
                 if message.id == id:

@@ -165,9 +165,7 @@ class Config:
             return ConfigFile(seen, data, None, str(problem))
 
     def merge(self, found: ConfigFile) -> None:
-        """Apply changes that only tighten the gate; the rest goes to ``waiting``. Apply nothing from an invalid
-        file.
-        """
+        """Apply changes that only tighten the gate; the rest goes to ``waiting``. Apply nothing of an invalid file."""
         if self._stamp() != found.seen:
             return  # changed again, perhaps by ourselves: the next poll finds it
         self._seen = found.seen

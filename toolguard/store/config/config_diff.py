@@ -102,9 +102,7 @@ def _server(name: Key, before: State | None, after: State | None) -> State | Non
 
 
 def _secret(_name: Key, before: State | None, after: State | None) -> State | None:
-    """Compare a secret. Removed bindings apply. A removed secret stays known, so that its value is still found in
-    calls.
-    """
+    """Compare a secret. Removed bindings apply. A removed secret stays known, to be found in calls."""
     was, now = (Secret(**frozen(secret)) if secret is not None else Secret() for secret in (before, after))
     if after is None:
         return {**(before or {}), "servers": [], "launches": {}}

@@ -576,9 +576,7 @@ class LogReader:
             return found + list(self._containing("call", call, later))
 
     def _indexed(self, answer: tuple[chain.Link, _T | None] | None) -> tuple[int, _T | None]:
-        """Return the record up to which the index is valid, and its answer; 0 if it is missing or belongs to another
-        log.
-        """
+        """Return the record up to which the index is valid, and its answer; 0 without an index of this log."""
         if answer is None or _hash_of(self._journal, answer[0][0]) != answer[0][1]:
             return 0, None
         return answer[0][0], answer[1]
@@ -744,9 +742,7 @@ def _signed(report: chain.VerificationReport, relied: dict[int, int]) -> chain.V
 
 
 def unclosed_sessions(path: Path, place: Path, until: int) -> dict[str, UnfinishedSession]:
-    """Return `LogReader.unclosed` from the record whose number is in the file ``place``; earlier sessions were
-    closed.
-    """
+    """Return `LogReader.unclosed` from the record numbered in the file ``place``; earlier sessions are closed."""
     try:
         since = int(regular_file.read(place, _MAX_PLACE_SIZE))
     except (OSError, ValueError):

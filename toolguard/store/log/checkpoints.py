@@ -222,9 +222,7 @@ class CheckpointWriter:
         return self._written >= seq
 
     def signed(self) -> list[Link]:
-        """Return the links of the checkpoints beside the log that this key signed; raises OSError,
-        `CheckpointError`.
-        """
+        """Return the links of the checkpoints that this key signed; raises OSError, `CheckpointError`."""
         if self._key is None:
             return []
         with regular_file.open_file(self._path) as file:

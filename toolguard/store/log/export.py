@@ -255,9 +255,7 @@ Cell = str | float | int | datetime
 
 
 def _cells(row: CallRow, pairs: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
-    """Return one row (`EXPORT_COLUMNS`). ``arguments`` are those that were sent, if edited; ``secrets`` what was
-    injected.
-    """
+    """Return a row (`EXPORT_COLUMNS`). ``arguments`` are those that were sent, ``secrets`` what was injected."""
     arguments = answer = reason = secrets = where = ""
     for record, _ in pairs:
         event = record.event

@@ -54,9 +54,7 @@ def former_log(path: Path) -> Path | None:
 
 
 def set_aside(path: Path) -> Path | None:
-    """Rename the log of an earlier version that was taken over into ``path``; return its new path, None if there is
-    none. Raises OSError.
-    """
+    """Rename the former log that was taken over into ``path``; return its new path, or None. Raises OSError."""
     former = path.with_name(DATABASE_NAME)
     if former == path or not path.exists() or not former.is_file():
         return None

@@ -333,9 +333,7 @@ class LogWriter:
     # ---- while the log cannot be written
 
     def _failed(self, problem: Exception, entries: list[_BufferedEvent], waiters: _Waiters, owner: object) -> None:
-        """Drop events whose writers get an error, keep the others: before events that were kept already, which came
-        later.
-        """
+        """Drop events whose writers get an error; put the others before those that were kept and came later."""
         notified = {owner_waiting for _, owner_waiting in waiters} | ({owner} if owner is not None else set())
         strangers = not notified.issubset({entry.owner for entry in entries})
         self._kept[:0] = [

@@ -48,9 +48,7 @@ class PastCalls:
         self._log = log
 
     def decided(self, filter: CallFilter, before: int | None = None) -> Iterator[tuple[int, PastCall | None]]:
-        """Yield matching decided calls older than the record ``before``, newest first, with their numbers. None for
-        a call whose arguments cannot be read.
-        """
+        """Yield matching decided calls before ``before``, newest first; None where arguments cannot be read."""
         if not self._log.exists():
             return
         with closing(LogReader(self._log)) as log, closing(IndexReader(follow(self._log))) as index:

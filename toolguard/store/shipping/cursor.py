@@ -14,9 +14,7 @@ from toolguard.store import atomic_write, regular_file
 from toolguard.store.log import chain
 
 _MAX_KEPT_ENDS = 16
-"""Ends of earlier batches that are kept. A power failure can remove the log's newest records, which the receiver
-has.
-"""
+"""Ends of earlier batches that are kept. A power failure can remove the newest records, which the receiver has."""
 _MAX_FILE_SIZE = 64 << 10
 
 

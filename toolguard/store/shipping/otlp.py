@@ -37,9 +37,7 @@ class OtlpReceiver:
     def __init__(
         self, url: str, headers: Mapping[str, str], ca: str = "", instance: str = "", *, certificate: str = ""
     ) -> None:
-        """``instance`` identifies the state folder, as in the names of checkpoints; ``ca`` and ``certificate``: see
-        `tls_context`.
-        """
+        """``instance`` names the state folder, as checkpoints do; ``ca`` and ``certificate``: see `tls_context`."""
         try:
             from opentelemetry.exporter.otlp.proto.http import Compression
             from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter

@@ -1,3 +1,1 @@
-"""Bundles of one server (``.mcpb``, ``.dxt``): a ZIP archive with a manifest. Read, unpacked into ToolGuard's folder,
-written.
-"""
+"""Bundles of one server (``.mcpb``, ``.dxt``): a ZIP archive with a manifest. Read, unpacked, written."""

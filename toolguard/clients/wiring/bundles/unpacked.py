@@ -1,6 +1,4 @@
-"""Bundles that were unpacked in the state folder: one folder each, named after the bundle and the digest
-of its file.
-"""
+"""Unpacked bundles in the state folder: one folder each, named after the bundle and the digest of its file."""
 
 from __future__ import annotations
 

@@ -30,9 +30,7 @@ _MAX_DESCRIPTION_LENGTH = 500
 def bundle_of(
     server: str, stub: Sequence[str], machine: Machine, version: str, origin: BundleOrigin | None = None
 ) -> bytes:
-    """Return the bundle's bytes. ``stub`` is the stub's command line on this computer, so the bundle
-    works only here.
-    """
+    """Return the bundle's bytes. It runs ``stub``, the stub's command line here, so it works only here."""
     title = visible(origin.title)[:100] if origin else server
     manifest: dict[str, Any] = {
         "manifest_version": MANIFEST_VERSION,

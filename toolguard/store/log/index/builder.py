@@ -116,9 +116,7 @@ class IndexBuilder:
     """Folds the log into the index, step by step. Lives in one thread; raises ``sqlite3.Error`` for its own file."""
 
     def __init__(self, log: LogReader, path: Path, *, searchable: bool = True) -> None:
-        """Open the index, or rebuild it if missing, broken, or of another version or log. ``searchable``: with the
-        index of words, which is most of the work.
-        """
+        """Open the index, or rebuild it if missing, broken or foreign. ``searchable``: with the index of words."""
         self._log = log
         self._searchable = searchable
         self._path = path

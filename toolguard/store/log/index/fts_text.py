@@ -28,9 +28,7 @@ PARTS = 5
 
 
 def part(event: model.Event) -> Part | None:
-    """Return the searchable text of a record. Each has the names of its call, so that ``git error`` finds errors of
-    git.
-    """
+    """Return the searchable text of a record, with its call's names, so that ``git error`` finds errors of git."""
     match event:
         case model.CallHeld():
             return 0, _joined(event, _spoken(event.arguments), *event.warnings)

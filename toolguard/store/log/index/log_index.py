@@ -233,9 +233,7 @@ class IndexReader:
         return found
 
     def _many(self, filter: CallFilter, before: int | None, limit: int) -> array[int]:
-        """Like `ids`, but in one step of SQLite: one step per number would take the interpreter from the Qt thread each
-        time.
-        """
+        """Like `ids`, but in one step of SQLite, so that the Qt thread keeps the interpreter."""
         sql, values = self._sql("seq", filter, before)
         whole = f"SELECT group_concat(seq) FROM ({sql} ORDER BY seq DESC LIMIT ?)"  # noqa: S608
         return _numbers(next((text for (text,) in self._ask(whole, [*values, limit])), None))
@@ -432,9 +430,7 @@ class IndexReader:
             return 0 if db is None else _first_from(db, _ends(db), moment, beyond=beyond)
 
     def _ask(self, sql: str, values: list[Any], type: Any = Any) -> Iterator[Any]:
-        """Return rows of this type. Anything else is damage, because a column of SQLite accepts any type from another
-        program.
-        """
+        """Return rows of ``type``. Other data is damage: SQLite accepts any type from another program."""
         with self._connected() as db, suppress(UnicodeEncodeError):  # the index has no unpaired surrogates
             if db:
                 yield from (msgspec.convert(row, type) for row in db.execute(sql, values))
@@ -501,9 +497,7 @@ def _texts(details: str) -> tuple[str, ...]:
 
 
 def _given(filter: CallFilter) -> dict[str, str]:
-    """Return the column values of a filter. Only calls have a tool, a verdict and an outcome, so these imply
-    ``call``.
-    """
+    """Return the column values of a filter. Only calls have tool, verdict and outcome, so these imply ``call``."""
     given = {name: getattr(filter, _MEMBERS.get(name, name)) for name in COLUMNS}
     given = {name: value for name, value in given.items() if value}
     if filter.kind and not (filter.kind == "call" and given.keys() & {"tool", "verdict", "outcome"}):

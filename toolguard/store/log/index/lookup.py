@@ -1,6 +1,4 @@
-"""Look-up of the records of a call or a session in the journal, through the index. Derived: the index may be
-missing.
-"""
+"""Look-up of a call's or a session's records in the journal, through the index, which may be missing."""
 
 from __future__ import annotations
 

@@ -335,9 +335,7 @@ class LogUpkeep:
     # --- redaction
 
     async def find(self, text: str = "", seqs: Collection[int] = ()) -> list[FoundRecord]:
-        """Return the records, among those numbered ``seqs``, that contain ``text`` or any text. Raises
-        `UpkeepError`.
-        """
+        """Return the records among ``seqs`` that contain ``text``, or any text. Raises `UpkeepError`."""
         lines = await self._translate_errors(self._run(lambda: self._new_lines(text, seqs, self._log.recorded)))
         return [_found(line) for line in lines.values()]
 

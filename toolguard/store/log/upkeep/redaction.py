@@ -95,9 +95,7 @@ def _spellings(text: str) -> Iterator[str]:
 
 
 def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
-    """Return the line (without its end) with a text, or all text, replaced; None if nothing changes. Raises
-    ValueError for an invalid line.
-    """
+    """Return the line without its end, with a text or all text replaced, or None. Raises ValueError if invalid."""
     if text is not None and not text.may_stand_in(line):
         return None
     _, previous = records.split_text(line)

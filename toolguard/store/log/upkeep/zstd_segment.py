@@ -25,9 +25,7 @@ SUFFIX = ".zst"
 FRAME_SIZE = 1 << 20
 """Bytes of lines per frame, unless one line is longer."""
 MAX_LINE_SIZE = 64 << 20
-"""Maximum bytes of a line. Segments with longer ones are not compressed, so a longer one was not written by
-ToolGuard.
-"""
+"""Maximum bytes of a line. No segment with a longer one is compressed, so ToolGuard did not write a longer one."""
 MAX_CONTENT_SIZE = 2 << 30
 """Maximum bytes of all lines of a file, for the same reason."""
 _LEVEL = 9
