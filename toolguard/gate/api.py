@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from toolguard.gate import approver as approvers
-from toolguard.gate import jsonrpc
+from toolguard.gate import jsonrpc, model
 from toolguard.gate.approvals.deferred_approvals import LIFETIME, deferred_approval_id
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.approvals.presence import PresenceError, PresencePolicy, call_prompt, change_prompt
@@ -24,18 +24,6 @@ from toolguard.gate.approvals.proposals import ProposalResult
 from toolguard.gate.approver import UNKNOWN, Approver
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Malformed
-from toolguard.gate.model import (
-    Alarm,
-    ClientInfo,
-    ConfigChanged,
-    DecisionDeferred,
-    DeferredApproval,
-    LogWriteError,
-    OngoingCall,
-    PendingCall,
-    RunningCall,
-    Snapshot,
-)
 from toolguard.gate.policy.argument_injection import forbidden_arguments, pointers
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.gate.policy.policy import PANIC, leak_warning
@@ -73,7 +61,7 @@ class GateApi:
         keep: Callable[[Rule], None],
         trouble: Callable[[], tuple[str, ...]],
         presence: PresencePolicy,
-        alarm: Callable[[], Alarm] = lambda: "",
+        alarm: Callable[[], model.Alarm] = lambda: "",
     ) -> None:
         self.gate = gate
         self.proposals = gate.proposals
@@ -95,7 +83,7 @@ class GateApi:
     async def join(
         self,
         session: str,
-        caller: ClientInfo,
+        caller: model.ClientInfo,
         server: str,
         client: ClientChannel,
         opener: Opener,
@@ -147,14 +135,14 @@ class GateApi:
 
     # --- what is shown ----------------------------------------------------------------------------------------
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> model.Snapshot:
         """Return everything that is shown, at this moment."""
-        running: list[RunningCall] = []
+        running: list[model.RunningCall] = []
         for session in self._sessions.values():
             running += session.running()
         running.sort(key=lambda running_call: running_call.since)
         trouble = (self.gate.log.trouble,) if self.gate.log.trouble else ()
-        return Snapshot(
+        return model.Snapshot(
             held=self.gate.pending.all(),
             leaked=tuple(self.gate.leaked),
             proposals=self.proposals.all(),
@@ -177,7 +165,7 @@ class GateApi:
             pauses=self.gate.prompt_limits.pauses(self.gate.clock()),
         )
 
-    def _ongoing(self) -> tuple[OngoingCall, ...]:
+    def _ongoing(self) -> tuple[model.OngoingCall, ...]:
         gate = self.gate
         if not (found := (*gate.continuations.all(gate.clock()), *gate.tasks.all())):
             return ()
@@ -243,7 +231,7 @@ class GateApi:
         Returns for each "" or why it was not approved. Calls with secrets are approved one by one.
         """
         answers: dict[str, str] = {}
-        ready: list[PendingCall] = []
+        ready: list[model.PendingCall] = []
         for call_id, digest in shown.items():
             checked = self._prepare_approval(call_id, digest, None, (), approver)
             if isinstance(checked, str):
@@ -268,7 +256,7 @@ class GateApi:
 
     def _prepare_approval(
         self, call_id: str, shown: str, edited: str | None, despite: tuple[str, ...], approver: Approver
-    ) -> tuple[PendingCall, Decision] | str:
+    ) -> tuple[model.PendingCall, Decision] | str:
         """Return the pending call and its approval, or why it cannot be approved."""
         held = self.gate.pending.get(call_id)
         if held is None:
@@ -292,13 +280,13 @@ class GateApi:
             return coded("gate.confirm_secret_may_leave", problem=leak_warning(held.leaks))
         return held, Decision("allow", "person", arguments=arguments, approver=approver)
 
-    def _is_pending(self, held: PendingCall) -> bool:
+    def _is_pending(self, held: model.PendingCall) -> bool:
         return self.gate.pending.get(held.call.id) is not None
 
     # --- presence ---------------------------------------------------------------------------------------------
 
     async def _prove_calls(
-        self, calls: Iterable[PendingCall], remember: RuleRequest | None, wanted: Callable[[], bool]
+        self, calls: Iterable[model.PendingCall], remember: RuleRequest | None, wanted: Callable[[], bool]
     ) -> PresenceProof | None:
         """Return proof of presence for approving these calls; None if none needs it. Raises `PresenceError`.
 
@@ -337,7 +325,7 @@ class GateApi:
             return warnings
         return (leak_warning(leaks), *self.gate.leaks.mask(list(warnings)))
 
-    def _forbidden_text(self, held: PendingCall, arguments: dict[str, Any]) -> str:
+    def _forbidden_text(self, held: model.PendingCall, arguments: dict[str, Any]) -> str:
         """Return why edited arguments cannot be sent: they set injected ones, or a rule denies them; "" if they can."""
         schema = held.tool.input_schema if held.tool else None
         found = forbidden_arguments(arguments, pointers(held.call.injected), schema)
@@ -375,7 +363,7 @@ class GateApi:
                 rule = self._add_rule(
                     self._make_rule(requested, held, decision, fingerprint), "person", decision.approver
                 )
-            except (ValueError, LogWriteError) as why:
+            except (ValueError, model.LogWriteError) as why:
                 return coded("gate.rule_not_kept_nothing", reason=why)
         settled = self.gate.pending.settle(call_id, decision)
         if rule is not None:
@@ -387,7 +375,7 @@ class GateApi:
         if not self.gate.prompt_limits.resume(client, server):
             return coded("gate.no_pause")
         what = coded("gate.pause_ended", client=client, server=server)
-        self.gate.note(ConfigChanged(what=what, by="person", approver=approver))
+        self.gate.note(model.ConfigChanged(what=what, by="person", approver=approver))
         self.gate.changed()
         return ""
 
@@ -403,21 +391,21 @@ class GateApi:
             presence = await self._prove_calls((held,), None, lambda: not self.gate.closing)
             call, expires = held.call, self.gate.clock() + LIFETIME
             self.gate.log.write(
-                DecisionDeferred(session=call.session, call=call.id, client=call.client.id, server=call.server,
+                model.DecisionDeferred(session=call.session, call=call.id, client=call.client.id, server=call.server,
                          tool=call.tool, expires=expires, presence=presence or msgspec.UNSET, approver=approver)
             )  # fmt: skip
             await self.gate.log.durable()
             allowed = True
         except PresenceError as why:
             return coded("gate.not_allowed", reason=why)
-        except LogWriteError as why:
+        except model.LogWriteError as why:
             return coded("gate.not_recorded_nothing_allowed", reason=why)
         finally:
             if not allowed:
                 self.gate.pending.remember_missed(held)
         id = deferred_approval_id(call, held.tool)
         self.gate.deferred_approvals.put(
-            DeferredApproval(id=id, call=call, expires=expires, presence=presence, approver=approver)
+            model.DeferredApproval(id=id, call=call, expires=expires, presence=presence, approver=approver)
         )
         self.gate.changed()
         return ""
@@ -429,7 +417,7 @@ class GateApi:
             return coded("gate.approval_already_gone_used")
         detail = f"{found.call.tool} {found.call.id}"
         self.gate.note(
-            ConfigChanged(what=coded("gate.approval_taken_back"), by="person", detail=detail, approver=approver)
+            model.ConfigChanged(what=coded("gate.approval_taken_back"), by="person", detail=detail, approver=approver)
         )
         self.gate.changed()
         return ""
@@ -486,14 +474,14 @@ class GateApi:
             return ()
         return () if held is None else self._widths(held, arguments)
 
-    def _widths(self, held: PendingCall, arguments: dict[str, Any] | None) -> tuple[RuleWidth, ...]:
+    def _widths(self, held: model.PendingCall, arguments: dict[str, Any] | None) -> tuple[RuleWidth, ...]:
         schema = held.tool.input_schema if held.tool is not None else None
         found = widths(
             held.call.arguments if arguments is None else arguments, schema, self.gate.rules.paths(held.call.server)
         )
         return tuple(width for width in found if width.width == "tool" or not held.leaks)  # a secret must not be shown
 
-    def _make_rule(self, requested: RuleRequest, held: PendingCall, decision: Decision, fingerprint: str) -> Rule:
+    def _make_rule(self, requested: RuleRequest, held: model.PendingCall, decision: Decision, fingerprint: str) -> Rule:
         """Make the requested rule from a pending call. Raises ValueError if it differs from what was shown."""
         call, allow = held.call, requested.verdict == "allow"
         found = next(
@@ -581,13 +569,13 @@ class GateApi:
         self, rule: Rule, what: CodedText, by: str, approver: Approver | msgspec.UnsetType = msgspec.UNSET
     ) -> None:
         """Record a change of a rule, so that none is in force without a record, and save it if it is ``always``."""
-        self.gate.log.write(ConfigChanged(what=what, by=by, detail=_text(rule), approver=approver))
+        self.gate.log.write(model.ConfigChanged(what=what, by=by, detail=_text(rule), approver=approver))
         if rule.until == "always":
             try:
                 self._keep(rule)
             except ValueError as why:
                 what = coded("gate.rule_not_saved", id=rule.id)
-                self.gate.note(ConfigChanged(what=what, by="toolguard", detail=str(why)))
+                self.gate.note(model.ConfigChanged(what=what, by="toolguard", detail=str(why)))
                 raise
 
     def _apply_rule(self, rule: Rule) -> None:
@@ -615,7 +603,7 @@ class GateApi:
         for rule in list(self.gate.rules):
             result = complete_pins(rule, server, tools)
             if result is not rule:
-                with suppress(ValueError, LogWriteError):
+                with suppress(ValueError, model.LogWriteError):
                     what = coded("gate.rule_rests_on_whole", id=rule.id, server=server)
                     self._record_and_keep(result, what, "toolguard")
                     self.gate.rules.remove(result.id)
@@ -626,7 +614,7 @@ class GateApi:
         rule = self.gate.rules.remove(id)
         if rule is not None:
             self.gate.note(
-                ConfigChanged(
+                model.ConfigChanged(
                     what=coded("gate.rule_removed", id=id), by=by, detail=_text(rule), approver=approvers.of(by)
                 )
             )
@@ -651,7 +639,7 @@ class GateApi:
                 found.append(msgspec.structs.replace(rule, covers={server: covers.pop(server)}))
                 result = msgspec.structs.replace(rule, covers=covers)
                 what = coded("gate.rule_changed", id=rule.id)
-                self.gate.note(ConfigChanged(what=what, by=by, detail=_text(result), approver=approvers.of(by)))
+                self.gate.note(model.ConfigChanged(what=what, by=by, detail=_text(result), approver=approvers.of(by)))
                 self.gate.rules.remove(rule.id)
                 self.gate.rules.add(result)
         self.gate.deferred_approvals.forget(server)
@@ -665,9 +653,9 @@ class GateApi:
         old = {rule.id: rule for rule in self.gate.rules if rule.until == "always"}
         for id, rule in new.items():
             if id not in old:
-                self.gate.note(ConfigChanged(what=coded("gate.rule_added", id=id), by=by, detail=_text(rule)))
+                self.gate.note(model.ConfigChanged(what=coded("gate.rule_added", id=id), by=by, detail=_text(rule)))
             elif old[id] != rule:
-                self.gate.note(ConfigChanged(what=_changed(old[id], rule), by=by, detail=_text(rule)))
+                self.gate.note(model.ConfigChanged(what=_changed(old[id], rule), by=by, detail=_text(rule)))
         for id in old:
             if id not in new:
                 self.remove_rule(id, by=by)

@@ -18,30 +18,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import jsonrpc, model
 from toolguard.gate.approvals.deferred_approvals import LIFETIME, deferred_approval_id
 from toolguard.gate.approvals.long_poll import MAX_PER_CALL
 from toolguard.gate.approvals.pending import Decision, QueueFullError
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import mcp_2024_10_07, revisions, tasks
-from toolguard.gate.model import (
-    Call,
-    CallCancelled,
-    CallCompleted,
-    CallDecided,
-    CallDeferred,
-    CallForwarded,
-    CallHeld,
-    CallOutcomeUnknown,
-    CallWithdrawn,
-    DecisionDeferred,
-    DeferredApproval,
-    Era,
-    LogWriteError,
-    PendingCall,
-    RunningCall,
-)
 from toolguard.gate.policy.policy import CLOSING, HIDDEN, PANIC, Policy
 from toolguard.gate.session.inflight_call import BatchResponse, CallStoppedError, InflightCall, edited, join_key
 from toolguard.gate.session.list_refresh import ListRefresh
@@ -108,16 +91,16 @@ class CallLifecycle:
         """Return the ids of the calls that were forwarded and have no response."""
         return frozenset(self._running)
 
-    def running(self) -> list[RunningCall]:
+    def running(self) -> list[model.RunningCall]:
         return [
-            RunningCall(
+            model.RunningCall(
                 call=inflight.shown, tool=inflight.tool, since=inflight.forwarded, by=inflight.by,
                 progress=inflight.progress, total=inflight.total, note=inflight.note, stopping=inflight.stopping,
             )
             for inflight in self._running.values()
         ]  # fmt: skip
 
-    def begin(self, message: Message, era: Era, batch: BatchResponse | None = None) -> None:
+    def begin(self, message: Message, era: model.Era, batch: BatchResponse | None = None) -> None:
         """Start handling a ``tools/call``, alone or in a ``batch``; raises `jsonrpc.Malformed`.
 
         Returns immediately. The rest happens in `flush_allowed_calls` if nothing must be awaited, else in a task.
@@ -133,7 +116,7 @@ class CallLifecycle:
             return
         self._count += 1
         message = jsonrpc.encoded(message)
-        call = Call(
+        call = model.Call(
             id=f"{relay.id}-{self._run_id}-{self._count}", session=relay.id, client=relay.caller,
             claim=relay.claim, server=relay.server, tool=name, message=message, era=era,
             since=now, injected=gate.servers.injected_arguments(relay.server, name),
@@ -170,7 +153,7 @@ class CallLifecycle:
             if not (inflight.denied or inflight.forwarded):
                 self._record_withdrawn(inflight, coded("gate.session_ended_before_written"))
             raise
-        except LogWriteError as why:
+        except model.LogWriteError as why:
             await self._refuse(inflight, coded("gate.answer_not_recorded", reason=why, advice=_NO_RETRY))
         except NotProvidedError as why:
             self._record_withdrawn(inflight, str(why))
@@ -305,7 +288,7 @@ class CallLifecycle:
                 log.write(self._decided_record(inflight, verdict, now), owner)
             log.commit(owner)
         except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
-            if not isinstance(why, LogWriteError):
+            if not isinstance(why, model.LogWriteError):
                 _log.exception("calls were ended by a fault of ToolGuard's own")
             for inflight, _ in calls:
                 self._tasks.start(self._run_call(inflight, fault=why))
@@ -336,7 +319,7 @@ class CallLifecycle:
             self._policy.recheck(inflight, channel, ())
             self._record_forwarded(inflight, jsonrpc.encode(message), now)
         except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
-            if not isinstance(why, LogWriteError | NotProvidedError):
+            if not isinstance(why, model.LogWriteError | NotProvidedError):
                 _log.exception("the call %s was ended by a fault of ToolGuard's own", inflight.call.id)
             self._tasks.start(self._run_call(inflight, fault=why))
             return False
@@ -371,7 +354,7 @@ class CallLifecycle:
         if data != inflight.decided or (inflight.verdict is None and jsonrpc.encode(dict(call.message)) != data):
             raise RuntimeError(coded("gate.sent_not_decided"))
         secrets = tuple(text for argument in call.injected for text in argument.named) if call.injected else ()
-        gate.log.write(CallForwarded(**inflight.record_fields, digest=inflight.digest, secrets=secrets), inflight)
+        gate.log.write(model.CallForwarded(**inflight.record_fields, digest=inflight.digest, secrets=secrets), inflight)
         inflight.forwarded = now
         self._running[inflight.id] = inflight
         if gate.call_limits and (seconds := gate.call_limits.timeout_of(call)):
@@ -452,7 +435,7 @@ class CallLifecycle:
             await gate.log.committed()
             heartbeat = asyncio.get_running_loop().create_task(self._send_heartbeats(inflight))
             timeout = gate.limits.prompt_timeout
-            held = PendingCall(
+            held = model.PendingCall(
                 call=inflight.shown, tool=inflight.tool, leaks=inflight.leaks,
                 digest=call.digest if inflight.leaks else "", warnings=inflight.warnings, secrets=injected,
                 waiting=len(inflight.waiting), expires=gate.clock() + timeout if timeout else 0.0,
@@ -488,9 +471,9 @@ class CallLifecycle:
             batch.burst = burst
         return burst
 
-    def _held_record(self, inflight: InflightCall, injected: tuple[str, ...]) -> CallHeld:
+    def _held_record(self, inflight: InflightCall, injected: tuple[str, ...]) -> model.CallHeld:
         call = inflight.call
-        return CallHeld(
+        return model.CallHeld(
             **inflight.record_fields, request=jsonrpc.text(call.message["id"]), arguments=jsonrpc.text(call.arguments),
             digest=call.digest, era=call.era, warnings=inflight.warnings,
             secrets=(*injected, *(text for argument in call.injected for text in argument.named)),
@@ -557,7 +540,7 @@ class CallLifecycle:
         if len(self._deferred_ids) > MAX_DEFERRED_IDS:
             del self._deferred_ids[next(iter(self._deferred_ids))]
         waited = self._gate.clock() - inflight.call.since
-        self._gate.note(CallDeferred(**inflight.record_fields, request=jsonrpc.text(id), waited=waited))
+        self._gate.note(model.CallDeferred(**inflight.record_fields, request=jsonrpc.text(id), waited=waited))
         await self._reply_early(inflight, id, _ASK_AGAIN)
         self._update_pending(inflight)
 
@@ -577,13 +560,13 @@ class CallLifecycle:
         verdict: Literal["allow", "deny"] = "allow" if decision.state == "allow" else "deny"
         proof, approver = decision.presence, decision.approver
         self._gate.log.write(
-            DecisionDeferred(**inflight.record_fields, verdict=verdict, expires=expires,
+            model.DecisionDeferred(**inflight.record_fields, verdict=verdict, expires=expires,
                      presence=proof or msgspec.UNSET, approver=approver)
         )  # fmt: skip
         await self._gate.log.durable()
         id = deferred_approval_id(call, inflight.tool)
         self._gate.deferred_approvals.put(
-            DeferredApproval(id=id, call=inflight.shown, verdict=verdict, reason=decision.reason, expires=expires,
+            model.DeferredApproval(id=id, call=inflight.shown, verdict=verdict, reason=decision.reason, expires=expires,
                    arguments=decision.arguments, presence=proof, approver=approver)
         )  # fmt: skip
         self._gate.renewed()
@@ -609,7 +592,7 @@ class CallLifecycle:
             body = revisions.tool_error(text, inflight.call.era, self._relay.version)
             answer = jsonrpc.result(inflight.id, body)
         self._gate.note(
-            CallCompleted(
+            model.CallCompleted(
                 **inflight.record_fields, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
                 took=self._gate.clock() - inflight.forwarded,
                 preview=text if withheld else data[: MAX_PREVIEW * 4].decode("utf-8", "replace")[:MAX_PREVIEW],
@@ -632,7 +615,7 @@ class CallLifecycle:
             return
         try:
             if lost:
-                self._gate.note(CallOutcomeUnknown(**inflight.record_fields, reason=lost))
+                self._gate.note(model.CallOutcomeUnknown(**inflight.record_fields, reason=lost))
             else:
                 message = self._record_result(inflight, message)
         except Exception:  # noqa: BLE001 - our bug: logged, the client gets an error
@@ -718,7 +701,7 @@ class CallLifecycle:
         inflight.stopping = True
         self._running.pop(inflight.id, None)
         _remember(self._abandoned, inflight.id, inflight.call.id)
-        self._gate.note(CallCancelled(**inflight.record_fields, by=by, reason=reason))
+        self._gate.note(model.CallCancelled(**inflight.record_fields, by=by, reason=reason))
         inflight.end(CallStoppedError(_STOPPED))
         self._on_cancelled(inflight.id)
         await self._upstream.post(message)
@@ -785,13 +768,13 @@ class CallLifecycle:
 
     async def _reply_outcome_unknown(self, inflight: InflightCall, reason: str) -> None:
         text = str(inflight.answer.exception() or reason) if inflight.answer.done() else reason
-        self._gate.note(CallOutcomeUnknown(**inflight.record_fields, reason=text))
+        self._gate.note(model.CallOutcomeUnknown(**inflight.record_fields, reason=text))
         await self._reply_error(inflight, coded("gate.outcome_unknown", text=text))
 
     def _record_withdrawn(self, inflight: InflightCall, reason: str) -> None:
-        self._gate.note(CallWithdrawn(**inflight.record_fields, reason=reason))
+        self._gate.note(model.CallWithdrawn(**inflight.record_fields, reason=reason))
 
-    def _decided_record(self, inflight: InflightCall, decision: Decision, now: float) -> CallDecided:
+    def _decided_record(self, inflight: InflightCall, decision: Decision, now: float) -> model.CallDecided:
         call = inflight.call if decision.arguments is None else edited(inflight.call, decision.arguments)
         inflight.decided = jsonrpc.encode(call.message)
         inflight.digest = jsonrpc.sha256(inflight.decided)
@@ -802,7 +785,7 @@ class CallLifecycle:
             about |= {"arguments": jsonrpc.text(call.arguments), "digest": inflight.digest}
         if decision.by == "person" or decision.by.startswith("ticket of "):
             about["approver"] = decision.approver
-        return CallDecided(
+        return model.CallDecided(
             **inflight.record_fields,
             verdict="allow" if decision.state == "allow" else "deny", by=decision.by, reason=decision.reason,
             era=call.era, waited=now - call.since, presence=decision.presence or msgspec.UNSET, **about,

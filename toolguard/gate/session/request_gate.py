@@ -13,25 +13,13 @@ from typing import Any
 
 import msgspec
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import jsonrpc, model
 from toolguard.gate.approvals.pending import Decision, QueueFullError
 from toolguard.gate.approvals.prompt_limits import PromptLimits
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import request_kinds, revisions
 from toolguard.gate.mcp.request_kinds import REQUEST_KINDS, RequestSetting
-from toolguard.gate.model import (
-    Call,
-    CallCancelled,
-    CallCompleted,
-    CallDecided,
-    CallForwarded,
-    CallHeld,
-    CallOutcomeUnknown,
-    CallWithdrawn,
-    LogWriteError,
-    PendingCall,
-)
 from toolguard.gate.policy.conditions.hosts import page_host
 from toolguard.gate.policy.policy import CLOSING, PANIC
 from toolguard.gate.policy.rules import Rule, Ruling, has_end
@@ -57,7 +45,7 @@ class JudgedRequest:
         "rule", "rule_expires", "verdict", "warnings", "withdrawn",
     )  # fmt: skip
 
-    def __init__(self, call: Call, kind: str, *, is_readable: bool) -> None:
+    def __init__(self, call: model.Call, kind: str, *, is_readable: bool) -> None:
         self.original = call
         """The request as it arrived."""
         self.call = call
@@ -137,7 +125,7 @@ class RequestGate:
         readable = isinstance(params, dict)
         self._count += 1
         message: Message = {"jsonrpc": "2.0", **({} if id is None else {"id": id}), "method": method}
-        call = Call(
+        call = model.Call(
             id=f"{relay.id}-r{self._run_id}-{self._count}", session=relay.id, client=relay.caller, claim=relay.claim,
             server=relay.server, tool=method, era=relay.era, since=self._gate.clock(),
             message=jsonrpc.encoded({**message, "params": params if readable else {}}),
@@ -181,7 +169,7 @@ class RequestGate:
             request.rule = ruling.rule.id if ruling.rule is not None else ""
         return True
 
-    def _refuse_prompt(self, call: Call) -> Decision | None:
+    def _refuse_prompt(self, call: model.Call) -> Decision | None:
         """Count a prompt; return a denial if it exceeds the limits in the settings or that of the session."""
         limits = self._gate.prompt_limits, self._flood_limit
         return next((over for limit in limits if (over := limit.refuse(call.client.id, call.server, call.since))), None)
@@ -241,12 +229,12 @@ class RequestGate:
             if (refused := self._recheck(request, decision)) is not None:
                 self.record_withdrawn(request, refused.reason)
                 return refused
-            gate.log.write(CallForwarded(**request.record_fields, digest=request.call.digest))
+            gate.log.write(model.CallForwarded(**request.record_fields, digest=request.call.digest))
             return decision
         except asyncio.CancelledError:
             self.record_withdrawn(request, coded("gate.request_given_up"))
             raise
-        except LogWriteError as why:
+        except model.LogWriteError as why:
             return Decision("deny", "log", coded("gate.request_not_recorded", reason=why))
         except Exception:  # noqa: BLE001 - our bug: logged, the request is refused
             _log.exception("the request %s was refused by a fault of ToolGuard's own", request.call.id)
@@ -275,7 +263,7 @@ class RequestGate:
         """Wait until a person decides, the prompt expires or nobody waits; raises `LogWriteError`."""
         gate, call = self._gate, request.call
         gate.log.write(
-            CallHeld(
+            model.CallHeld(
                 **request.record_fields, request=_id_text(call), arguments=jsonrpc.text(call.arguments),
                 digest=call.digest, era=call.era, warnings=request.warnings,
                 responses=revisions.responses_of(call.message),
@@ -295,7 +283,7 @@ class RequestGate:
             after = gate.client_timeouts.of(call.client, call.claim, call.session).answer_after
             timeout = min(timeout or after, after or timeout)
         expires = gate.clock() + timeout if timeout else 0.0
-        held = PendingCall(
+        held = model.PendingCall(
             call=call, tool=None, warnings=request.warnings, expires=expires, deadline=deadline,
             asked_because=request.asked_because, rule=request.rule,
         )  # fmt: skip
@@ -307,7 +295,7 @@ class RequestGate:
             gate.prompt_limits.record_unanswered(call.client.id, call.server, gate.clock())
         return decision
 
-    def _decided_record(self, request: JudgedRequest, decision: Decision) -> CallDecided:
+    def _decided_record(self, request: JudgedRequest, decision: Decision) -> model.CallDecided:
         call = request.call
         if decision.arguments is not None:
             request.edited = decision.arguments
@@ -319,7 +307,7 @@ class RequestGate:
             about |= {"arguments": jsonrpc.text(call.arguments), "digest": call.digest}
         if decision.by == "person":
             about["approver"] = decision.approver
-        return CallDecided(
+        return model.CallDecided(
             **request.record_fields, verdict="allow" if decision.state == "allow" else "deny", by=decision.by,
             reason=decision.reason, era=call.era, waited=self._gate.clock() - call.since,
             presence=decision.presence or msgspec.UNSET, **about,
@@ -329,19 +317,21 @@ class RequestGate:
 
     def record_withdrawn(self, request: JudgedRequest, reason: str) -> None:
         """Record that the request was given up before it was forwarded."""
-        self._gate.note(CallWithdrawn(**request.record_fields, reason=reason))
+        self._gate.note(model.CallWithdrawn(**request.record_fields, reason=reason))
 
     def record_cancelled(self, request: JudgedRequest, by: str, reason: str) -> None:
         """Record that its sender cancelled a forwarded request."""
-        self._gate.note(CallCancelled(**request.record_fields, by=by, reason=reason))
+        self._gate.note(model.CallCancelled(**request.record_fields, by=by, reason=reason))
 
     def record_lost(self, request: JudgedRequest, reason: str) -> None:
         """Record that the response to a forwarded request was lost."""
-        self._gate.note(CallOutcomeUnknown(**request.record_fields, reason=reason))
+        self._gate.note(model.CallOutcomeUnknown(**request.record_fields, reason=reason))
 
     def record_forwarded_in_response(self, request: JudgedRequest) -> None:
         """Record a server request forwarded inside a response; the client answers it in a new request."""
-        self._gate.note(CallCompleted(**request.record_fields, outcome="input_required", size=0, digest="", took=0.0))
+        self._gate.note(
+            model.CallCompleted(**request.record_fields, outcome="input_required", size=0, digest="", took=0.0)
+        )
 
     def record_response(self, request: JudgedRequest, answer: Message, since: float) -> None:
         """Record the response to a request that was forwarded at ``since``."""
@@ -354,7 +344,7 @@ class RequestGate:
                 now=gate.clock(),
             )  # fmt: skip
         gate.note(
-            CallCompleted(
+            model.CallCompleted(
                 **request.record_fields, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
                 took=gate.clock() - since, preview=data[: MAX_PREVIEW * 4].decode("utf-8", "replace")[:MAX_PREVIEW],
             )
@@ -370,7 +360,7 @@ def _unruled_reason(ruling: Ruling) -> str:
     return coded("gate.rule_not_cover", id=ruling.rule.id, reason=coded("gate.continues_nothing"))
 
 
-def _id_text(call: Call) -> str:
+def _id_text(call: model.Call) -> str:
     """Return the request's id for the log; "" for a server's request, which cannot be answered after a crash."""
     return "" if call.is_from_server else jsonrpc.text(call.message["id"])
 

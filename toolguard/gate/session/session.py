@@ -15,22 +15,11 @@ from typing import Any
 
 import msgspec
 
-from toolguard.gate import crash, jsonrpc
+from toolguard.gate import crash, jsonrpc, model
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import apps, request_kinds, revisions, tasks
-from toolguard.gate.model import (
-    ClientInfo,
-    ConnectedSession,
-    HandshakeCompleted,
-    LogWriteError,
-    RequestForwarded,
-    ResponseDropped,
-    RunningCall,
-    ServerStateChanged,
-    SessionEnded,
-)
 from toolguard.gate.policy.outgoing_secrets import OutgoingMessageFilter
 from toolguard.gate.policy.tools import instructions_of
 from toolguard.gate.policy.tools_list_filter import filter_tools_list
@@ -61,7 +50,7 @@ class Session(Relay):
     def __init__(
         self,
         id: str,
-        caller: ClientInfo,
+        caller: model.ClientInfo,
         server: str,
         client: ClientChannel,
         opener: Opener,
@@ -98,15 +87,15 @@ class Session(Relay):
 
     # --- what the window sees ---------------------------------------------------------------------------------
 
-    def connected(self) -> ConnectedSession:
+    def connected(self) -> model.ConnectedSession:
         state, detail = self._server_state
-        return ConnectedSession(
+        return model.ConnectedSession(
             session=self.id, client=self.caller, claim=self.claim, server=self.server, era=self.era,
             version=self.version, info=self._server_info[0], capabilities=self._server_info[1], state=state,
             detail=detail, since=self.since, asks=self._server_requests.methods(),
         )  # fmt: skip
 
-    def running(self) -> list[RunningCall]:
+    def running(self) -> list[model.RunningCall]:
         return self.calls.running()
 
     # --- start and resume -------------------------------------------------------------------------------------
@@ -131,7 +120,7 @@ class Session(Relay):
         self._record_lost_requests(reason)
         await self._upstream.close(reason)
         self._gate.tools.forget(self.server, self.id)
-        self._gate.note(SessionEnded(session=self.id, client=self.caller.id, server=self.server, reason=reason))
+        self._gate.note(model.SessionEnded(session=self.id, client=self.caller.id, server=self.server, reason=reason))
         self._gate.changed()
 
     async def _resume(self, resumed: ResumedSession) -> None:
@@ -156,7 +145,7 @@ class Session(Relay):
 
     def _on_state_change(self, state: str, detail: str) -> None:
         self._server_state = (state, detail)
-        self._gate.note(ServerStateChanged(session=self.id, server=self.server, state=state, detail=detail))
+        self._gate.note(model.ServerStateChanged(session=self.id, server=self.server, state=state, detail=detail))
         self._gate.changed()
 
     # --- client to server -------------------------------------------------------------------------------------
@@ -228,7 +217,7 @@ class Session(Relay):
                 self._decision_tasks.start(self._decide(id, request))
                 return
             self._gate.note(
-                RequestForwarded(
+                model.RequestForwarded(
                     session=self.id, client=self.caller.id, server=self.server, method=method[:200],
                     params=jsonrpc.text(message.get("params"))[:MAX_RECORDED_PARAMS],
                 )
@@ -379,7 +368,7 @@ class Session(Relay):
         if "result" in message:
             message = self._learn_from_result(request, message)
             if request.method == "initialize":
-                with suppress(LogWriteError):  # an answered session can be resumed after a crash
+                with suppress(model.LogWriteError):  # an answered session can be resumed after a crash
                     await self._gate.log.committed()
         await self.reply(message)
 
@@ -390,7 +379,7 @@ class Session(Relay):
         if count:
             size = len(jsonrpc.encode(response.get("result", response.get("error"))))  # type: ignore[arg-type]
             self._gate.note(
-                ResponseDropped(
+                model.ResponseDropped(
                     session=self.id, call=late, server=self.server, request=jsonrpc.text(id)[:_MAX_ID_LENGTH],
                     size=size, count=count if count > RECORDED_EACH else msgspec.UNSET,
                 )
@@ -408,7 +397,7 @@ class Session(Relay):
             self.version = version[:_MAX_VERSION_LENGTH] if isinstance(version, str) else ""
             self._upstream.initialize = request.message
             self._gate.note(
-                HandshakeCompleted(session=self.id, client=self.caller.id, server=self.server, claim=self.claim,
+                model.HandshakeCompleted(session=self.id, client=self.caller.id, server=self.server, claim=self.claim,
                       initialize=jsonrpc.text(request.message), version=self.version)
             )  # fmt: skip
         elif request.method == "tools/list":

@@ -19,23 +19,8 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
-from toolguard.servers.bridge import to_legacy, to_modern
+from toolguard.servers.bridge import protocol, to_legacy, to_modern
 from toolguard.servers.bridge.memory import BridgeMemory
-from toolguard.servers.bridge.protocol import (
-    CACHED_METHODS,
-    MODERN,
-    MODERN_ERRORS,
-    VERSION_REFUSED,
-    BridgePeers,
-    Timer,
-    Translator,
-    members,
-    notification,
-    object_or_empty,
-    request,
-    requested_id,
-    versions,
-)
 
 PROBE_TIMEOUT = 5.0
 """Seconds that a server has to answer the bridge's ``server/discover``."""
@@ -43,14 +28,14 @@ FIRST_RESPONSE_TIMEOUT = 5.0
 """Seconds without a response to a modern client's first request after which its server counts as a legacy one."""
 HANDSHAKE_TIMEOUT = 30.0
 """Seconds that a server has to answer the bridge's ``initialize``."""
-READ_ONLY = CACHED_METHODS | {"prompts/get", "completion/complete"}
+READ_ONLY = protocol.CACHED_METHODS | {"prompts/get", "completion/complete"}
 """Read-only requests, which can be sent again after they were refused because of their era."""
 
 
-class NegotiationContext(BridgePeers, Protocol):
+class NegotiationContext(protocol.BridgePeers, Protocol):
     """`BridgePeers`, and the transitions at the end of the negotiation."""
 
-    def use_translator(self, translator: Translator, text: str) -> None:
+    def use_translator(self, translator: protocol.Translator, text: str) -> None:
         """Let ``translator`` handle both sides from now on; ``told`` is the text for a person."""
 
     def pass_through(self) -> None:
@@ -75,7 +60,7 @@ class EraNegotiation:
         self._holding = False
         self._probe_id = ""
         self._initialize_id = ""
-        self._timer: Timer | None = None
+        self._timer: protocol.Timer | None = None
 
     @property
     def held(self) -> int:
@@ -86,7 +71,7 @@ class EraNegotiation:
 
     def from_client(self, message: Message) -> None:
         method = message.get("method")
-        if method == "notifications/cancelled" and self._drop_held(requested_id(message)):
+        if method == "notifications/cancelled" and self._drop_held(protocol.requested_id(message)):
             return
         if self._holding:
             self._held.append(message)
@@ -180,9 +165,9 @@ class EraNegotiation:
         if self._modern_request is not None:
             meta = self._modern_request["params"]["_meta"]
         else:
-            meta = to_modern.make_envelope(object_or_empty((self._initialize or {}).get("params")))
+            meta = to_modern.make_envelope(protocol.object_or_empty((self._initialize or {}).get("params")))
         client_meta = {name: value for name, value in meta.items() if name != "progressToken"}
-        self._bridge.send_to_server(request(self._probe_id, "server/discover", {"_meta": client_meta}))
+        self._bridge.send_to_server(protocol.request(self._probe_id, "server/discover", {"_meta": client_meta}))
         self._start_timer(PROBE_TIMEOUT, self._probe_failed)
 
     def _send_initialize(self) -> None:
@@ -229,7 +214,7 @@ class EraNegotiation:
             self._finish()
 
     def _probe_answered(self, message: Message) -> None:
-        if "result" not in message or MODERN not in versions(message["result"]):
+        if "result" not in message or protocol.MODERN not in protocol.versions(message["result"]):
             self._probe_failed()
         elif self._modern_request is not None:
             self._finish()
@@ -237,7 +222,7 @@ class EraNegotiation:
             self._memory.server = "modern"
             translator = to_modern.ModernTranslator(self._bridge, self._initialize, message["result"])
             self._start_translating(
-                translator, coded("servers.bridged_client_server", modern=translator.version, version=MODERN)
+                translator, coded("servers.bridged_client_server", modern=translator.version, version=protocol.MODERN)
             )
 
     def _probe_failed(self) -> None:
@@ -260,9 +245,9 @@ class EraNegotiation:
             self._send_initialize()
 
     def _tentative_answered(self, message: Message) -> None:
-        result = members(message["result"]) if "result" in message else {}
-        code = object_or_empty(message.get("error")).get("code")
-        if result is None or "resultType" in result or code in MODERN_ERRORS:
+        result = protocol.members(message["result"]) if "result" in message else {}
+        code = protocol.object_or_empty(message.get("error")).get("code")
+        if result is None or "resultType" in result or code in protocol.MODERN_ERRORS:
             self._bridge.send_to_client(message)
             self._finish()
         else:
@@ -270,21 +255,23 @@ class EraNegotiation:
             self._probe_server()
 
     def _initialize_answered(self, message: Message) -> None:
-        fields = members(message["result"]) if "result" in message else None
+        fields = protocol.members(message["result"]) if "result" in message else None
         version = jsonrpc.plain(fields.get("protocolVersion")) if fields else None
         if version not in revisions.LEGACY:
             self._finish()
             return
         self._memory.server = "legacy"
-        self._bridge.send_to_server(notification("notifications/initialized"))
+        self._bridge.send_to_server(protocol.notification("notifications/initialized"))
         self._held.extendleft(reversed(self._tentative.values()))
         self._answers.clear()
         translator = to_legacy.LegacyTranslator(self._bridge, fields, self._bridge.pass_through)
-        self._start_translating(translator, coded("servers.bridged_client_server", modern=MODERN, version=version))
+        self._start_translating(
+            translator, coded("servers.bridged_client_server", modern=protocol.MODERN, version=version)
+        )
 
     # --- outcome ----------------------------------------------------------------------------------------------
 
-    def _start_translating(self, translator: Translator, text: str) -> None:
+    def _start_translating(self, translator: protocol.Translator, text: str) -> None:
         self._stop()
         self._bridge.use_translator(translator, text)
         for message in self._held:
@@ -312,13 +299,13 @@ class EraNegotiation:
 def _is_of_a_legacy_server(answer: Message) -> bool:
     """Return whether a response to ``server/discover`` shows a legacy server (versioning §Backward Compatibility)."""
     if "result" in answer:
-        return MODERN not in versions(answer["result"])
-    error = object_or_empty(answer["error"])
-    if error.get("code") != VERSION_REFUSED:
-        return error.get("code") not in MODERN_ERRORS
-    supported = object_or_empty(error.get("data")).get("supported")
+        return protocol.MODERN not in protocol.versions(answer["result"])
+    error = protocol.object_or_empty(answer["error"])
+    if error.get("code") != protocol.VERSION_REFUSED:
+        return error.get("code") not in protocol.MODERN_ERRORS
+    supported = protocol.object_or_empty(error.get("data")).get("supported")
     return (
         isinstance(supported, list)
-        and MODERN not in supported
+        and protocol.MODERN not in supported
         and any(version in revisions.SPOKEN_LEGACY for version in supported)
     )

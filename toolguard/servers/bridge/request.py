@@ -12,15 +12,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
-from toolguard.servers.bridge.protocol import (
-    CAPABILITIES_KEY,
-    LEVEL_KEY,
-    BridgePeers,
-    Timer,
-    members,
-    meta_of,
-    object_or_empty,
-)
+from toolguard.servers.bridge import protocol
 
 ASSIGN_TIMEOUT = 10.0
 """Seconds that a server's request waits until its call is known."""
@@ -57,7 +49,7 @@ class EmbeddedRequest:
 
 def embed(method: str, params: object) -> dict[str, Any]:
     """Return a legacy server's request as a member of ``inputRequests``."""
-    fields = members(params)
+    fields = protocol.members(params)
     if fields is None:
         return {"method": method}
     dropped = _NOT_EMBEDDED if method == "elicitation/create" else ("task",)
@@ -88,7 +80,7 @@ class BridgedRequest:
         self.needs_url_visit = False
         """Whether the server refused it until the person visits web pages; then it is sent again."""
         self._embedded_requests: dict[str, EmbeddedRequest] = {}
-        self._timer: Timer | None = None
+        self._timer: protocol.Timer | None = None
         self._count = 0
 
     @property
@@ -102,14 +94,14 @@ class BridgedRequest:
         return jsonrpc.canonical([sent["method"], params])
 
     def _read_meta(self, meta: dict[str, Any]) -> None:
-        level = meta.get(LEVEL_KEY)
-        self.capabilities = object_or_empty(meta.get(CAPABILITIES_KEY))
+        level = meta.get(protocol.LEVEL_KEY)
+        self.capabilities = protocol.object_or_empty(meta.get(protocol.CAPABILITIES_KEY))
         self.level = level if isinstance(level, str) else ""
 
     def add(self, embedded_request: EmbeddedRequest) -> None:
         self.queue.append(embedded_request)
 
-    def park(self, timer: Timer) -> dict[str, Any]:
+    def park(self, timer: protocol.Timer) -> dict[str, Any]:
         """Park the request, which the client no longer waits for; return the ``inputRequests``."""
         self.client, self._timer = None, timer
         for embedded_request in self.queue:
@@ -123,7 +115,7 @@ class BridgedRequest:
         self.stop()
         self.client = message["id"]
         self.token_now = revisions.progress_token(message)
-        self._read_meta(meta_of(message))
+        self._read_meta(protocol.meta_of(message))
         request, self._embedded_requests = self._embedded_requests, {}
         return request
 
@@ -153,14 +145,14 @@ class UnassignedRequests:
 
     def __init__(
         self,
-        sides: BridgePeers,
+        sides: protocol.BridgePeers,
         candidates: Callable[[], list[BridgedRequest]],
         assign: Callable[[BridgedRequest, EmbeddedRequest], None],
     ) -> None:
         self._sides = sides
         self._candidates = candidates
         self._assign = assign
-        self._embedded: dict[Id, tuple[EmbeddedRequest, Timer]] = {}
+        self._embedded: dict[Id, tuple[EmbeddedRequest, protocol.Timer]] = {}
 
     def add(self, embedded_request: EmbeddedRequest) -> None:
         assert embedded_request.id is not None  # noqa: S101 - the server's requests have one

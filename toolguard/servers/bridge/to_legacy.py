@@ -15,28 +15,7 @@ from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import mcp_2024_10_07, revisions
 from toolguard.gate.model import CONTINUED
 from toolguard.gate.texts import coded
-from toolguard.servers.bridge.protocol import (
-    ASKING_METHODS,
-    CACHED_METHODS,
-    CAPABILITIES_KEY,
-    CHANGES,
-    ENVELOPE,
-    LEGACY,
-    MODERN,
-    RESOURCE_UPDATED,
-    SERVER_INFO_KEY,
-    BridgePeers,
-    cancelled,
-    capabilities,
-    items,
-    members,
-    meta_of,
-    missing_capability,
-    object_or_empty,
-    request,
-    requested_id,
-    unbridgeable_error,
-)
+from toolguard.servers.bridge import protocol
 from toolguard.servers.bridge.request import MAX_UNASSIGNED, BridgedRequest, EmbeddedRequest, UnassignedRequests, embed
 from toolguard.servers.bridge.subscriptions import LegacySubscriptions
 
@@ -49,24 +28,24 @@ _NOT_FOR_CLIENTS = ("notifications/elicitation/complete", "notifications/tasks/s
 
 def initialize_request(id: str, asking: Message) -> Message:
     """Return the ``initialize`` request for a client that sent ``asking``."""
-    meta = meta_of(asking)
+    meta = protocol.meta_of(asking)
     info = meta.get(revisions.CLIENT_INFO_KEY)
     params = {
-        "protocolVersion": LEGACY,
-        "capabilities": capabilities(meta.get(CAPABILITIES_KEY)),
+        "protocolVersion": protocol.LEGACY,
+        "capabilities": protocol.capabilities(meta.get(protocol.CAPABILITIES_KEY)),
         "clientInfo": info if isinstance(info, dict) else {"name": "unknown", "version": ""},
     }
-    return request(id, "initialize", params)
+    return protocol.request(id, "initialize", params)
 
 
 class LegacyTranslator:
     """``told`` is the server's response to `initialize_request`; ``on_initialize``: the client is a legacy one."""
 
-    def __init__(self, sides: BridgePeers, told: object, on_initialize: Callable[[], None]) -> None:
+    def __init__(self, sides: protocol.BridgePeers, told: object, on_initialize: Callable[[], None]) -> None:
         self._sides = sides
-        self._handshake_result = members(told) or {}
+        self._handshake_result = protocol.members(told) or {}
         self._on_initialize = on_initialize
-        self._can = object_or_empty(self._handshake_result.get("capabilities"))
+        self._can = protocol.object_or_empty(self._handshake_result.get("capabilities"))
         self._open: dict[Id, BridgedRequest] = {}  # by the ID at the server
         self._client: dict[Id, BridgedRequest] = {}  # by the ID at the client
         self._parked: dict[str, BridgedRequest] = {}  # by the state that the client got
@@ -108,28 +87,28 @@ class LegacyTranslator:
             for name, value in self._handshake_result.items()
             if name not in ("protocolVersion", "serverInfo")
         }
-        meta = members(result.get("_meta")) or {}
+        meta = protocol.members(result.get("_meta")) or {}
         if "serverInfo" in self._handshake_result:
-            meta[SERVER_INFO_KEY] = self._handshake_result["serverInfo"]
-        can = capabilities(self._can, ("tasks",))
+            meta[protocol.SERVER_INFO_KEY] = self._handshake_result["serverInfo"]
+        can = protocol.capabilities(self._can, ("tasks",))
         return {
-            **result, "resultType": "complete", "supportedVersions": [MODERN], "capabilities": can, "ttlMs": 0,
+            **result, "resultType": "complete", "supportedVersions": [protocol.MODERN], "capabilities": can, "ttlMs": 0,
             "cacheScope": "private", "_meta": meta,
         }  # fmt: skip
 
     def _request(self, message: Message) -> None:
         id, method, params = message["id"], message["method"], message.get("params", {})
-        state = params.get("requestState") if method in ASKING_METHODS else None
+        state = params.get("requestState") if method in protocol.ASKING_METHODS else None
         bridged = self._parked.get(state) if isinstance(state, str) else None
         if state is not None and bridged is None:
-            self._sides.send_to_client(unbridgeable_error(id, method, _UNKNOWN, modern=True))
+            self._sides.send_to_client(protocol.unbridgeable_error(id, method, _UNKNOWN, modern=True))
         elif bridged is not None and bridged.key == BridgedRequest.key_of(without_modern_members(message)):
             del self._parked[state]  # type: ignore[arg-type]
             self._continue(bridged, message)
         elif method == "tools/call" and params.get("name") in self._tasks_only:
-            self._sides.send_to_client(unbridgeable_error(id, method, _TASKS_ONLY, modern=True))
+            self._sides.send_to_client(protocol.unbridgeable_error(id, method, _TASKS_ONLY, modern=True))
         else:
-            self._send(BridgedRequest(message, without_modern_members(message), meta_of(message)))
+            self._send(BridgedRequest(message, without_modern_members(message), protocol.meta_of(message)))
 
     def _send(self, bridged: BridgedRequest) -> None:
         self._set_level(bridged.level)
@@ -145,18 +124,22 @@ class LegacyTranslator:
     def _ask(self, method: str, params: dict[str, Any], take: Callable[[Message], None]) -> None:
         id = self._sides.new_id()
         self._own[id] = take
-        self._sides.send_to_server(request(id, method, params))
+        self._sides.send_to_server(protocol.request(id, method, params))
 
     def _cancel(self, message: Message) -> None:
         """Cancel a request that the client waits for, but not a call because of an earlier round of it."""
-        id = requested_id(message)
+        id = protocol.requested_id(message)
         if id in self._listeners:
             self._listeners.end(id)  # type: ignore[arg-type]
         bridged = self._client.get(id) if id is not None else None
         if bridged is not None:
             self._forget(bridged)
             params = message["params"]
-            meta = {name: value for name, value in object_or_empty(params.get("_meta")).items() if name not in ENVELOPE}
+            meta = {
+                name: value
+                for name, value in protocol.object_or_empty(params.get("_meta")).items()
+                if name not in protocol.ENVELOPE
+            }
             params = {**params, "requestId": bridged.id, "_meta": meta}
             if not meta:
                 del params["_meta"]
@@ -165,11 +148,11 @@ class LegacyTranslator:
     # --- continued calls --------------------------------------------------------------------------------------
 
     def _continue(self, bridged: BridgedRequest, message: Message) -> None:
-        responses = object_or_empty(message["params"].get("inputResponses"))
+        responses = protocol.object_or_empty(message["params"].get("inputResponses"))
         asks = bridged.resume(message)
         self._client[bridged.client] = bridged  # type: ignore[index]
         if bridged.needs_url_visit:
-            self._resend_after_visit(bridged, message, [object_or_empty(responses.get(key)) for key in asks])
+            self._resend_after_visit(bridged, message, [protocol.object_or_empty(responses.get(key)) for key in asks])
             return
         for key, embedded_request in asks.items():
             if embedded_request.id is not None:
@@ -183,10 +166,10 @@ class LegacyTranslator:
         """Send a call again that the server had refused until the person visits its pages."""
         self._forget(bridged)
         if all(response.get("action") == "accept" for response in responses):
-            self._send(BridgedRequest(message, without_modern_members(message), meta_of(message)))
+            self._send(BridgedRequest(message, without_modern_members(message), protocol.meta_of(message)))
         else:
             text = coded("servers.server_needs_web_page")
-            self._sides.send_to_client(unbridgeable_error(message["id"], bridged.method, text, modern=True))
+            self._sides.send_to_client(protocol.unbridgeable_error(message["id"], bridged.method, text, modern=True))
 
     def _park(self, bridged: BridgedRequest) -> None:
         """Answer the client with ``input_required``; the call stays open at the server."""
@@ -208,7 +191,7 @@ class LegacyTranslator:
         for embedded_request in bridged.unanswered():
             self._sides.send_to_server(embedded_request.answer(None))
         if bridged.answer is None and not bridged.needs_url_visit:
-            self._sides.send_to_server(cancelled(bridged.id, coded("servers.client_not_go")))
+            self._sides.send_to_server(protocol.cancelled(bridged.id, coded("servers.client_not_go")))
         self._forget(bridged)
 
     def _forget(self, bridged: BridgedRequest) -> None:
@@ -228,14 +211,14 @@ class LegacyTranslator:
             self._answered(message)
         elif "id" in message:
             self._server_asked(message)
-        elif method in CHANGES or method == RESOURCE_UPDATED:
+        elif method in protocol.CHANGES or method == protocol.RESOURCE_UPDATED:
             self._listeners.notify(message)
         elif method == "notifications/progress":
             self._progress(message)
         elif method == "notifications/message":
             self._log(message)
         elif method == "notifications/cancelled":
-            self._cancelled_by_server(requested_id(message))
+            self._cancelled_by_server(protocol.requested_id(message))
         elif method not in _NOT_FOR_CLIENTS:
             self._sides.send_to_client(message)
 
@@ -257,12 +240,12 @@ class LegacyTranslator:
         client = bridged.client
         if (
             "error" in message
-            and object_or_empty(message["error"]).get("code") == _PAGES_FIRST
-            and bridged.method in ASKING_METHODS
+            and protocol.object_or_empty(message["error"]).get("code") == _PAGES_FIRST
+            and bridged.method in protocol.ASKING_METHODS
         ):
-            self._ask_for_visit(bridged, object_or_empty(message["error"]))
+            self._ask_for_visit(bridged, protocol.object_or_empty(message["error"]))
             return
-        result = members(message["result"]) if "result" in message else None
+        result = protocol.members(message["result"]) if "result" in message else None
         if result is not None:
             message = {**message, "result": self._to_modern_result(bridged.method, result)}
         self._sides.send_to_client({**message, "id": client})
@@ -271,11 +254,11 @@ class LegacyTranslator:
     def _to_modern_result(self, method: str, result: dict[str, Any]) -> dict[str, Any]:
         """Return a legacy result in the form of 2026-07-28."""
         result.setdefault("resultType", "complete")
-        if method in CACHED_METHODS:
+        if method in protocol.CACHED_METHODS:
             result.setdefault("ttlMs", 0)
             result.setdefault("cacheScope", "private")
         if method == "tools/list":
-            self._note_tasks(items(result.get("tools")) or [])
+            self._note_tasks(protocol.items(result.get("tools")) or [])
         elif method == "tools/call" and "toolResult" in result and "content" not in result:
             result |= mcp_2024_10_07.content_members(result["toolResult"])
         return result
@@ -283,30 +266,30 @@ class LegacyTranslator:
     def _note_tasks(self, tools: list[Any]) -> None:
         """Remember the tools that run only as tasks of 2025-11-25, which a modern client cannot create."""
         for tool in tools:
-            fields = members(tool) or {}
+            fields = protocol.members(tool) or {}
             name, support = (
                 jsonrpc.plain(fields.get("name")),
-                object_or_empty(fields.get("execution")).get("taskSupport"),
+                protocol.object_or_empty(fields.get("execution")).get("taskSupport"),
             )
             if isinstance(name, str):
                 (self._tasks_only.add if support == "required" else self._tasks_only.discard)(name)
 
     def _ask_for_visit(self, bridged: BridgedRequest, error: dict[str, Any]) -> None:
         """Translate error -32042 (2025-11-25) to an ``input_required`` that asks to visit web pages."""
-        elicitations = object_or_empty(error.get("data")).get("elicitations")
+        elicitations = protocol.object_or_empty(error.get("data")).get("elicitations")
         pages = (
             [elicitation for elicitation in elicitations if isinstance(elicitation, dict)]
             if isinstance(elicitations, list)
             else []
         )
-        lack = missing_capability("elicitation/create", {"mode": "url"}, bridged.capabilities)
+        lack = protocol.missing_capability("elicitation/create", {"mode": "url"}, bridged.capabilities)
         self._open.pop(bridged.id, None)
         if lack or not pages:
             why = str(error.get("message") or "")[:500]
             text = coded("servers.server_needs_web_page_visited", reason=why)
             client = bridged.client
             self._forget(bridged)
-            self._sides.send_to_client(unbridgeable_error(client, bridged.method, text, modern=True))  # type: ignore[arg-type]
+            self._sides.send_to_client(protocol.unbridgeable_error(client, bridged.method, text, modern=True))  # type: ignore[arg-type]
             return
         bridged.needs_url_visit = True
         for page in pages:
@@ -327,12 +310,14 @@ class LegacyTranslator:
     def _candidates(self) -> list[BridgedRequest]:
         """Return the requests that a server request may belong to, since stdio does not tell."""
         return [
-            bridged for bridged in self._open.values() if bridged.method in ASKING_METHODS and bridged.answer is None
+            bridged
+            for bridged in self._open.values()
+            if bridged.method in protocol.ASKING_METHODS and bridged.answer is None
         ]
 
     def _assign(self, bridged: BridgedRequest, embedded_request: EmbeddedRequest) -> None:
-        lack = missing_capability(
-            embedded_request.method, members(embedded_request.member.get("params")) or {}, bridged.capabilities
+        lack = protocol.missing_capability(
+            embedded_request.method, protocol.members(embedded_request.member.get("params")) or {}, bridged.capabilities
         )
         if lack or len(bridged.queue) >= MAX_UNASSIGNED:
             why = (
@@ -355,7 +340,7 @@ class LegacyTranslator:
 
     def _progress(self, message: Message) -> None:
         """Pass progress with the token of the current round."""
-        params = members(message.get("params")) if self._renamed else None
+        params = protocol.members(message.get("params")) if self._renamed else None
         token = jsonrpc.plain(params.get("progressToken")) if params else None
         bridged = self._renamed.get(token) if isinstance(token, int | str) else None
         if bridged is None or params is None:
@@ -366,7 +351,7 @@ class LegacyTranslator:
     def _log(self, message: Message) -> None:
         """Pass a log message if exactly one open request asked for it."""
         running = list(self._client.values())
-        level = object_or_empty(message.get("params")).get("level")
+        level = protocol.object_or_empty(message.get("params")).get("level")
         wanted = running[0].level if len(running) == 1 else ""
         if wanted in LEVELS and level in LEVELS and LEVELS.index(level) >= LEVELS.index(wanted):
             self._sides.send_to_client(message)
@@ -377,10 +362,10 @@ def without_modern_members(message: Message) -> Message:
     params = message.get("params")
     if not isinstance(params, dict):
         return message
-    dropped = CONTINUED if message["method"] in ASKING_METHODS else ()
+    dropped = CONTINUED if message["method"] in protocol.ASKING_METHODS else ()
     kept = {name: value for name, value in params.items() if name not in dropped}
     if isinstance(kept.get("_meta"), dict):
-        kept["_meta"] = {name: value for name, value in kept["_meta"].items() if name not in ENVELOPE}
+        kept["_meta"] = {name: value for name, value in kept["_meta"].items() if name not in protocol.ENVELOPE}
         if not kept["_meta"]:
             del kept["_meta"]
     return {**message, "params": kept}

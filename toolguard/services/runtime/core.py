@@ -25,7 +25,7 @@ from toolguard.clients.local.listener import CLOSING, ClientHandshake, Handshake
 from toolguard.clients.timeouts import TimeoutTarget, read_declared_timeouts, read_process_environment
 from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
 from toolguard.clients.wiring.machine import Machine, running_programs
-from toolguard.gate import crash, jsonrpc
+from toolguard.gate import crash, jsonrpc, model
 from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.availability import Availability
 from toolguard.gate.approvals.client_timeouts import ClientTimeouts, DeclaredTimeout
@@ -34,16 +34,6 @@ from toolguard.gate.approver import ProcessInfo
 from toolguard.gate.context import GateContext
 from toolguard.gate.mcp import revisions
 from toolguard.gate.mcp.request_kinds import RequestSetting, strict_requests
-from toolguard.gate.model import (
-    Alarm,
-    ConfigChanged,
-    HandshakeCompleted,
-    InjectedArgument,
-    LogWriteError,
-    MessageRefused,
-    SessionEnded,
-    Tool,
-)
 from toolguard.gate.policy.rules import Rule, RuleSet
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
@@ -122,10 +112,10 @@ class _ConfigServerLookup:
     def __init__(self, core: Core) -> None:
         self._core = core
 
-    def secrets_of(self, server: str, tool: Tool | None, /) -> tuple[str, ...]:
+    def secrets_of(self, server: str, tool: model.Tool | None, /) -> tuple[str, ...]:
         return (*self._core.releases.named_by(server, tool), *self._core.sign_ins.secret_names(server))
 
-    def injected_arguments(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
+    def injected_arguments(self, server: str, tool: str, /) -> tuple[model.InjectedArgument, ...]:
         return self._core.bindings.filled(server, tool) if self.has_injected_arguments(server) else ()
 
     def has_injected_arguments(self, server: str, /) -> bool:
@@ -297,7 +287,7 @@ class Core:
 
     async def start(self) -> None:
         """Open everything. The window shows what could not be opened; until it is, no call runs."""
-        with suppress(LogWriteError, TamperedError):  # reported in `log.trouble`, which every snapshot contains
+        with suppress(model.LogWriteError, TamperedError):  # reported in `log.trouble`, which every snapshot contains
             self.log.open()
             with suppress(OSError):  # asked again, and reported, before anything is removed
                 self._aging()
@@ -392,7 +382,7 @@ class Core:
         with suppress(ConfigError):  # it still applies until the end of this run
             self.config.set_preference("patience", [f"{name}={value:g}" for name, value in known.items()])
             self.gate.note(
-                ConfigChanged(
+                model.ConfigChanged(
                     what=coded("services.learned_waits_seconds", client=client, seconds=f"{seconds:g}"), by="toolguard"
                 )
             )
@@ -489,7 +479,7 @@ class Core:
 
         def initialized(initialize: jsonrpc.Message, version: str) -> None:
             self.gate.note(
-                HandshakeCompleted(
+                model.HandshakeCompleted(
                     session=session,
                     client=handshake.caller.id,
                     server=server,
@@ -593,7 +583,7 @@ class Core:
         client, waiting = handshake.caller.id, {jsonrpc.text(request.id) for request in handshake.open}
         try:
             found = self.log.unfinished(session, waiting)
-        except LogWriteError:
+        except model.LogWriteError:
             return None
         if found.joined is None or found.left or (found.joined.server, found.joined.client) != (server, client):
             return None
@@ -625,7 +615,9 @@ class Core:
                 if record is not None:
                     self.gate.note(record)
             self.gate.note(
-                SessionEnded(session=session, client=client, server=server, reason=crash.END_NOT_OBSERVED, missing=True)
+                model.SessionEnded(
+                    session=session, client=client, server=server, reason=crash.END_NOT_OBSERVED, missing=True
+                )
             )
             await asyncio.sleep(0)
         with suppress(OSError):
@@ -733,7 +725,7 @@ class Core:
         return lambda: bool(self.indexer.trouble) or self.indexer.newest >= recorded
 
     def _on_timeout(self, client: str, server: str, reason: str) -> None:
-        self.gate.note(MessageRefused(client=client, server=server, reason=cut(reason, 500)))
+        self.gate.note(model.MessageRefused(client=client, server=server, reason=cut(reason, 500)))
 
     # --- orders -----------------------------------------------------------------------------------------------
 
@@ -847,7 +839,7 @@ class Core:
         needed = any(not self.keychain.session_only(name) for name in self.config.secrets)
         return self.keychain.trouble if needed else ""
 
-    def _alarm(self) -> Alarm:
+    def _alarm(self) -> model.Alarm:
         if self.log.tampered or self.vouching.problem or self.integrity.problem:
             return "tampered"
         if self.log.trouble:

@@ -17,19 +17,8 @@ from toolguard.gate.model import ConfigAccepted, ConfigChanged, LogWriteError, R
 from toolguard.gate.task_set import cancel_tasks
 from toolguard.gate.texts import coded, sentences
 from toolguard.store.clock import SteadyClock
+from toolguard.store.config import seals
 from toolguard.store.config.config_diff import State
-from toolguard.store.config.seals import (
-    KeyFile,
-    KeyFilePermissionError,
-    LogFinding,
-    LogProof,
-    Reason,
-    Seals,
-    StoredSeal,
-    Where,
-    examine_log,
-    keyring_name,
-)
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.audit_log import AuditLog, TamperedError
 from toolguard.store.log.chain import Link
@@ -49,7 +38,7 @@ class StartupState(msgspec.Struct, frozen=True):
     """The settings at the start: the accepted ones, or why there are none."""
 
     state: State | None
-    reason: Reason
+    reason: seals.Reason
 
 
 class Vouching:
@@ -73,11 +62,11 @@ class Vouching:
         self._guard = guard
         self._clock = clock
         self._windowless = windowless
-        self._seals = Seals(home)
-        self._file = KeyFile(home)
+        self._seals = seals.Seals(home)
+        self._file = seals.KeyFile(home)
         self._boot = boot_id()
-        self._kept: StoredSeal | None = None
-        self._where: Where = "file"
+        self._kept: seals.StoredSeal | None = None
+        self._where: seals.Where = "file"
         self._key_known = False  # the key has been looked up
         self._key_wanted = False
         self._named = ""  # the newest digest in the log
@@ -87,9 +76,9 @@ class Vouching:
         self._takes_none = ""  # why the keyring stores nothing; it is not tried again in this run
         self._cannot_tell = False  # the keyring is open, but of a kind that cannot report that
         self._returning = False  # the keyring is not available now, but may be later
-        self._finding = LogFinding()
+        self._finding = seals.LogFinding()
         self._resolved = False  # a person has accepted the log as it is
-        self._superseded: StoredSeal | None = None  # the seal of the log before that
+        self._superseded: seals.StoredSeal | None = None  # the seal of the log before that
         self._proved: State | None = None
         self._log_question: asyncio.Task[None] | None = None
         self._keyring_question: asyncio.Task[None] | None = None
@@ -110,13 +99,13 @@ class Vouching:
         """Return why the log is not the one that ToolGuard wrote, or "" once a person has resolved it."""
         return self._finding.problem
 
-    def proof(self) -> LogProof:
+    def proof(self) -> seals.LogProof:
         """Evidence about the log from outside it, for `LogReader.verify`; from any thread."""
-        proof = LogProof.of(self._home, self._kept, self.noted)
+        proof = seals.LogProof.of(self._home, self._kept, self.noted)
         return msgspec.structs.replace(proof, seal=None) if self._kept == self._superseded else proof
 
     @property
-    def where(self) -> Where:
+    def where(self) -> seals.Where:
         """Return the place of the key."""
         return self._where
 
@@ -158,7 +147,7 @@ class Vouching:
             self.waiting = why
             self._guard.gate.changed()
 
-    async def _read(self) -> tuple[StoredSeal | None, Reason]:
+    async def _read(self) -> tuple[seals.StoredSeal | None, seals.Reason]:
         """Return the seal stored with the key, and why it cannot be valid, if so."""
         if self._keychain is None:
             return self._from_file()
@@ -185,19 +174,19 @@ class Vouching:
             raise KeychainError("denied")
         try:
             text = await self._keychain.settings_key_get(self._place)
-            self.noted = await self._keychain.anchor_get(keyring_name(self._home))
+            self.noted = await self._keychain.anchor_get(seals.keyring_name(self._home))
         except KeychainError as problem:
             self._denied = problem.state == "denied"  # a person who declined is not asked again automatically
             raise
         self._key_known, self._returning = True, False
         self._cannot_tell = not opened and not await self._keychain.quiet()
-        return StoredSeal.read(text), ""
+        return seals.StoredSeal.read(text), ""
 
-    def _from_file(self) -> tuple[StoredSeal | None, Reason]:
+    def _from_file(self) -> tuple[seals.StoredSeal | None, seals.Reason]:
         self._where, self._key_known = "file", True
         try:
             return self._file.read(), ""
-        except KeyFilePermissionError:
+        except seals.KeyFilePermissionError:
             return None, "open key"
         except OSError:
             return None, "no key"
@@ -211,11 +200,11 @@ class Vouching:
         config = self._home / "config.json"
         return config.exists() or self._seals.read() is not None or not self._seals.copies.is_empty()
 
-    def _decide(self, kept: StoredSeal | None, reason: Reason) -> None:
+    def _decide(self, kept: seals.StoredSeal | None, reason: seals.Reason) -> None:
         seal, state, why = self._seals.proved(kept)
         if not self._resolved:
             heads = read_heads(heads_path(self._log_path), kept.key, self._seals.place) if kept is not None else ()
-            self._finding = examine_log(
+            self._finding = seals.examine_log(
                 self._log.opened, self._log.hash_of, seal=seal, heads=heads, noted=self.noted, boot=self._boot,
                 key=kept is not None,
             )  # fmt: skip
@@ -232,7 +221,7 @@ class Vouching:
             self._sign()
         self._guard.gate.changed()
 
-    def _settle(self, state: State | None, reason: Reason) -> None:
+    def _settle(self, state: State | None, reason: seals.Reason) -> None:
         self.waiting = ""
         if reason == "first" and self._log.opened[0]:
             reason = "no key"
@@ -287,10 +276,10 @@ class Vouching:
             if self._kept is not None or not self._key_known:
                 return
         if self._keychain is not None and self._where == "keyring":
-            kept = StoredSeal.new()
+            kept = seals.StoredSeal.new()
             await self._keychain.settings_key_set(self._place, kept.text())
         else:
-            kept = StoredSeal.new()
+            kept = seals.StoredSeal.new()
             try:
                 self._file.write(kept)
             except OSError:
@@ -308,7 +297,7 @@ class Vouching:
             self._unnoted = False
         newest = self._log.anchor()
         if newest != self.noted and newest[0]:
-            await self._keychain.anchor_set(keyring_name(self._home), newest)
+            await self._keychain.anchor_set(seals.keyring_name(self._home), newest)
             self.noted = newest
 
     def keep(self, state: State) -> bool:
@@ -390,7 +379,7 @@ class Vouching:
 
     def resolved(self) -> None:
         """Accept the log as it is, and with it the settings that the person accepted before."""
-        self._finding, self._resolved = LogFinding(), True
+        self._finding, self._resolved = seals.LogFinding(), True
         self.noted, self.stale, self._superseded = None, True, self._kept
         self._sign()
         if self.standing is not None and self.standing.reason == "log":
