@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from toolguard.gate.session.upstream import ServerChannel
 from toolguard.gate.texts import coded
@@ -19,30 +18,15 @@ from toolguard.servers.secrets.secret_scanner import SecretScanner
 from toolguard.servers.stdio import channel as stdio_channel
 from toolguard.servers.stdio.environment import LoginPath, UnreachableError
 from toolguard.servers.stdio.process_tree import ChildRecord, end_orphans
+from toolguard.tables.servers import ServerSpec
 
 __all__ = [
-    "OPENERS",
-    "ChildRecord",
-    "LoginPath",
-    "PagePrompt",
-    "QuirksByServer",
-    "Redactor",
-    "Release",
-    "SecretScanner",
-    "ServerChannel",
-    "ServerResources",
-    "Spec",
-    "UnreachableError",
-    "end_orphans",
-    "open_server",
+    "OPENERS", "ChildRecord", "LoginPath", "PagePrompt", "QuirksByServer", "Redactor", "Release", "SecretScanner",
+    "ServerChannel", "ServerResources", "UnreachableError", "end_orphans", "open_server",
 ]  # fmt: skip
 
 
-Spec = stdio_channel.StdioServerSpec | http_kind.HttpServerSpec | otc_kind.OtcServerSpec
-"""A server's configuration; its ``kind`` selects the type."""
-
-
-OPENERS: dict[str, Callable[[Any, ServerResources], Awaitable[ServerChannel]]] = {
+OPENERS: dict[str, Callable[[ServerSpec, ServerResources], Awaitable[ServerChannel]]] = {
     "stdio": stdio_channel.open_stdio,
     "http": http_kind.open_http,
     "otc": otc_kind.open_otc,
@@ -50,7 +34,7 @@ OPENERS: dict[str, Callable[[Any, ServerResources], Awaitable[ServerChannel]]] =
 """The function that opens a channel to a server of each kind. `toolguard.tables` has everything else about a kind."""
 
 
-async def open_server(spec: Spec, resources: ServerResources) -> ServerChannel:
+async def open_server(spec: ServerSpec, resources: ServerResources) -> ServerChannel:
     """Start or connect to a server. Raises `UnreachableError` with a text that says what to do."""
     if not spec.enabled:
         raise UnreachableError(coded("servers.server_switched_off_switch", name=repr(spec.name)))

@@ -14,7 +14,6 @@ import shlex
 import urllib.parse
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Protocol
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
@@ -22,6 +21,7 @@ from toolguard.servers.stdio import channel as stdio_channel
 from toolguard.servers.stdio import environment
 from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.servers.stdio.pinned_files import FileStamp, PinnedFile, PinnedFiles, opened, unblocked
+from toolguard.tables.servers import ServerSpec
 
 Launch = Mapping[str, str]
 """``command``, ``folder``, ``variables``, ``value NAME``, ``program``, ``sha256``, ``script PATH``; or ``origin`` for a
@@ -39,14 +39,7 @@ _VALUE = "value "
 _PORTS = {"http": 80, "https": 443}
 
 
-class LaunchSpec(stdio_channel.StdioServerSpec, Protocol):
-    """The settings of a server that define who would get its secrets."""
-
-    @property
-    def url(self) -> str: ...
-
-
-def outline(spec: LaunchSpec) -> dict[str, str]:
+def outline(spec: ServerSpec) -> dict[str, str]:
     """Return the part of a launch that follows from the settings alone, without reading files."""
     if spec.kind != "stdio":
         return {"origin": origin(spec.url)}
@@ -117,17 +110,17 @@ class LaunchFingerprints:
         self._path = path
         self._digests: dict[FileStamp, str] = {}
 
-    async def of(self, spec: LaunchSpec) -> dict[str, str]:
+    async def of(self, spec: ServerSpec) -> dict[str, str]:
         """Return the current launch of ``spec``. Raises `UnreachableError` if its program is missing."""
         return outline(spec) if spec.kind != "stdio" else (await self.pin(spec)).launch
 
-    async def pin(self, spec: LaunchSpec) -> PinnedFiles:
+    async def pin(self, spec: ServerSpec) -> PinnedFiles:
         """Return the launch of a local program with the files that it was read from. Raises `UnreachableError`."""
         own = spec.env.get("PATH", "")
         path = own if own and "${secret:" not in own else await self._path()
         return await asyncio.to_thread(self._looked, spec, path)
 
-    async def is_same(self, bound: Launch, spec: LaunchSpec) -> bool:
+    async def is_same(self, bound: Launch, spec: ServerSpec) -> bool:
         """Return whether ``spec`` starts what a secret was bound to; without its program, settings decide."""
         if not same(bound, outline(spec)):
             return False
@@ -136,7 +129,7 @@ class LaunchFingerprints:
         except UnreachableError:
             return True
 
-    def _looked(self, spec: LaunchSpec, path: str) -> PinnedFiles:
+    def _looked(self, spec: ServerSpec, path: str) -> PinnedFiles:
         folder = stdio_channel.folder_of(spec, "")
         found = environment.find(spec.command, path, cwd=folder, extensions=stdio_channel.extensions(os.environ))
         program, digest = self._read(found, _MAX_BYTES)

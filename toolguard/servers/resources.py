@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from toolguard.servers.otc.request import QuirksByServer
 from toolguard.servers.secrets.redactor import Redactor, Release
 from toolguard.servers.stdio.environment import LoginPath
 from toolguard.servers.stdio.pinned_files import PinnedFiles
 from toolguard.servers.stdio.process_tree import ChildRecord
+from toolguard.tables.servers import ServerSpec
 
 if TYPE_CHECKING:
     from toolguard.servers.http.transport import TokenProvider
@@ -41,7 +42,7 @@ class ServerResources:
     """Redacts secrets in servers' messages; one for the whole app."""
     on_child: Callable[[ChildRecord], None] = lambda _: None
     """Receives the record that `end_orphans` needs if this app is killed."""
-    current: Callable[[], Any] | None = None
+    current: Callable[[], ServerSpec] | None = None
     """Returns the server's current settings; None if they cannot change."""
     quirks: QuirksByServer = field(default_factory=QuirksByServer)
     """Quirks of OTC servers that were detected; they outlive a channel."""

@@ -42,14 +42,9 @@ from toolguard.gate.session.upstream import CLOSING, ClientChannel
 from toolguard.gate.texts import coded, error_to_wire
 
 __all__ = [
-    "CLOSING",
-    "ClientChannel",
-    "ClientHandshake",
-    "HandshakeError",
-    "LocalListener",
-    "SessionAdmission",
+    "CLOSING", "ClientChannel", "ClientHandshake", "HandshakeError", "LocalListener", "SessionAdmission",
     "note_desktop",
-]
+]  # fmt: skip
 
 HANDSHAKE_TIMEOUT = 2.0  # seconds for the whole first line
 MAX_CONNECTIONS = 256  # simultaneous connections

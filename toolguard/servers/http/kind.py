@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import re
 import urllib.parse
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from toolguard.gate.texts import coded
 from toolguard.servers.http.addresses import is_loopback
@@ -17,34 +17,13 @@ from toolguard.servers.resources import ServerResources
 from toolguard.servers.secrets.redactor import Redactor, Release, fill, names
 from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.servers.stdio.stderr_log import StderrLog
+from toolguard.tables.servers import ServerSpec
 
 if TYPE_CHECKING:
     from toolguard.servers.http.channel import HttpChannel
     from toolguard.servers.http.transport import TokenProvider
 
     _Connected = Callable[[str, dict[str, str], str, StderrLog, Redactor, TokenProvider | None], Awaitable[HttpChannel]]
-
-
-class RemoteAddress(Protocol):
-    """A server's URL, and the headers of every request to it."""
-
-    @property
-    def url(self) -> str: ...
-    @property
-    def headers(self) -> Mapping[str, str]: ...
-
-
-class HttpServerSpec(RemoteAddress, Protocol):
-    """The configuration of a remote server."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def transport(self) -> str: ...
-    @property
-    def enabled(self) -> bool: ...
 
 
 _RESERVED_HEADERS = re.compile(
@@ -54,7 +33,7 @@ _RESERVED_HEADERS = re.compile(
 """Headers that ToolGuard sets itself, which a person cannot set."""
 
 
-async def open_http(spec: HttpServerSpec, resources: ServerResources) -> HttpChannel:
+async def open_http(spec: ServerSpec, resources: ServerResources) -> HttpChannel:
     """Open a channel. Raises `UnreachableError`. Nothing is sent before the first message."""
     on_state, redactor = resources.on_state, resources.redactor
     on_state("starting")
@@ -73,7 +52,7 @@ def _load() -> _Connected:
     return connect
 
 
-def check(spec: RemoteAddress, *more: str) -> None:
+def check(spec: ServerSpec, *more: str) -> None:
     """Raise `UnreachableError` if the URL or a header is invalid, or a secret would be sent unencrypted.
 
     ``more``: other templates whose secrets are sent there.
@@ -98,7 +77,7 @@ def check(spec: RemoteAddress, *more: str) -> None:
 
 
 async def fill_secrets(
-    spec: RemoteAddress, release: Release, redactor: Redactor, on_state: Callable[[str], None]
+    spec: ServerSpec, release: Release, redactor: Redactor, on_state: Callable[[str], None]
 ) -> tuple[str, dict[str, str]]:
     """Return the URL and the headers with their secrets."""
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.task_set import cancel_tasks, retrieve_exception
 from toolguard.gate.texts import coded, cut
-from toolguard.servers.http import kind as http_kind
 from toolguard.servers.oauth.record import OAuthRecord, covers, name_for
 from toolguard.servers.oauth.sign_in import (
     OAuthClient,
@@ -26,6 +25,7 @@ from toolguard.servers.oauth.sign_in import (
 )
 from toolguard.servers.secrets.redactor import Redactor
 from toolguard.servers.stdio.environment import UnreachableError
+from toolguard.tables.servers import ServerSpec
 
 if TYPE_CHECKING:
     import httpx2
@@ -49,7 +49,7 @@ class SignInEntry(NamedTuple):
 class SignInConfig(Protocol):
     """The configuration of sign-ins."""
 
-    def spec(self, server: str) -> http_kind.HttpServerSpec | None: ...
+    def spec(self, server: str) -> ServerSpec | None: ...
     def entry(self, server: str) -> SignInEntry | None: ...
     def register(self, server: str, entry: SignInEntry) -> None:
         """Store that a server signs in at this issuer and at no other. Raises `UnreachableError`."""
@@ -129,14 +129,12 @@ class OAuthManager:
         entry = self._entry(spec) if spec is not None and can_sign(spec) else None
         return (entry.secret,) if entry is not None else ()
 
-    async def token(self, spec: http_kind.HttpServerSpec) -> str:
+    async def token(self, spec: ServerSpec) -> str:
         """Return the token for the next request, or "" if this server never required one. Raises `UnreachableError`."""
         entry = self._entry(spec)
         return "" if entry is None else await self._grant(entry.secret).token(await _fetcher(spec), spec.name)
 
-    async def refused(
-        self, spec: http_kind.HttpServerSpec, response: httpx2.Response, used: str, renewed: bool
-    ) -> bool:
+    async def refused(self, spec: ServerSpec, response: httpx2.Response, used: str, renewed: bool) -> bool:
         """Return whether to send a request again after the server refused it with 401 or 403.
 
         Raises `UnreachableError` with what a person has to do. Returns False if a sign-in does not help.
@@ -179,7 +177,7 @@ class OAuthManager:
             )
         )
 
-    def _check_address(self, spec: http_kind.HttpServerSpec) -> None:
+    def _check_address(self, spec: ServerSpec) -> None:
         """Refuse another URL under this name: it must not choose who gets the client secret."""
         now = self._config.spec(spec.name)
         if now is None or now.url != spec.url:
@@ -194,7 +192,7 @@ class OAuthManager:
             raise UnreachableError(coded("servers.server_wants_same_rights", server=server, rights=named))
 
     async def _discover(
-        self, spec: http_kind.HttpServerSpec, fetcher: OAuthFetcher, response: httpx2.Response | None
+        self, spec: ServerSpec, fetcher: OAuthFetcher, response: httpx2.Response | None
     ) -> SignInTarget | None:
         """Return the target of a sign-in. Concurrent callers share one discovery."""
         discover = (await import_lazily("oauth.discovery")).discover
@@ -210,7 +208,7 @@ class OAuthManager:
 
     # --- requirements of a server -----------------------------------------------------------------------------------
 
-    def _offer_sign_in(self, spec: http_kind.HttpServerSpec, found: SignInTarget) -> None:
+    def _offer_sign_in(self, spec: ServerSpec, found: SignInTarget) -> None:
         status = self._statuses[spec.name]
         fresh = status.found is None
         status.found = found
@@ -220,7 +218,7 @@ class OAuthManager:
         if fresh:
             self._listener.changed()
 
-    async def _ask_person(self, spec: http_kind.HttpServerSpec, found: SignInTarget) -> None:
+    async def _ask_person(self, spec: ServerSpec, found: SignInTarget) -> None:
         title = coded("servers.sign_in_question", name=spec.name, place=found.place)
         if not await self._listener.propose(
             "sign-in", title, _describe_sign_in(spec, found), coded("servers.the_server", name=spec.name)
@@ -249,9 +247,7 @@ class OAuthManager:
         assert status.beginning is not None  # noqa: S101 - made above
         return await asyncio.shield(status.beginning)
 
-    async def _begin(
-        self, spec: http_kind.HttpServerSpec, status: _SignInStatus, found: SignInTarget | None, by: str
-    ) -> SignInFlow:
+    async def _begin(self, spec: ServerSpec, status: _SignInStatus, found: SignInTarget | None, by: str) -> SignInFlow:
         fetcher = await _fetcher(spec)
         if found is not None and not covers(found.resource, spec.url):
             raise UnreachableError(coded("servers.server_another_address_now_look", name=spec.name))
@@ -277,7 +273,7 @@ class OAuthManager:
         self._listener.changed()
         return flow
 
-    async def _finish(self, spec: http_kind.HttpServerSpec, status: _SignInStatus, flow: SignInFlow, by: str) -> None:
+    async def _finish(self, spec: ServerSpec, status: _SignInStatus, flow: SignInFlow, by: str) -> None:
         try:
             record = await flow.finish()
             now = self._config.spec(spec.name)
@@ -384,7 +380,7 @@ class OAuthManager:
 
     # --- internal ---------------------------------------------------------------------------------------------------
 
-    def _entry(self, spec: http_kind.HttpServerSpec) -> SignInEntry | None:
+    def _entry(self, spec: ServerSpec) -> SignInEntry | None:
         """Return the sign-in of a server, if it is for the server's current URL."""
         entry = self._config.entry(spec.name)
         return entry if entry is not None and covers(entry.resource, spec.url) else None
@@ -404,7 +400,7 @@ class OAuthManager:
 class SignInTokenProvider:
     """Provides tokens for the requests of one channel. All errors are `UnreachableError`."""
 
-    def __init__(self, ins: OAuthManager, spec: http_kind.HttpServerSpec) -> None:
+    def __init__(self, ins: OAuthManager, spec: ServerSpec) -> None:
         self._ins = ins
         self._spec = spec
         self._noted = False
@@ -422,13 +418,13 @@ class SignInTokenProvider:
         return await self._ins.refused(self._spec, response, used, renewed)
 
 
-def can_sign(spec: http_kind.HttpServerSpec) -> bool:
+def can_sign(spec: ServerSpec) -> bool:
     """Return whether requests to a server may carry a token: its URL is known, and no configured header does it."""
     own = any(name.lower() == "authorization" for name in spec.headers)
     return spec.kind == "http" and not own and "${" not in spec.url
 
 
-async def _fetcher(spec: http_kind.HttpServerSpec) -> OAuthFetcher:
+async def _fetcher(spec: ServerSpec) -> OAuthFetcher:
     fetcher: OAuthFetcher = (await import_lazily("oauth.fetch")).OAuthFetcher(spec.url)
     return fetcher
 
@@ -437,7 +433,7 @@ def _union(one: str, other: str) -> str:
     return " ".join(dict.fromkeys((*one.split(), *other.split())))
 
 
-def _describe_sign_in(spec: http_kind.HttpServerSpec, found: SignInTarget) -> str:
+def _describe_sign_in(spec: ServerSpec, found: SignInTarget) -> str:
     """Return what exactly the person accepts, the server first; no text in it can imitate another line."""
     page = str(found.metadata.authorization_endpoint)
     lines = [f"server   {spec.name}", f"address  {spec.url}", f"sign in  {found.place}", f"page     {page}",

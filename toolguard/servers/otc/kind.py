@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.gate.texts import coded
@@ -19,30 +19,14 @@ from toolguard.servers.resources import ServerResources
 from toolguard.servers.secrets.redactor import Redactor, Release, fill
 from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.servers.stdio.stderr_log import StderrLog
+from toolguard.tables.servers import ServerSpec
 
 if TYPE_CHECKING:
     from toolguard.servers.otc.channel import OtcChannel
     from toolguard.servers.otc.parser import ToolRequirements
 
 
-class OtcServerSpec(http_kind.RemoteAddress, Protocol):
-    """The configuration of an Open Tool Calling server."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def auth(self) -> str: ...
-    @property
-    def auth_key(self) -> str: ...
-    @property
-    def context(self) -> Mapping[str, Any]: ...
-    @property
-    def enabled(self) -> bool: ...
-
-
-async def open_otc(spec: OtcServerSpec, resources: ServerResources) -> OtcChannel:
+async def open_otc(spec: ServerSpec, resources: ServerResources) -> OtcChannel:
     """Connect to the server and check its health. Raises `UnreachableError`."""
     on_state, release, redactor = resources.on_state, resources.release, resources.redactor
     on_state("starting")
@@ -82,7 +66,7 @@ def _load() -> Callable[..., Awaitable[OtcChannel]]:
     return connected
 
 
-async def _key(spec: OtcServerSpec, release: Release, redactor: Redactor) -> str:
+async def _key(spec: ServerSpec, release: Release, redactor: Redactor) -> str:
     async def learned(name: str) -> str:
         value = (await release(name)).strip()
         redactor.learn(name, value)

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from decimal import Decimal
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
@@ -21,6 +21,7 @@ from toolguard.gate.texts import coded
 from toolguard.servers.secrets import encodings
 from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.tables.credentials import MIN_VALUE_LENGTH, is_searched_for
+from toolguard.tables.servers import ServerSpec
 
 Release = Callable[[str], Awaitable[str]]
 """Returns a secret's value for its name; raises `UnreachableError` if it is not bound to the server or unreadable."""
@@ -37,26 +38,7 @@ def names(template: str) -> set[str]:
     return set(_REFERENCE.findall(template))
 
 
-class SecretHolder(Protocol):
-    """The settings of a server that can contain secrets."""
-
-    @property
-    def env(self) -> Mapping[str, str]: ...
-    @property
-    def headers(self) -> Mapping[str, str]: ...
-    @property
-    def url(self) -> str: ...
-    @property
-    def auth_key(self) -> str: ...
-    @property
-    def client_secret(self) -> str: ...
-    @property
-    def context(self) -> Mapping[str, Any]: ...
-    @property
-    def arguments(self) -> Mapping[str, Mapping[str, str]]: ...
-
-
-def places(spec: SecretHolder) -> dict[str, tuple[str, ...]]:
+def places(spec: ServerSpec) -> dict[str, tuple[str, ...]]:
     """Return, for each secret that a server's settings name, its places.
 
     ``env TOKEN``, ``header Authorization``, ``address``, ``argument query /connection``. For an Open Tool Calling

@@ -15,7 +15,7 @@ import sys
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple, cast
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import LineReader, Malformed, Message
@@ -29,6 +29,7 @@ from toolguard.servers.stdio.pinned_files import PinnedFiles
 from toolguard.servers.stdio.process import launched
 from toolguard.servers.stdio.process_tree import MARK_VARIABLE, ChildRecord, ProcessTree
 from toolguard.servers.stdio.stderr_log import StderrLog
+from toolguard.tables.servers import ServerSpec
 
 MAX_UNDELIVERED_SIZE = 4 * 1024 * 1024
 """Bytes of undelivered messages at which reading from the child pauses."""
@@ -40,26 +41,7 @@ _AFTER_EXIT_AT_MOST = 5.0
 _LAST_WORDS = 5  # lines of stderr in the reason
 
 
-class StdioServerSpec(Protocol):
-    """The configuration of a local server."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def command(self) -> str: ...
-    @property
-    def args(self) -> tuple[str, ...]: ...
-    @property
-    def env(self) -> Mapping[str, str]: ...
-    @property
-    def cwd(self) -> str | None: ...
-    @property
-    def enabled(self) -> bool: ...
-
-
-async def open_stdio(spec: StdioServerSpec, resources: ServerResources) -> StdioChannel:
+async def open_stdio(spec: ServerSpec, resources: ServerResources) -> StdioChannel:
     """Start the child. Raises `UnreachableError`. If the start is cancelled, no process remains."""
     on_state, redactor, pinned = resources.on_state, resources.redactor, resources.pinned
     on_state("starting")
@@ -163,7 +145,7 @@ def extensions(env: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(env.get("PATHEXT", ".COM;.EXE;.BAT;.CMD").split(";"))
 
 
-def folder_of(spec: StdioServerSpec, cwd: str) -> str:
+def folder_of(spec: ServerSpec, cwd: str) -> str:
     """Return the child's working directory: from its settings, else the client's, else home."""
     if spec.cwd:
         folder = Path(spec.cwd).expanduser()

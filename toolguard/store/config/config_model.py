@@ -13,16 +13,8 @@ from toolguard.tables.servers import KINDS, ServerSpec
 from toolguard.tables.settings import Preferences
 
 __all__ = [
-    "NAME",
-    "HttpClient",
-    "Preferences",
-    "Secret",
-    "SecurityKey",
-    "ServerSpec",
-    "client_timeouts_of",
-    "frozen",
-    "stored",
-    "upgraded",
+    "NAME", "HttpClient", "Preferences", "Secret", "SecurityKey", "ServerSpec", "client_timeouts_of", "frozen",
+    "stored", "upgraded",
 ]  # fmt: skip
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")

@@ -26,18 +26,9 @@ from toolguard.clients.wiring.documents.edits import (
 from toolguard.gate.texts import coded
 
 __all__ = [
-    "MAX_FILE_SIZE",
-    "MAX_PROJECT_FILE_SIZE",
-    "REMOVED",
-    "Changes",
-    "Document",
-    "DocumentError",
-    "Format",
-    "KeyPath",
-    "Raw",
-    "new_text",
-    "read",
-]
+    "MAX_FILE_SIZE", "MAX_PROJECT_FILE_SIZE", "REMOVED", "Changes", "Document", "DocumentError", "Format", "KeyPath",
+    "Raw", "new_text", "read",
+]  # fmt: skip
 
 MAX_FILE_SIZE = 8 * 1024 * 1024
 """Maximum bytes of a file: Claude Code stores its whole state in the file with its servers."""
