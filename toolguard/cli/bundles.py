@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import base64
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from toolguard.cli.help.command_parser import OrderSender
 from toolguard.cli.printing import command_line, done, print_hint, print_json, show_table
 from toolguard.cli.progress import Progress
 from toolguard.clients.wiring.bundles.archive import ENDINGS
@@ -16,9 +16,6 @@ from toolguard.clients.wiring.bundles.writer import write_bundle
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
-
-OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Sends an order by name with its arguments; raises `CommandError`."""
 
 
 def is_bundle(file: str) -> bool:

@@ -11,14 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from toolguard.cli.help.command_parser import add_command
+from toolguard.cli.help.command_parser import OrderSender, add_command
 from toolguard.cli.printing import print_hint, print_json, show_table
 from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 
-OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Sends an order by name with its arguments; raises `CommandError`."""
 ROUTABLE_STATES = ("unguarded", "changed")
 """States of servers that could be guarded but are not."""
 WATCH_INTERVAL = 3.0

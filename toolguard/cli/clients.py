@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from toolguard.cli import client_routing
+from toolguard.cli.help.command_parser import OrderSender
 from toolguard.cli.printing import counted, done, print_hint, print_json, show_table, when
 from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import visible
-
-OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Sends an order by name with its arguments; raises `CommandError`."""
 
 
 def end(send_order: OrderSender, options: argparse.Namespace) -> int:

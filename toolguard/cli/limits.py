@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from toolguard.cli.help.command_parser import add_command
+from toolguard.cli.help.command_parser import OrderSender, add_command
 from toolguard.cli.printing import done, show_table, size, span
 
-OrderSender = Callable[[str, dict[str, Any]], Any]
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _SIZES = {"": 1, "k": 1024, "m": 1024 * 1024}
 
@@ -18,7 +17,7 @@ _SIZES = {"": 1, "k": 1024, "m": 1024 * 1024}
 def add_commands(commands: Any, send_order: OrderSender) -> None:
     """Add the commands of the noun ``limit``."""
     command = add_command(
-        commands, "set", "limit calls; replaces the limit for the same ones", _running(_set, send_order)
+        commands, "set", "limit calls; replaces the limit for the same ones", partial(_set, send_order)
     )
     for name in ("client", "server", "tool"):
         command.add_argument(
@@ -28,14 +27,8 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
     command.add_argument("--arguments", metavar="SIZE", type=_size, help="maximum size of arguments: bytes, 64k or 1m")
     command.add_argument("--result", metavar="SIZE", type=_size, help="maximum size of a result")
     command.add_argument("--timeout", metavar="TIME", type=_seconds, help="maximum time until the answer, such as 30s")
-    add_command(commands, "list", "list the limits", _running(_list, send_order))
-    add_command(commands, "remove", "remove a limit", _running(_remove, send_order)).add_argument("id", metavar="ID")
-
-
-def _running(
-    does: Callable[[OrderSender, argparse.Namespace], int], send_order: OrderSender
-) -> Callable[[argparse.Namespace], int]:
-    return lambda options: does(send_order, options)
+    add_command(commands, "list", "list the limits", partial(_list, send_order))
+    add_command(commands, "remove", "remove a limit", partial(_remove, send_order)).add_argument("id", metavar="ID")
 
 
 def _set(send_order: OrderSender, options: argparse.Namespace) -> int:

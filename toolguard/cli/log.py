@@ -10,14 +10,14 @@ import dataclasses
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
-from toolguard.cli.help.command_parser import CommandParser
+from toolguard.cli.help.command_parser import CommandParser, OrderSender
 from toolguard.cli.printing import (
     OutputOptions,
     counted,
@@ -57,10 +57,6 @@ _NO_RECORDS = "No records yet."
 _FOLLOW_INTERVAL = 1.0  # seconds between two checks for new records
 _MAX_BATCH = 200  # records read at once
 _MAX_LINE_LENGTH = 400  # maximum characters of a record's line
-
-
-OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Sends an order by name with its arguments; raises `CommandError`."""
 
 
 class LimitOptions(OutputOptions, Protocol):

@@ -6,17 +6,16 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from toolguard.cli.help.command_parser import CommandParser
+from toolguard.cli.help.command_parser import CommandParser, OrderSender
 from toolguard.cli.printing import counted, done, print_hint, show_facts, show_table, when
 from toolguard.cli.progress import Progress
 from toolguard.services.errors import CommandError
 
-OrderSender = Callable[[str, dict[str, Any]], Any]
 FORMAT = "toolguard-rules"
 VERSION = 1
 _MAX_FILE_SIZE = 16 * 1024 * 1024  # maximum bytes of a file with rules

@@ -4,58 +4,47 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from toolguard.cli.help.command_parser import add_command
+from toolguard.cli.help.command_parser import OrderSender, add_command
 from toolguard.cli.printing import done, print_hint, show_table
 from toolguard.tables.credentials import entered_kinds, search_warning
-
-OrderSender = Callable[[str, dict[str, Any]], Any]
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
     """Add the commands of ``toolguard secret``."""
-    put = add_command(
-        commands, "set", "store a secret in the keyring; its value is read from a prompt or stdin",
-        partial(secret_set, send_order=send_order),
-    )  # fmt: skip
+    about = "store a secret in the keyring; its value is read from a prompt or stdin"
+    put = add_command(commands, "set", about, partial(secret_set, send_order))
     put.add_argument("name", metavar="NAME")
     put.add_argument("--note", metavar="TEXT", help="a note")
     put.add_argument("--kind", choices=entered_kinds(), help="the kind (default: secret)")
     put.add_argument("--this-session", action="store_true", help="keep it only in the running app's memory")
-    add_command(commands, "list", "list the secrets without their values", partial(secret_list, send_order=send_order))
-    show = add_command(
-        commands, "show", "show a secret's uses and status, never its value",
-        partial(secret_show, send_order=send_order),
-    )  # fmt: skip
+    add_command(commands, "list", "list the secrets without their values", partial(secret_list, send_order))
+    about = "show a secret's uses and status, never its value"
+    show = add_command(commands, "show", about, partial(secret_show, send_order))
     show.add_argument("name", metavar="NAME")
-    remove = add_command(commands, "remove", "remove a secret", partial(secret_remove, send_order=send_order))
+    remove = add_command(commands, "remove", "remove a secret", partial(secret_remove, send_order))
     remove.add_argument("name", metavar="NAME")
     for name, help, text in (
         ("bind", "bind a secret to servers", "Bound."),
         ("unbind", "unbind a secret from servers", "Unbound."),
     ):
-        command = add_command(commands, name, help, partial(secret_bind, send_order=send_order, name=name, text=text))
+        command = add_command(commands, name, help, partial(secret_bind, send_order, name=name, text=text))
         command.add_argument("name", metavar="NAME")
         command.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+",
                           help="the servers")  # fmt: skip
         command.add_argument("--tool", metavar="T", help="a tool of the server, with --argument")
-        command.add_argument(
-            "--argument",
-            metavar="POINTER",
-            help="bind it to this argument: a JSON pointer such as /token",
-        )
+        command.add_argument("--argument", metavar="POINTER",
+                          help="bind it to this argument: a JSON pointer such as /token")  # fmt: skip
         if name == "bind":
             command.add_argument(
-                "--template",
-                metavar="TEXT",
+                "--template", metavar="TEXT",
                 help="the argument's value, such as 'Bearer ${secret:NAME}' (default: the secret)",
-            )
+            )  # fmt: skip
 
 
-def secret_set(options: argparse.Namespace, send_order: OrderSender) -> int:
+def secret_set(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Store a value, and print what to do next."""
     from toolguard.cli.dispatch import read_secret
 
@@ -76,7 +65,7 @@ def secret_set(options: argparse.Namespace, send_order: OrderSender) -> int:
     )
 
 
-def secret_list(options: argparse.Namespace, send_order: OrderSender) -> int:
+def secret_list(send_order: OrderSender, options: argparse.Namespace) -> int:
     """List the secrets."""
     found = send_order("secret.list", {})
     only = " (this session only)"
@@ -90,21 +79,21 @@ def secret_list(options: argparse.Namespace, send_order: OrderSender) -> int:
     return show_table(options, found, ("NAME", "KIND", "SERVERS", "NOTE"), rows, "No secrets yet.")
 
 
-def secret_show(options: argparse.Namespace, send_order: OrderSender) -> int:
+def secret_show(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Show a secret's uses, and whether it has a value."""
     from toolguard.cli.seen import show_secret
 
     return show_secret(options, send_order("secret.show", {"name": options.name}), send_order("secret.check", {}))
 
 
-def secret_remove(options: argparse.Namespace, send_order: OrderSender) -> int:
+def secret_remove(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Remove a secret and its value, and print the servers that now lack it."""
     removed = send_order("secret.remove", {"name": options.name})
     lacking = f" It was bound to {', '.join(removed['servers'])}." if removed["servers"] else ""
     return done(options, removed, f"Removed.{lacking}")
 
 
-def secret_bind(options: argparse.Namespace, send_order: OrderSender, name: str, text: str) -> int:
+def secret_bind(send_order: OrderSender, options: argparse.Namespace, name: str, text: str) -> int:
     """Bind a secret to servers, or unbind it."""
     arguments = {"name": options.name, "servers": list(dict.fromkeys(options.servers))}
     filling = {member: getattr(options, member, None) for member in ("tool", "argument", "template")}

@@ -6,12 +6,12 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from toolguard.cli.help.command_parser import OrderSender
 from toolguard.cli.printing import (
     command_line,
     counted,
@@ -33,8 +33,6 @@ from toolguard.services.server_import.command_parsing import LeftOutServer, free
 from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read_each, suspects
 from toolguard.tables.servers import KINDS, SERVER_SETTINGS, ServerSpec, shown
 
-OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Sends an order by name with its arguments; raises `CommandError`."""
 _REFERENCE = re.compile(r"\$\{secret:[^{}]+\}")
 _FOLLOW_INTERVAL = 1.0  # seconds between checks of a followed log
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from toolguard.cli.help.command_parser import OrderSender
 from toolguard.cli.printing import done, print_json, show_facts, show_table
 from toolguard.gate.texts import coded
 from toolguard.services.errors import CommandError
 from toolguard.tables.settings import Setting, grouped
 
-OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Sends an order by name with its arguments; raises `CommandError`."""
 _WORDS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from toolguard.cli.help.command_parser import add_command
+from toolguard.cli.help.command_parser import OrderSender, add_command
 from toolguard.cli.printing import done, print_hint
 from toolguard.services.errors import CommandError
 
-OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Sends an order by name with its arguments; raises `CommandError`."""
 _POLL_INTERVAL = 1.0  # seconds between checks whether the person has signed in
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
     """Add the commands to ``toolguard server``."""
     command = add_command(
-        commands, "sign-in", "sign in to a remote server with your browser", partial(sign_in, send_order=send_order)
+        commands, "sign-in", "sign in to a remote server with your browser", partial(sign_in, send_order)
     )
     command.add_argument("name", metavar="NAME")
-    command = add_command(commands, "sign-out", "sign out of a remote server", partial(sign_out, send_order=send_order))
+    command = add_command(commands, "sign-out", "sign out of a remote server", partial(sign_out, send_order))
     command.add_argument("name", metavar="NAME")
 
 
-def sign_in(options: argparse.Namespace, send_order: OrderSender) -> int:
+def sign_in(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Wait until the person has signed in; Ctrl+C cancels the sign-in."""
     result = send_order("server.sign_in", {"name": options.name})
     if result["state"] == "waiting":
@@ -44,7 +41,7 @@ def sign_in(options: argparse.Namespace, send_order: OrderSender) -> int:
     return done(options, result, f"Signed in to {result['issuer']}.")
 
 
-def sign_out(options: argparse.Namespace, send_order: OrderSender) -> int:
+def sign_out(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Delete the tokens, and print whether the server revoked them."""
     result = send_order("server.sign_out", {"name": options.name})
     here = "Signed out here. The server did not confirm the sign-out."

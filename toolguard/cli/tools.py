@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from toolguard.cli.help.command_parser import add_command, either_way
+from toolguard.cli.help.command_parser import OrderSender, add_command, either_way
 from toolguard.cli.printing import counted, done, print_hint, print_json, show_table, when
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 
-OrderSender = Callable[[str, dict[str, Any]], Any]
 _HINT_WORDS = {
     "readOnlyHint": ("read-only", "modifies data"),
     "destructiveHint": ("destructive", "not destructive"),
@@ -24,34 +22,30 @@ _HINT_WORDS = {
 def add_commands(commands: Any, send_order: OrderSender) -> None:
     """Add the commands of ``toolguard tool``."""
     listing = add_command(
-        commands, "list", "list the tools of all servers or one server", partial(tool_list, send_order=send_order)
+        commands, "list", "list the tools of all servers or one server", partial(tool_list, send_order)
     )
     either_way(listing, server="optional")
-    show = add_command(commands, "show", "show a tool", partial(tool_show, send_order=send_order))
+    show = add_command(commands, "show", "show a tool", partial(tool_show, send_order))
     either_way(show, server="required", tool="required")
     for name, help, exposed in (
         ("expose", "make a tool, or all tools of a server, visible to clients", True),
         ("hide", "hide a tool, or all tools of a server, from clients and block its calls", False),
     ):
-        command = add_command(commands, name, help, partial(tool_switch, send_order=send_order, exposed=exposed))
+        command = add_command(commands, name, help, partial(tool_switch, send_order, exposed=exposed))
         either_way(command, server="required", tool="*")
         command.add_argument("--client", metavar="C", default="*", help="only for this chat client")
     changes = add_command(
-        commands, "changes", "show what a server changed in its tools", partial(tool_changes, send_order=send_order)
+        commands, "changes", "show what a server changed in its tools", partial(tool_changes, send_order)
     )
     either_way(changes, server="required")
-    accept = add_command(
-        commands, "accept", "accept what a server changed: rules that allowed its tools apply again",
-        partial(tool_accept, send_order=send_order),
-    )  # fmt: skip
+    about = "accept what a server changed: rules that allowed its tools apply again"
+    accept = add_command(commands, "accept", about, partial(tool_accept, send_order))
     either_way(accept, server="required", tool="rest")
-    refresh = add_command(
-        commands, "refresh", "fetch a server's tools now", partial(tool_refresh, send_order=send_order)
-    )
+    refresh = add_command(commands, "refresh", "fetch a server's tools now", partial(tool_refresh, send_order))
     either_way(refresh, server="required")
 
 
-def tool_list(options: argparse.Namespace, send_order: OrderSender) -> int:
+def tool_list(send_order: OrderSender, options: argparse.Namespace) -> int:
     """List the tools, and the servers that have not listed any."""
     found = send_order("tool.list", {"server": options.server} if options.server else {})
     rows = [(server["name"], tool["name"], _shown(tool), _marks(tool)) for server in found for tool in server["tools"]]
@@ -78,7 +72,7 @@ def _marks(tool: dict[str, Any]) -> str:
     return "; ".join([*marks, *suspicious(tool["name"])])
 
 
-def tool_show(options: argparse.Namespace, send_order: OrderSender) -> int:
+def tool_show(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Show everything that is known about a tool."""
     from toolguard.gate import jsonrpc
 
@@ -133,7 +127,7 @@ def _need(place: str, scopes: dict[str, list[str]]) -> str:
     return place.removeprefix("context ") + (f", for {named}" if named else "")
 
 
-def tool_switch(options: argparse.Namespace, send_order: OrderSender, exposed: bool) -> int:
+def tool_switch(send_order: OrderSender, options: argparse.Namespace, exposed: bool) -> int:
     """Expose or hide a tool, or all tools of a server."""
     arguments = {"server": options.server, "tool": options.tool, "client": options.client, "exposed": exposed}
     result = send_order("tool.switch", arguments)
@@ -142,7 +136,7 @@ def tool_switch(options: argparse.Namespace, send_order: OrderSender, exposed: b
     )
 
 
-def tool_changes(options: argparse.Namespace, send_order: OrderSender) -> int:
+def tool_changes(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Show every change with its old and new value; return exit status 1 if there are any."""
     found = send_order("tool.review", {"server": options.server})
     if options.json:
@@ -159,7 +153,7 @@ def tool_changes(options: argparse.Namespace, send_order: OrderSender) -> int:
     return 1 if found else 0
 
 
-def tool_accept(options: argparse.Namespace, send_order: OrderSender) -> int:
+def tool_accept(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Accept the current definitions. The running app shows every change to the person and asks."""
     found = send_order("tool.review", {"server": options.server})
     wanted = [tool for tool in found if not options.tool or tool["tool"] in options.tool]
@@ -169,7 +163,7 @@ def tool_accept(options: argparse.Namespace, send_order: OrderSender) -> int:
     return done(options, result, f"{text} Allow rules that apply again: {len(result['rules']):,}.")
 
 
-def tool_refresh(options: argparse.Namespace, send_order: OrderSender) -> int:
+def tool_refresh(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Have the running app list a server's tools."""
     found = send_order("tool.refresh", {"server": options.server})
     return done(options, found, f"{options.server} has {counted(found['tools'], 'tool')}.")
