@@ -330,7 +330,7 @@ TOOLGUARD = (
     "toolguard.clients.http.endpoint", "toolguard.clients.http.listener", "toolguard.clients.otc.endpoint",
     "toolguard.clients.process_info", "toolguard.demo.otc_server", "toolguard.gate.policy.outgoing_secrets",
     "toolguard.servers.bridge.channel", "toolguard.servers.http.channel", "toolguard.servers.http.kind",
-    "toolguard.servers.stdio.channel", "toolguard.services.diagnostics", "toolguard.services.registry",
+    "toolguard.servers.stdio.channel", "toolguard.services.registry",
     "toolguard.services.runtime.core", "toolguard.services.server_import.settings_files", "toolguard.services.status",
     "toolguard.store.config.config_schema", "toolguard.store.log.index.builder", "toolguard.terminal.event_lines",
     "toolguard.terminal.prompts", "truststore", "uvicorn.lifespan.off", "uvicorn.protocols.http.httptools_impl",

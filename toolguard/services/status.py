@@ -1,12 +1,24 @@
-"""The status service: what runs, what is pending, and current problems."""
+"""The status service: what runs, what is pending, current problems, and the diagnostics for a problem report."""
 
 from __future__ import annotations
 
+import platform
+import sys
+from pathlib import Path
+
 import msgspec
 
-from toolguard.services.diagnostics import diagnostics
+from toolguard import __version__
+from toolguard.gate.approver import place, starter
+from toolguard.services.context import ServiceContext
 from toolguard.services.interface import AppStatus, StatusSession
 from toolguard.services.methods import Service, reads
+from toolguard.store import regular_file
+
+MAX_LOG_LINES = 40
+"""Maximum number of lines of ToolGuard's own log in the report, the newest."""
+_TAIL_SIZE = 64 * 1024
+_OF_INTEREST = ("PySide6-Essentials", "qasync", "keyring", "msgspec", "uvloop", "mcp", "httpx2", "uvicorn")
 
 
 class StatusService(Service):
@@ -37,4 +49,56 @@ class StatusService(Service):
     @reads("diagnostics", "What a report of trouble needs")
     async def diagnostics(self) -> str:
         """Return a diagnostic report for a person to read and send."""
-        return diagnostics(self._state)
+        return _report(self._state)
+
+
+def _report(state: ServiceContext) -> str:
+    """Return the report, without secrets, call arguments and server commands. The home folder is written ``~``."""
+    config = state.config
+    lines = [
+        f"ToolGuard {__version__}, Python {sys.version.split()[0]} on {platform.platform()}",
+        "with " + ", ".join(f"{name} {version}" for name, version in _versions()),
+        f"state in {config.folder}: {len(config.servers)} servers, {len(config.rules)} rules, "
+        f"{len(config.secrets)} secrets, {len(config.switches)} switches",
+        f"keychain: {state.keychain.state}",
+    ]
+    if where := place(state.process):
+        lines.append(f"{state.process.surface} {where}, started by {starter(state.process) or 'an unknown program'}")
+    if config.problem:
+        lines.append(f"configuration: {config.problem}")
+    off = {True: "", False: ", switched off"}
+    lines += [f"server {spec.name}: {spec.kind}{off[spec.enabled]}" for spec in config.servers.values()]
+    if state.guard is not None:
+        now = state.guard.snapshot()
+        lines.append(f"{len(now.held)} calls wait, {now.running_count} run, {now.recorded} records")
+        lines += [
+            f"session: {session.client.id} ({session.client.transport}, {session.era} {session.version}) "
+            f"with {session.server}: {session.state}"
+            for session in now.sessions
+        ]
+        lines += [f"trouble: {text}" for text in now.trouble]
+    lines += ["the newest lines of its own log:", *_newest(config.folder / "logs" / "toolguard.log")]
+    text = state.scrub("\n".join(lines).encode()).decode("utf-8", "replace")
+    return text.replace(str(Path.home()), "~")
+
+
+def _versions() -> list[tuple[str, str]]:
+    from importlib import metadata
+
+    found = []
+    for name in _OF_INTEREST:
+        try:
+            found.append((name, metadata.version(name)))
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _newest(path: Path) -> list[str]:
+    try:
+        with regular_file.open_file(path) as file:
+            file.seek(0, 2)
+            file.seek(max(file.tell() - _TAIL_SIZE, 0))
+            return file.read().decode("utf-8", "replace").splitlines()[-MAX_LOG_LINES:] or ["(it is empty)"]
+    except OSError:
+        return ["(there is none)"]

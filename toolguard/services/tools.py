@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from toolguard.gate.mcp.apps import AppPage, hidden_from_model, page_of
 from toolguard.gate.model import Tool
@@ -66,19 +66,6 @@ def keeping(config: Config, tools: ToolCatalog, inventory: ToolInventory) -> Cal
 
 
 # --- known tools --------------------------------------------------------------------------------------------------
-
-
-async def tools_of(wanted: str | None, state: ServiceContext) -> list[ToolsOfServer]:
-    """Return every server, or one, with a summary of its tools."""
-    if wanted is not None:
-        known_server(wanted, state)
-    exposure, allowed = visibility_of(state), _allowed(rules_of(state))
-    found = []
-    for spec in state.config.servers.values():
-        if wanted in (None, spec.name):
-            kept = kept_of(spec, state)
-            found.append(await _server(spec, kept, exposure, allowed, state))
-    return found
 
 
 async def _server(
@@ -168,29 +155,6 @@ def _hints(tool: Tool) -> dict[str, bool]:
     return {name: tool.annotations[name] for name in HINTS if isinstance(tool.annotations.get(name), bool)}
 
 
-def show_tool(server: str, name: str, clients: list[str], state: ServiceContext) -> ShownTool:
-    """Return everything that is known about a tool. ``clients`` are included besides the connected ones."""
-    spec = known_server(server, state)
-    kept = kept_of(spec, state)
-    noted = kept.find(name) if kept is not None else None
-    if kept is None or noted is None:
-        raise RefusedError(coded("services.tool_not_listed", server=spec.name, tool=name))
-    exposure, rules, tool = visibility_of(state), rules_of(state), noted.tool
-    set_for_all = {rule.tool: rule.exposed for rule in exposure if (rule.client, rule.server) == (ANY, spec.name)}
-    short = _in_short(noted, exposure, set_for_all, _allowed(rules), frozenset(kept.twice))
-    return {
-        **short, "server": spec.name, "description": tool.description, "schema": tool.input_schema,
-        "annotations": tool.annotations, "needs": list(tool.needs),
-        "scopes": {id: list(named) for id, named in tool.scopes.items()}, "since": noted.since, "seen": kept.seen,
-        "unchecked": state.guard.gate.tools.validation_problem(tool) if state.guard is not None else "",
-        "filled": dict(spec.arguments.get(name, {})), "unfilled": _unfilled(spec, tool),
-        "changes": definitions.entries(tool.name, definitions.tool_changes(noted)),
-        "unpinnable": tool.unpinnable, "page": _page(tool, kept), "trusted": spec.trust_hints,
-        "clients": _clients(spec.name, name, clients, state),
-        "rules": [rule.id for rule in rules if covers_tool(rule, spec.name, tool.name)],
-    }  # fmt: skip
-
-
 def _unfilled(spec: ServerSpec, tool: Tool) -> str:
     """Return why values cannot be injected into its calls, which are then all refused; "" if they can."""
     filled = spec.arguments.get(tool.name)
@@ -222,38 +186,6 @@ def _clients(server: str, tool: str, asked: list[str], state: ServiceContext) ->
          "whole": exposure.is_visible(client, server, ANY), "switch": own.get(client)}
         for client in sorted({*connected, *named, *asked} - {ANY})
     ]  # fmt: skip
-
-
-# --- probes -------------------------------------------------------------------------------------------------------
-
-
-async def refresh_tools(server: str, state: ServiceContext) -> RefreshedTools:
-    """Open the server without a client, request its tools, and close it. No tool is called."""
-    spec = known_server(server, state)
-    if state.guard is None or state.reach is None:
-        raise RefusedError(coded("services.not_run_open_first", name=spec.name))
-    if not spec.enabled:
-        raise RefusedError(coded("services.server_is_switched_off", server=spec.name))
-    state.on_progress(coded("services.starting", name=spec.name))
-    try:
-        channel = await state.reach(spec, state.on_progress)
-        try:
-            found = await _ask(ProbeClient(channel), state.on_progress)
-        finally:
-            await channel.close(coded("services.seen_tools"))
-    except (CommandError, ProbeResponseError, UnreachableError) as why:
-        raise RefusedError(coded("services.not_looked", name=spec.name, reason=why)) from None
-    tools = state.guard.gate.tools
-    tools.add_page(spec.name, _PROBE_SESSION, {"tools": found}, first=True)
-    tools.forget(spec.name, _PROBE_SESSION)
-    note(state, coded("services.server_looked", name=spec.name), f"{len(found)} tools")
-    return {"server": spec.name, "tools": len(found)}
-
-
-async def _ask(talk: ProbeClient, on_progress: Callable[[str], None]) -> list[dict[str, Any]]:
-    on_progress(coded("services.asking_tools"))
-    await talk.initialize()
-    return await talk.tools()
 
 
 # --- switches -----------------------------------------------------------------------------------------------------
@@ -288,17 +220,61 @@ class ToolService(Service):
     @reads("tool.list", "List the tools of every server")
     async def all(self, server: Name | None = None) -> list[ToolsOfServer]:
         """Return every server, or one, with a summary of its tools."""
-        return await tools_of(server, self._state)
+        state = self._state
+        if server is not None:
+            known_server(server, state)
+        exposure, allowed = visibility_of(state), _allowed(rules_of(state))
+        specs = [spec for spec in state.config.servers.values() if server in (None, spec.name)]
+        return [await _server(spec, kept_of(spec, state), exposure, allowed, state) for spec in specs]
 
     @reads("tool.show", "Show a tool")
     async def show(self, server: Name, tool: Place, clients: ClientNames = []) -> ShownTool:  # noqa: B006 - a constant
         """Return everything that is known about a tool. ``clients`` are included besides the connected ones."""
-        return show_tool(server, tool, clients, self._state)
+        state, spec = self._state, known_server(server, self._state)
+        kept = kept_of(spec, state)
+        noted = kept.find(tool) if kept is not None else None
+        if kept is None or noted is None:
+            raise RefusedError(coded("services.tool_not_listed", server=spec.name, tool=tool))
+        exposure, rules, known = visibility_of(state), rules_of(state), noted.tool
+        set_for_all = {rule.tool: rule.exposed for rule in exposure if (rule.client, rule.server) == (ANY, spec.name)}
+        short = _in_short(noted, exposure, set_for_all, _allowed(rules), frozenset(kept.twice))
+        return {
+            **short, "server": spec.name, "description": known.description, "schema": known.input_schema,
+            "annotations": known.annotations, "needs": list(known.needs),
+            "scopes": {id: list(named) for id, named in known.scopes.items()}, "since": noted.since, "seen": kept.seen,
+            "unchecked": state.guard.gate.tools.validation_problem(known) if state.guard is not None else "",
+            "filled": dict(spec.arguments.get(tool, {})), "unfilled": _unfilled(spec, known),
+            "changes": definitions.entries(known.name, definitions.tool_changes(noted)),
+            "unpinnable": known.unpinnable, "page": _page(known, kept), "trusted": spec.trust_hints,
+            "clients": _clients(spec.name, tool, clients, state),
+            "rules": [rule.id for rule in rules if covers_tool(rule, spec.name, known.name)],
+        }  # fmt: skip
 
     @changes("tool.refresh", "Look which tools a server has")
     async def refresh(self, server: Name) -> RefreshedTools:
         """Open the server without a client, request its tools, and close it. No tool is called."""
-        return await refresh_tools(server, self._state)
+        state, spec = self._state, known_server(server, self._state)
+        if state.guard is None or state.reach is None:
+            raise RefusedError(coded("services.not_run_open_first", name=spec.name))
+        if not spec.enabled:
+            raise RefusedError(coded("services.server_is_switched_off", server=spec.name))
+        state.on_progress(coded("services.starting", name=spec.name))
+        try:
+            channel = await state.reach(spec, state.on_progress)
+            try:
+                state.on_progress(coded("services.asking_tools"))
+                probe = ProbeClient(channel)
+                await probe.initialize()
+                found = await probe.tools()
+            finally:
+                await channel.close(coded("services.seen_tools"))
+        except (CommandError, ProbeResponseError, UnreachableError) as why:
+            raise RefusedError(coded("services.not_looked", name=spec.name, reason=why)) from None
+        tools = state.guard.gate.tools
+        tools.add_page(spec.name, _PROBE_SESSION, {"tools": found}, first=True)
+        tools.forget(spec.name, _PROBE_SESSION)
+        note(state, coded("services.server_looked", name=spec.name), f"{len(found)} tools")
+        return {"server": spec.name, "tools": len(found)}
 
     @reads("tool.review", "Show what changed in a server's tools")
     async def review(self, server: Name) -> list[ChangedTool]:

@@ -8,6 +8,7 @@ import socket
 
 import pytest
 
+from tests.support.journals import memory_file
 from toolguard.clients.local import listener as local_module
 from toolguard.clients.local.control_client import NoReplyError, close_app, running_app
 from toolguard.clients.local.listener import SessionAdmission
@@ -47,7 +48,7 @@ def encoded(**changes):
 
 @pytest.fixture
 def pipes():
-    made = [fd for _ in range(2) for fd in os.pipe()] + [journal.create(), journal.create()]
+    made = [fd for _ in range(2) for fd in os.pipe()] + [memory_file(), memory_file()]
     yield made
     for fd in made:
         os.close(fd)
@@ -81,9 +82,9 @@ async def test_descriptors_that_no_loop_can_watch_are_refused(world, pipes):
 
 async def test_only_a_sealed_memory_file_is_a_journal(world, pipes, tmp_path):
     await world.local()
-    short = journal.create()
+    short = memory_file()
     os.ftruncate(short, 4096)
-    damaged = journal.create()
+    damaged = memory_file()
     journal.Journal(os.dup(damaged)).close()
     os.pwrite(damaged, b"\xff" * 4096, journal.MAX_UNDELIVERED_SIZE)
     on_disk = os.open(tmp_path / "file", os.O_RDWR | os.O_CREAT, 0o600)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.journals import memory_file
 from toolguard.clients.local import stdio_channel
 from toolguard.clients.local.stdio_channel import DescriptorChannel, DescriptorInbox
 from toolguard.clients.stub import journal
@@ -25,7 +26,7 @@ class Ends:
         self.read_end, self.stdout_of_stub = os.pipe()
         self.stub, ours = socket.socketpair()
         self.stub.setblocking(False)
-        self.memory = journal.create()
+        self.memory = memory_file()
         prepare(Journal(os.dup(self.memory)))
         handed = (os.dup(self.stdin_of_stub), os.dup(self.stdout_of_stub))
         self.channel = DescriptorChannel(ours, handed, journal=Journal(os.dup(self.memory)))
@@ -97,7 +98,7 @@ async def test_nothing_is_read_when_the_stub_has_gone_before_we_begin():
     (reader, client), (client_in, writer) = os.pipe(), os.pipe()
     theirs.close()
     os.write(client, b"kept\n")
-    channel = DescriptorChannel(ours, (os.dup(reader), writer), journal=Journal(journal.create()))
+    channel = DescriptorChannel(ours, (os.dup(reader), writer), journal=Journal(memory_file()))
     channel.open()
     assert [one async for one in channel] == []
     await channel.close()
@@ -208,7 +209,7 @@ async def test_terminal_settings_are_restored():
 
     leader, terminal = pty.openpty()
     ours, stub = socket.socketpair()
-    channel = DescriptorChannel(ours, (os.dup(terminal), os.dup(terminal)), journal=Journal(journal.create()))
+    channel = DescriptorChannel(ours, (os.dup(terminal), os.dup(terminal)), journal=Journal(memory_file()))
     channel.open()
     assert fcntl.fcntl(terminal, fcntl.F_GETFL) & os.O_NONBLOCK
     await channel.send(message(1))
@@ -228,7 +229,7 @@ def test_any_chunking_gives_the_same_messages(ids, cuts, journaled):
     data = b"".join(jsonrpc.encode({"jsonrpc": "2.0", "id": id, "method": "m\r"}) + b"\r\n" for id in ids)
 
     async def messages():
-        kept = Journal(journal.create()) if journaled else None
+        kept = Journal(memory_file()) if journaled else None
         inbox = DescriptorInbox(lambda: None, lambda: None, kept)
         places = sorted({0, len(data), *(cut for cut in cuts if cut < len(data))})
         for start, stop in pairwise(places):

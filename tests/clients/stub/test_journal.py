@@ -11,6 +11,7 @@ import sys
 
 import pytest
 
+from tests.support.journals import memory_file
 from toolguard.clients.stub import journal
 from toolguard.clients.stub.journal import Journal
 
@@ -47,7 +48,7 @@ class Peer:
     """A client over two pipes whose app can be replaced."""
 
     def __init__(self):
-        self.memory = journal.create()
+        self.memory = memory_file()
         self.reading, self.out = os.pipe()
         self.into, self.writing = os.pipe()
         self.kept = Journal(os.dup(self.memory))
@@ -144,7 +145,7 @@ def test_bytes_in_the_pipe_are_not_changed_by_later_writes(peer):
 @pytest.mark.parametrize("kind", [socket.AF_UNIX, None])
 def test_a_client_over_a_socket_or_a_terminal_is_served_the_same_way(kind):
     here, there = socket.socketpair() if kind else map(os.fdopen, os.openpty(), ("r+b", "r+b"), (0, 0))
-    kept = Journal(journal.create())
+    kept = Journal(memory_file())
     for number in range(100):
         kept.put(b"line %d\n" % number)
         assert kept.send(there.fileno())

@@ -12,7 +12,7 @@ from tests.support.waiting import until
 from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import OutcomeUnknown, StreamedResponse
 from toolguard.servers.bridge import era_negotiation
-from toolguard.servers.bridge.channel import BridgeMemory, make_bridge
+from toolguard.servers.bridge.channel import Bridge, BridgeMemory
 from toolguard.servers.bridge.to_legacy import LegacyTranslator
 from toolguard.servers.stdio.environment import UnreachableError
 
@@ -40,7 +40,7 @@ class Pipe(Line):
 async def reading(line, memory=None):
     """A bridge around ``line`` whose messages are read into a list."""
     outcome, received = [], []
-    bridge = make_bridge(line, memory or BridgeMemory(), outcome.append)
+    bridge = Bridge(line, memory or BridgeMemory(), outcome.append)
 
     async def read():
         async for message in bridge:
@@ -56,7 +56,7 @@ async def reading(line, memory=None):
 
 async def test_stream_events_pass_without_a_bridge_and_end_at_one():
     line, memory = Pipe(), BridgeMemory()
-    bridge = make_bridge(line, memory, lambda _: None)
+    bridge = Bridge(line, memory, lambda _: None)
     await bridge.send(request(0, "initialize", {}))
     line.feed(jsonrpc.encode(result(0, INITIALIZE_RESULT)))
     assert (await anext(bridge))["id"] == 0
@@ -75,7 +75,7 @@ async def test_stream_events_pass_without_a_bridge_and_end_at_one():
 
 async def test_unknown_outcome_is_reported_under_the_client_call_id():
     line = Pipe()
-    bridge = make_bridge(line, BridgeMemory(), lambda _: None)
+    bridge = Bridge(line, BridgeMemory(), lambda _: None)
     bridge.use_translator(
         LegacyTranslator(
             bridge, jsonrpc.decode_server(jsonrpc.encode(result("own", INITIALIZE_RESULT)))[0], bridge.pass_through
@@ -208,7 +208,7 @@ async def test_translator_error_reaches_the_reader():
             raise RuntimeError("ours")
 
     line = Pipe()
-    bridge = make_bridge(line, BridgeMemory(), print)
+    bridge = Bridge(line, BridgeMemory(), print)
     bridge.use_translator(Broken(), "")
     line.feed(jsonrpc.encode(notification("vendor/odd")))
     with pytest.raises(RuntimeError, match="ours"):
@@ -244,7 +244,7 @@ def ending(*lines):
         return waiting.pop(0)
 
     received = []
-    return make_bridge(waiting.pop(0), BridgeMemory(), received.append, again), received
+    return Bridge(waiting.pop(0), BridgeMemory(), received.append, again), received
 
 
 async def test_server_that_exits_on_a_modern_request_is_reopened():

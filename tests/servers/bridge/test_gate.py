@@ -8,7 +8,7 @@ from tests.support.waiting import until
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.rules import Rule
 from toolguard.servers.bridge import to_legacy
-from toolguard.servers.bridge.channel import BridgeMemory, make_bridge
+from toolguard.servers.bridge.channel import Bridge, BridgeMemory
 
 INITIALIZE_RESULT = {
     "protocolVersion": "2025-06-18",
@@ -34,7 +34,7 @@ class Bridged(SessionHarness):
 
     async def open(self, state):
         line = await super().open(state)
-        return make_bridge(line, self.memory, lambda how: state("ready", how))
+        return Bridge(line, self.memory, lambda how: state("ready", how))
 
     async def refuse_era(self, code=-32601):
         """The server refuses the next request, for its era."""

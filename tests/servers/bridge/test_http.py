@@ -14,7 +14,7 @@ from tests.servers.bridge.harness import META, MODERN, error, meta, notification
 from tests.servers.http.harness import Peer, Server, Spec, legacy, releasing
 from tests.support.waiting import until
 from toolguard.servers import ServerResources, open_server
-from toolguard.servers.bridge.channel import Bridge, BridgeMemory, make_bridge
+from toolguard.servers.bridge.channel import Bridge, BridgeMemory
 
 CAN = {"elicitation": {}}
 DISCOVERED = {"resultType": "complete", "supportedVersions": [MODERN], "capabilities": {}, "ttlMs": 0,
@@ -37,7 +37,7 @@ async def gated(serve: Any) -> AsyncIterator[tuple[SessionHarness, Server]]:
         channel = await open_server(
             Spec(server.url), ServerResources(release=releasing({}), log=lambda _: None, on_state=state)
         )
-        return make_bridge(channel, memory, lambda how: state("ready", how))
+        return Bridge(channel, memory, lambda how: state("ready", how))
 
     harness.open = opens  # type: ignore[method-assign, assignment]
     harness.refuse = " "  # there is no `Line` of a server to wait for

@@ -16,7 +16,6 @@ from toolguard.gate.texts import coded
 from toolguard.store.log.records import Record, decode, encode, line, text
 from toolguard.store.shipping.attributes import (
     ATTRIBUTES,
-    LEFT_OUT,
     LoggedRecord,
     LogMessage,
     message_of,
@@ -25,6 +24,19 @@ from toolguard.store.shipping.attributes import (
 )
 
 ROOT = Path(__file__).resolve().parents[3]
+LEFT_OUT = {
+    "approver": "told by toolguard.approved_where",
+    "process": "tells of the user's desktop",
+    "file": "a name on the user's disk",
+    "records": "told by the record's number",
+    "count": "told by the first and the last record",
+    "previous": "needed only to verify the log itself",
+    "hash": "needed only to verify the log itself",
+    "since": "the times of records that were sent before",
+    "until": "the times of records that were sent before",
+    "archive": "a folder on the user's disk",
+}
+"""Members of records without an attribute, with the reason."""
 KINDS: tuple[type[model.Event], ...] = (*typing.get_args(model.AnyEvent), runs.AppStarted, runs.AppStopped)
 
 

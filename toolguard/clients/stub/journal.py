@@ -73,7 +73,6 @@ _BATCH = 1  # flag: the request came in a JSON-RPC batch
 _BODY = struct.Struct("<QHHHH")  # output offset of the answer's end, lengths of id, method and line, flags
 # Words of the header.
 _TAKEN, _WHICH, _BASE, _OVERLONG, _WRITTEN, _OUT_BASE, _USED = (_HEADER_OFFSET // 8 + n for n in (0, 1, 2, 4, 5, 6, 7))
-_ZEROS = bytes(_PAGE_SIZE)
 
 
 class JournalEntry:
@@ -399,11 +398,6 @@ class Journal:
             self._map.madvise(mmap.MADV_REMOVE, start, size + -size % _PAGE_SIZE)
         else:
             self._view[start : start + size] = bytes(size)
-
-
-def create() -> int:
-    """Return an empty memory file. `connect` makes the same call, but has no time to import this module."""
-    return os.memfd_create("toolguard", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
 
 
 def _seal(fd: int) -> None:

@@ -22,7 +22,7 @@ from toolguard.servers.bridge.memory import BridgeMemory
 from toolguard.servers.bridge.protocol import Translator, requested_id, undecoded
 from toolguard.servers.stdio.environment import UnreachableError
 
-__all__ = ["Bridge", "BridgeMemory", "make_bridge"]
+__all__ = ["Bridge", "BridgeMemory"]
 MAX_HELD = 1_000
 """Messages that are held until the server's era is known; beyond that, `send` waits."""
 
@@ -31,18 +31,11 @@ Reopen = Callable[[], Awaitable[ServerChannel]]
 """Opens a server again; raises `UnreachableError`."""
 
 
-def make_bridge(
-    channel: ServerChannel, memory: BridgeMemory, notify: Callable[[str], None], reopen: Reopen | None = None
-) -> Bridge:
-    """Return ``channel`` with a bridge. ``memory`` outlives the channel; ``notify`` gets a text about the translation.
+class Bridge(ServerChannel):
+    """A channel that wraps another one. ``memory`` outlives it; ``notify`` gets a text about the translation.
 
     ``reopen``: for a server that may exit because of a request of an unknown era.
     """
-    return Bridge(channel, memory, notify, reopen)
-
-
-class Bridge(ServerChannel):
-    """A channel that wraps another one (`make_bridge`)."""
 
     def __init__(
         self, channel: ServerChannel, memory: BridgeMemory, notify: Callable[[str], None], reopen: Reopen | None = None

@@ -92,10 +92,10 @@ class ServerOpener:
         channel.watch(lambda why: on_progress("failed" if why else "ready", why))
         if spec.bridge != "off" and "bridge" in KINDS[spec.kind].settings:  # others answer every client
             # imported while the server starts, which takes as long
-            from toolguard.servers.bridge.channel import make_bridge
+            from toolguard.servers.bridge.channel import Bridge
 
             again = open_it if spec.kind == "stdio" else None
-            channel = make_bridge(channel, self._memory, lambda how: on_progress("ready", how), again)
+            channel = Bridge(channel, self._memory, lambda how: on_progress("ready", how), again)
         return ArgumentInjector(
             channel,
             partial(core.bindings.templates, server),

@@ -243,19 +243,6 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
         "True where a text of this record was too long and is sent only in part"),
 )  # fmt: skip
 """Every attribute, in the order of sending."""
-LEFT_OUT = {
-    "approver": "told by toolguard.approved_where",
-    "process": "tells of the user's desktop",
-    "file": "a name on the user's disk",
-    "records": "told by the record's number",
-    "count": "told by the first and the last record",
-    "previous": "needed only to verify the log itself",
-    "hash": "needed only to verify the log itself",
-    "since": "the times of records that were sent before",
-    "until": "the times of records that were sent before",
-    "archive": "a folder on the user's disk",
-}
-"""Members of records without an attribute, with the reason."""
 _ERRORS = ("outcome_unknown", "server_failed")
 _UNSOUND = (model.RecordsUnsigned, model.TornLineClosed)
 
