@@ -1,4 +1,4 @@
-"""A sample Open Tool Calling server: OTC 1.0 as its OpenAPI says, and its other four generations for tests.
+"""A sample Open Tool Calling server: OTC 1.0 as its OpenAPI says.
 
 It knows nothing of ToolGuard. It repeats secrets in its responses, as a careless server does.
 """
@@ -9,9 +9,7 @@ import argparse
 import base64
 import datetime
 import hashlib
-import hmac
 import json
-import time
 import urllib.parse
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -23,14 +21,8 @@ import jsonschema
 Json = dict[str, Any]
 Receive = Callable[[], Awaitable[Json]]
 Send = Callable[[Json], Awaitable[None]]
+SCHEMA = "otc://1.0"
 TOOL_ID = r"^[A-Za-z0-9_]+\.[A-Za-z0-9_]+(@(\d+|\d+\.\d+\.\d+))?$"
-PATHS = {"G0": "/tools/call", "G1": "/tools/execute", "G2": "/tools/call", "G3": "/tools/call", "G4": "/tools/call"}
-SCHEMAS = {
-    "G0": "https://example.com/otc/g0",
-    "G1": "https://example.com/otc/draft",
-    "G2": "otc://1.0",
-    "G3": "urn:oxp:1.0",
-}
 
 
 class RequestRefusedError(Exception):
@@ -72,37 +64,13 @@ class OtcDemoTool:
     def schema(self) -> Json:
         return {"type": "object", "properties": self.input, "required": list(self.required)}
 
-    def listed(self, generation: str) -> Json:
-        """Return the tool in the format of a generation."""
-        definition: Json = {"id": self.id, "name": self.name, "description": self.description, "version": self.version}
-        if generation == "G0":
-            return self._first()
-        if generation == "G1":
-            definition |= {
-                "input": {"parameters": {"type": "object", "properties": self.input}, "required": [*self.required]}
-            }
-            definition["output"] = {"available_modes": ["value", "error"], "value": self.output}
-        else:
-            definition["input_schema"] = {"parameters": self.schema} if generation == "G2" else self.schema
-            definition["output_schema"] = self.output
-        return definition | ({"requirements": self.requirements} if self.requirements else {})
-
-    def _first(self) -> Json:
-        parameters = [
-            {"name": name, "description": parameter["description"], "required": name in self.required,
-             "value_schema": {"val_type": parameter.get("type", "json")}, "inferrable": True}
-            for name, parameter in self.input.items()
-        ]  # fmt: skip
-        secrets = [{"key_id": secret["id"]} for secret in self.requirements.get("secrets", ())]
-        providers = [provider["id"] for provider in self.requirements.get("authorization", ())]
-        asked = {"provider_type": providers[0]} if providers else "none"
-        kind = (self.output or {}).get("type", "json")
-        return {
-            "name": self.name, "toolkit": {"name": self.toolkit}, "description": self.description,
-            "version": self.version, "input": {"parameters": parameters},
-            "output": {"available_modes": ["value", "error"], "value_schema": {"val_type": kind}},
-            "requirements": {"authorization": asked, "secrets": secrets},
+    def listed(self) -> Json:
+        """Return the tool as ``GET /tools`` lists it."""
+        definition: Json = {
+            "id": self.id, "name": self.name, "description": self.description, "version": self.version,
+            "input_schema": {"parameters": self.schema}, "output_schema": self.output,
         }  # fmt: skip
+        return definition | ({"requirements": self.requirements} if self.requirements else {})
 
 
 def _said(kind: str, description: str) -> Json:
@@ -182,16 +150,13 @@ async def _body(receive: Receive) -> bytes:
 
 
 class OtcDemoServer:
-    """A server of one generation. ``spelling``: its name for ``input``; ``record_request`` receives each request."""
+    """The server. ``on_request`` receives each call that it gets."""
+
+    call_path = "/tools/call"
 
     def __init__(
-        self, generation: str = "G2", spelling: str = "input", api_key: str = "", shared_secret: str = "",
-        tools: tuple[OtcDemoTool, ...] = TOOLS, on_request: Callable[[Json], None] = lambda _: None,
-    ) -> None:  # fmt: skip
-        self.generation = generation
-        self.spelling = "inputs" if generation == "G0" else spelling
-        self.api_key = api_key
-        self.shared_secret = shared_secret
+        self, tools: tuple[OtcDemoTool, ...] = TOOLS, on_request: Callable[[Json], None] = lambda _: None
+    ) -> None:
         self.tools = tools
         self.record_request = on_request
         self.done: dict[str, Json] = {}
@@ -202,7 +167,7 @@ class OtcDemoServer:
         routes = {
             "/health": ("GET", self.health),
             "/tools": ("GET", self.list),
-            PATHS[self.generation]: ("POST", self.call),
+            self.call_path: ("POST", self.call),
         }
         request = AsgiRequest(
             scope["path"], {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]},
@@ -224,79 +189,49 @@ class OtcDemoServer:
     def health(self, _request: AsgiRequest) -> AsgiResponse:
         return AsgiResponse({"status": "ok"})
 
-    def list(self, request: AsgiRequest) -> AsgiResponse:
-        if not self._knows(request):
-            return self._response({"message": "Sign in first.", "developer_message": "no good credential"}, 401)
-        tools = [tool.listed(self.generation) for tool in self.tools]
-        name = "items" if self.generation in ("G3", "G4") else "tools"
-        schema = SCHEMAS.get(self.generation)
-        return self._response({**({"$schema": schema} if schema else {}), name: tools}, 200)
+    def list(self, _request: AsgiRequest) -> AsgiResponse:
+        return AsgiResponse(self.listed())
 
-    def _response(self, body: Json, status: int) -> AsgiResponse:
-        return AsgiResponse(body, status, {"OXP-Version": "1.0"} if self.generation == "G4" else {})
+    def listed(self) -> Json:
+        return {"$schema": SCHEMA, "tools": [tool.listed() for tool in self.tools]}
 
     def call(self, request: AsgiRequest) -> AsgiResponse:
         try:
             body = json.loads(request.body)
         except ValueError:
-            return self._response({"message": "The body is not JSON."}, 400)
+            return AsgiResponse({"message": "The body is not JSON."}, 400)
         headers = {name: value for name, value in request.headers.items() if name.endswith("-key")}
         self.record_request({"path": request.path, "headers": headers, "body": body})
-        if not self._knows(request):
-            return self._response({"message": "Sign in first."}, 401)
         try:
-            asked_for = self._parse_request(body)
+            asked_for = self.parse_request(body)
             if asked_for["call_id"] not in self.done:
                 self.done[asked_for["call_id"]] = self._run(asked_for)
-            return self._response(self._wrapped(self.done[asked_for["call_id"]]), 200)
+            return AsgiResponse(self.wrapped(self.done[asked_for["call_id"]]))
         except RequestRefusedError as why:
-            return self._response(why.body, why.status)
-
-    def _knows(self, request: AsgiRequest) -> bool:
-        name = "oxp-api-key" if self.generation in ("G3", "G4") else "otc-api-key"
-        if self.api_key:
-            return hmac.compare_digest(request.headers.get(name, ""), self.api_key)
-        return not self.shared_secret or _is_signed(request.headers.get("authorization", ""), self.shared_secret)
+            return AsgiResponse(why.body, why.status)
 
     # --- one call ---------------------------------------------------------------------------------------------
 
-    def _parse_request(self, body: Any) -> Json:
-        """Return a request of any generation in one format; raises `RequestRefusedError` if it violates the OpenAPI
-        document.
-        """
-        if self.generation == "G0":
-            return self._missing_authorization(body)
-        if self.generation != "G4":
-            _check(body, {"$schema": {"type": "string"}, "request": {"type": "object"}}, ("request",))
-            body = body["request"]
-        name = "execution_id" if self.generation == "G1" else "call_id"
+    def parse_request(self, body: Any) -> Json:
+        """Return the members of a request; raises `RequestRefusedError` if it violates the OpenAPI document."""
+        check(body, {"$schema": {"type": "string"}, "request": {"type": "object"}}, ("request",))
+        return self.parse_members(body["request"])
+
+    def parse_members(
+        self, request: Json, id: str = "call_id", input: str = "input", required: tuple[str, ...] = ("tool_id",)
+    ) -> Json:
+        """Return the members of a request in which the call's id and its input have these names."""
         members = {
-            name: {"type": "string"}, "trace_id": {"type": "string"}, self.spelling: {"type": "object"},
+            id: {"type": "string"}, "trace_id": {"type": "string"}, input: {"type": "object"},
             "tool_id": {"type": "string", "pattern": TOOL_ID}, "context": _CONTEXT,
         }  # fmt: skip
-        _check(body, members, ("tool_id", *(("inputs",) if self.spelling == "inputs" else ())))
+        check(request, members, required)
         return {
-            "call_id": body.get(name, f"made-{len(self.done)}"), "tool": self._named(body["tool_id"]),
-            "input": body.get(self.spelling, {}), "context": body.get("context", {}),
+            "call_id": request.get(id, f"made-{len(self.done)}"), "tool": self.named(request["tool_id"]),
+            "input": request.get(input, {}), "context": request.get("context", {}),
         }  # fmt: skip
 
-    def _missing_authorization(self, body: Json) -> Json:
-        members = ("run_id", "execution_id", "created_at", "tool", "inputs", "context")
-        _check(body, {name: {} for name in members}, members)
-        tool, context = body["tool"], body["context"]
-        named = self._named(f"{tool['toolkit']}.{tool['name']}@{tool['version']}")
-        token = (context.get("authorization") or {}).get("token")
-        asked = [provider["id"] for provider in named.requirements.get("authorization", ())]
-        return {
-            "call_id": body["execution_id"], "tool": named, "input": body["inputs"],
-            "context": {
-                "secrets": [{"id": id, "value": value} for id, value in context.get("secrets", {}).items()],
-                "authorization": [{"id": id, "token": token} for id in asked if token],
-                "user_id": context.get("user_id", "somebody"),
-            },
-        }  # fmt: skip
-
-    def _named(self, id: str) -> OtcDemoTool:
+    def named(self, id: str) -> OtcDemoTool:
         base, _, version = id.partition("@")
         wanted = f"{version}.0.0" if version.isdigit() else version
         for tool in self.tools:
@@ -307,7 +242,7 @@ class OtcDemoServer:
     def _run(self, request: Json) -> Json:
         tool: OtcDemoTool = request["tool"]
         _meets(tool, request["context"])
-        _check(request["input"], tool.input, tool.required)
+        check(request["input"], tool.input, tool.required)
         members: Json = {"call_id": request["call_id"], "duration": 2}
         try:
             value = tool.run(request["input"], request["context"])
@@ -315,12 +250,8 @@ class OtcDemoServer:
             return {**members, "success": False, "error": why.error}
         return {**members, "success": True, **({} if tool.output is None else {"value": value})}
 
-    def _wrapped(self, made: Json) -> Json:
-        if self.generation in ("G0", "G1"):
-            outcome = {name: made[name] for name in ("value", "error") if name in made}
-            response = {"execution_id": made["call_id"], "success": made["success"], "duration": 2, "output": outcome}
-            return response if self.generation == "G0" else {"$schema": SCHEMAS["G1"], "response": response}
-        return made if self.generation == "G4" else {"$schema": SCHEMAS[self.generation], "result": made}
+    def wrapped(self, made: Json) -> Json:
+        return {"$schema": SCHEMA, "result": made}
 
 
 _CONTEXT = {
@@ -334,7 +265,7 @@ _CONTEXT = {
 }
 
 
-def _check(value: Any, members: Json, required: tuple[str, ...]) -> None:
+def check(value: Any, members: Json, required: tuple[str, ...]) -> None:
     """Raise a 422 that names each invalid member (ValidationErrorResponse)."""
     schema = {"type": "object", "properties": members, "required": list(required), "additionalProperties": False}
     wrong: Json = {}
@@ -357,33 +288,12 @@ def _meets(tool: OtcDemoTool, context: Json) -> None:
         raise RequestRefusedError(400, "Missing user_id", missing_requirements={"user_id": True})
 
 
-def _is_signed(header: str, secret: str) -> bool:
-    """Return whether a bearer token (JWT, HS256) is valid and expires within 15 minutes."""
-    try:
-        head, claims, mark = header.removeprefix("Bearer ").split(".")
-        good = hmac.digest(secret.encode(), f"{head}.{claims}".encode(), "sha256")
-        remaining = json.loads(_bytes(claims))["exp"] - time.time()
-    except (ValueError, KeyError):
-        return False
-    return (
-        hmac.compare_digest(_bytes(mark), good) and json.loads(_bytes(head))["alg"] == "HS256" and 0 < remaining <= 900
-    )
-
-
-def _bytes(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
 def main() -> None:
     """Serve on loopback until terminated."""
     import uvicorn
 
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m toolguard.demo.otc_server")
     parser.add_argument("--port", type=int, default=0)
-    parser.add_argument("--generation", choices=sorted(PATHS), default="G2", help="draft or release (default: G2)")
-    parser.add_argument("--spelling", choices=("input", "inputs"), default="input")
-    parser.add_argument("--api-key", default="")
-    parser.add_argument("--shared-secret", default="", help="what bearer tokens (JWT, HS256) are signed with")
     parser.add_argument("--record", metavar="FILE", type=Path, help="append every call that it receives to this file")
     parser.add_argument("--language", choices=("en", "zh_CN"), default="en", help="of the tools (en)")
     options = parser.parse_args()
@@ -395,9 +305,7 @@ def main() -> None:
             with options.record.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(call) + "\n")
 
-    server = OtcDemoServer(
-        options.generation, options.spelling, options.api_key, options.shared_secret, tools, record_request
-    )
+    server = OtcDemoServer(tools, record_request)
     uvicorn.run(server, host="127.0.0.1", port=options.port, lifespan="off", log_level="warning", access_log=False)
 
 

@@ -13,6 +13,7 @@ import jwt
 import pytest
 
 from tests.servers.http.harness import Peer, releasing
+from tests.servers.otc.generations import GenerationServer
 from tests.servers.otc.harness import (
     CONTEXT,
     GENERATIONS,
@@ -120,7 +121,7 @@ async def test_null_result_has_no_content(version: str) -> None:
 @pytest.mark.parametrize("generation", GENERATIONS)
 @pytest.mark.case(47)
 async def test_every_generation_is_parsed_and_used(generation: str) -> None:
-    async with sample(OtcDemoServer(generation), context=CONTEXT) as it:
+    async with sample(GenerationServer(generation), context=CONTEXT) as it:
         await it.initialize()
         tools = await it.tools()
         assert set(tools) == NAMES
@@ -142,7 +143,7 @@ async def test_every_generation_is_parsed_and_used(generation: str) -> None:
 async def test_spelling_of_input_is_detected_once() -> None:
     quirks = QuirksByServer()
     received: list[Any] = []
-    server = OtcDemoServer(spelling="inputs", on_request=received.append)
+    server = GenerationServer(spelling="inputs", on_request=received.append)
     async with serving(server) as url:
         for calls in (1, 2):
             async with channel(url, quirks=quirks) as it:
@@ -377,7 +378,7 @@ async def test_a_credential_that_is_named_later_is_there_for_the_next_call() -> 
 
 @pytest.mark.parametrize(("generation", "name"), [("G2", "otc-api-key"), ("G3", "oxp-api-key"), ("G4", "oxp-api-key")])
 async def test_an_api_key_has_the_header_of_its_generation(generation: str, name: str) -> None:
-    server = OtcDemoServer(generation, api_key=TWILIO)
+    server = GenerationServer(generation, api_key=TWILIO)
     async with sample(server, auth="api_key", auth_key="${secret:twilio}") as it:
         assert text(await it.call("Add", a=1, b=2)) == "3"
         assert it.received[0]["headers"] == {name: TWILIO}
@@ -397,12 +398,14 @@ async def test_token_is_signed_for_each_request_and_lives_ten_minutes() -> None:
     for header in seen[1:]:
         claims = jwt.decode(header.removeprefix("Bearer "), key, algorithms=["HS256"])
         assert claims["exp"] - claims["iat"] == 600 and abs(claims["iat"] - time.time()) < 5
-    async with sample(OtcDemoServer(shared_secret=key), auth="jwt", auth_key="${secret:k}", secrets={"k": key}) as it:
+    async with sample(
+        GenerationServer(shared_secret=key), auth="jwt", auth_key="${secret:k}", secrets={"k": key}
+    ) as it:
         assert text(await it.call("Add", a=1, b=2)) == "3"
 
 
 async def test_failed_sign_in_is_explained() -> None:
-    async with sample(OtcDemoServer(api_key="right"), auth="api_key", auth_key="${secret:twilio}") as it:
+    async with sample(GenerationServer(api_key="right"), auth="api_key", auth_key="${secret:twilio}") as it:
         result = (await it.ask("tools/list"))["error"]
         assert result["code"] == -32603 and "the way in which ToolGuard signs in" in result["message"]
 
