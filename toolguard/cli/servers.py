@@ -135,28 +135,20 @@ def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
         print_json(result)
         return 0
     shown: list[str] = result["lines"]
-    show_line = _json_line if options.json else _plain_line
+    as_text = json.dumps if options.json else visible
     if not shown:
         print_hint(f"No log lines from {options.name} contain {options.search}." if options.search else
                    f"No log output from {options.name} yet.")  # fmt: skip
     for line in shown:
-        show_line(line)
+        print(as_text(line))
     while options.follow:
         pause(_FOLLOW_INTERVAL)
         result = send_order("server.log", {**asked, "seen": result["mark"]})
         if result["lines"] is not None:
             for line in _new(shown, result["lines"]):
-                show_line(line)
+                print(as_text(line))
             shown = result["lines"]
     return 0
-
-
-def _plain_line(line: str) -> None:
-    print(visible(line))
-
-
-def _json_line(line: str) -> None:
-    print(json.dumps(line))
 
 
 def _new(before: list[str], now: list[str]) -> list[str]:

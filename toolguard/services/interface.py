@@ -450,8 +450,8 @@ class Failure(TypedDict):
     why: str
 
 
-class ShownServer(LaunchedServer):
-    """A server with its sessions and processes."""
+class RunningServer(TypedDict):
+    """The running sessions and processes of a server."""
 
     running: bool
     sessions: list[ServerSession]
@@ -460,6 +460,11 @@ class ShownServer(LaunchedServer):
     memory: int
     starts: int
     failure: Failure | None
+
+
+class ShownServer(LaunchedServer, RunningServer):
+    """A server with its sessions and processes."""
+
     sign_in: SignInState | None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from pathlib import Path
-from typing import TypedDict
 
 import psutil
 
@@ -13,7 +12,7 @@ from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import coded
 from toolguard.servers.stdio.process_tree import ChildRecord, ProcessTree
 from toolguard.services.context import ServiceContext, known_server
-from toolguard.services.interface import Failure, RefusedError, ServerLogLines, ServerProcess, ServerSession
+from toolguard.services.interface import RefusedError, RunningServer, ServerLogLines, ServerProcess, ServerSession
 from toolguard.services.known_tools import kept_of
 from toolguard.store import regular_file
 
@@ -29,30 +28,13 @@ def sessions(name: str, state: ServiceContext) -> tuple[ConnectedSession, ...]:
     return tuple(session for session in state.guard.snapshot().sessions if session.server == name)
 
 
-class RunningServer(TypedDict):
-    """The running sessions and processes of a server."""
-
-    running: bool
-    sessions: list[ServerSession]
-    tools: int | None
-    processes: list[ServerProcess]
-    memory: int
-    starts: int
-    failure: Failure | None
-
-
 async def facts(name: str, state: ServiceContext) -> RunningServer:
     """Return a server's sessions and processes. Uses a thread, because reading the process table takes about 10 ms."""
     used: list[ServerSession] = [
-        {
-            "session": session.session,
-            "client": session.client.id,
-            "state": session.state,
-            "detail": session.detail,
-            "since": session.since,
-        }
+        {"session": session.session, "client": session.client.id, "state": session.state, "detail": session.detail,
+         "since": session.since}
         for session in sessions(name, state)
-    ]
+    ]  # fmt: skip
     born = tuple(state.children(name))
     processes = await asyncio.to_thread(_processes, born) if born else []
     failed, kept = state.failure(name), kept_of(state.config.servers[name], state)

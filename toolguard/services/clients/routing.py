@@ -695,7 +695,8 @@ def _own_launch(entry: Mapping[str, Any]) -> str:
 def _planned(client: FoundClient, path: Path, entries: list[_Entry], diff: str) -> PlannedFile:
     row = client.client
     values = {each.value for entry in entries for each in entry.secrets if each.value}
-    values |= {each.secret for entry in entries if entry.found.server for each in _suspected(entry.found.server.server)}
+    servers = [entry.found.server.server for entry in entries if entry.found.server]
+    values |= {each.secret for server in servers for each in secret_detection.find_suspected_secrets(server)}
     return {
         "client": row.key, "title": row.title, "path": str(path), "running": client.is_running,
         "reload": row.reload, "verified": row.verified, "diff": _masked(diff, values), "copies": [],
@@ -705,10 +706,6 @@ def _planned(client: FoundClient, path: Path, entries: list[_Entry], diff: str) 
             for entry in entries
         ],
     }  # fmt: skip
-
-
-def _suspected(server: Mapping[str, Any]) -> list[secret_detection.SuspectedSecret]:
-    return secret_detection.find_suspected_secrets(server)
 
 
 def _masked(text: str, values: set[str]) -> str:

@@ -107,19 +107,18 @@ def _plain(rule: Rule) -> dict[str, Any]:
     return found
 
 
-def _is_claim(member: str, value: Any) -> bool:
-    """Return whether a rule in the configuration claims to be an organization's; those are in policy files."""
-    return member == "by" and value == ORGANIZATION
-
-
 def from_config(config: Config) -> list[Rule]:
-    """Return the rules of the configuration for the gate."""
+    """Return the rules of the configuration for the gate. None is an organization's: those are in policy files."""
     return [
         msgspec.convert(
-            {name: value for name, value in entry.items() if value is not None and not _is_claim(name, value)}, Rule
+            {
+                name: value for name, value in entry.items()
+                if value is not None and (name, value) != ("by", ORGANIZATION)
+            },
+            Rule,
         )
         for entry in config.rules
-    ]
+    ]  # fmt: skip
 
 
 def rule_set(state: ServiceContext) -> RuleSet:

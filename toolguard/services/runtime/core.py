@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Mapping
 from contextlib import ExitStack, asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -302,17 +302,13 @@ class Core:
         self.edits.begin()
         self._go_by_settings()
         await self.http.refresh()
-        works = [self._end_orphans(), self._read_login_path(), self.leaks.watch(), self._vouch(looking)]
-        works += [
-            self.edits.watch(),
-            self._watch_organization(),
-            self._close_missing(self.recorded_before),
-            self.client_watch.watch(),
-            self.retention.run(),
-        ]
-        works += [asyncio.to_thread(UnpackedBundles(self.home).purge)]
-        for work in works:
-            self._tasks.append(asyncio.get_running_loop().create_task(work))
+        works: tuple[Coroutine[Any, Any, object], ...] = (
+            self._end_orphans(), self.login_path(),  # read early, so that the first client does not wait for it
+            self.leaks.watch(), self._vouch(looking), self.edits.watch(), self._watch_organization(),
+            self._close_missing(self.recorded_before), self.client_watch.watch(), self.retention.run(),
+            asyncio.to_thread(UnpackedBundles(self.home).purge),
+        )  # fmt: skip
+        self._tasks += map(asyncio.get_running_loop().create_task, works)
 
     def _go_by_settings(self) -> None:
         """Apply rules and hidden tools, before the first client is admitted and again when more settings are known."""
@@ -423,10 +419,6 @@ class Core:
         if left:
             with suppress(OSError):
                 self.children.clear_orphans()
-
-    async def _read_login_path(self) -> None:
-        """Read the PATH of the login shell early, so that the first client does not wait for it."""
-        await self.login_path()
 
     def began(self, process: ProcessInfo) -> None:
         """Record the start of a run: from now on a person can be asked, in the place that ``process`` names."""

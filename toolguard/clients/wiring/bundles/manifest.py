@@ -132,7 +132,7 @@ class BundleManifest:
             known[_USER + option.key] = value if value is not None else ""
         unset = {_USER + key for key in self.options if known[_USER + key] == ""}
         self._refuse_secrets_in_words()
-        words = [*_one_word(self.launch.command, known), *_words(self.launch.args, known, unset)]
+        words = [_text(self.launch.command, known), *_words(self.launch.args, known, unset)]
         env = {
             name: _text(value, known) for name, value in self.launch.env.items()
             if not _is_unset(value, unset)
@@ -266,10 +266,6 @@ def _text(text: str, known: Mapping[str, Value]) -> str:
         return found[0] if known_value is None else known_value
 
     return _REFERENCE.sub(value, text)
-
-
-def _one_word(text: str, known: Mapping[str, Value]) -> list[str]:
-    return [_text(text, known)]
 
 
 def _words(args: Sequence[str], known: Mapping[str, Value], unset: set[str]) -> Iterator[str]:

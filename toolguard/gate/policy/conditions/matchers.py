@@ -116,10 +116,6 @@ def _schema(wanted: Any) -> Test:
     return test
 
 
-def _inside(wanted: Any) -> Test:
-    return InsideTest(wanted)
-
-
 def _absent(wanted: Any) -> Test:
     if wanted is not None:
         raise ConditionError(coded("gate.absent_takes_no_value"))
@@ -188,7 +184,7 @@ CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
     "inside": ConditionMatcher(
         title="is inside",
         describe=lambda pointer, value: coded("gate.condition_inside", pointer=pointer, value=value),
-        about="an absolute folder, or a JSON array of folders", compile=_inside, read=read_texts,
+        about="an absolute folder, or a JSON array of folders", compile=InsideTest, read=read_texts,
         types=_TEXT, takes_folders=True,
     ),
     "host": ConditionMatcher(

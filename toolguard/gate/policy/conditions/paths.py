@@ -53,7 +53,7 @@ class InsideTest:
         if not isinstance(folders, list) or not 0 < len(folders) <= _MAX_FOLDERS:
             raise ConditionError(coded("gate.inside_needs_folder"))
         for folder in folders:
-            if not isinstance(folder, str) or not _is_plain(folder, windows=_looks_windows(folder)):
+            if not isinstance(folder, str) or not _is_plain(folder, windows=folder[1:3] == ":\\"):
                 raise ConditionError(coded("gate.folder_not_absolute", folder=str(folder)[:200]))
         self._folders: tuple[str, ...] = tuple(folders)
 
@@ -86,10 +86,6 @@ class InsideTest:
             else:
                 maybe = maybe or _may_hold(((folder, normal), (real_folder, real)), paths)
         return None if maybe else False
-
-
-def _looks_windows(path: str) -> bool:
-    return path[1:3] == ":\\"
 
 
 def _is_absolute(path: str, *, windows: bool) -> bool:
