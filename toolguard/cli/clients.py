@@ -15,7 +15,6 @@ from toolguard.gate.policy.unicode_safety import visible
 
 
 def end(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """End a client's sessions."""
     result = send_order("client.end", {"client": options.name})
     return done(options, result, f"Ended {counted(result['ended'], 'session')}.")
 

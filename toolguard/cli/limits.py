@@ -15,7 +15,6 @@ _SIZES = {"": 1, "k": 1024, "m": 1024 * 1024}
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
-    """Add the commands of the noun ``limit``."""
     command = add_command(
         commands, "set", "limit calls; replaces the limit for the same ones", partial(_set, send_order)
     )

@@ -200,7 +200,6 @@ def _defaults() -> dict[str, str]:
 
 
 def add(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Add a rule."""
     places = {**{name: getattr(options, name) for name in _places()}, "tool": _tool(options)}
     places["verdict"] = options.verdict
     wanted = {**places, **conditions(options)}
@@ -265,7 +264,6 @@ def _print_saved(options: argparse.Namespace, rule: Mapping[str, Any], text: str
 
 
 def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Remove a rule."""
     return done(options, send_order("rule.remove", {"id": options.id}), "Removed.")
 
 
@@ -277,7 +275,6 @@ def switch(send_order: OrderSender, options: argparse.Namespace, order: str) -> 
 
 
 def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """List the rules."""
     uses = {use["id"]: use for use in send_order("rule.uses", {})}
     found = [{**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})} for rule in send_order("rule.list", {})]
     rows = [

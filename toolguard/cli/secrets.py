@@ -13,7 +13,6 @@ from toolguard.tables.credentials import entered_kinds, search_warning
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
-    """Add the commands of ``toolguard secret``."""
     about = "store a secret in the keyring; its value is read from a prompt or stdin"
     put = add_command(commands, "set", about, partial(secret_set, send_order))
     put.add_argument("name", metavar="NAME")
@@ -66,7 +65,6 @@ def secret_set(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def secret_list(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """List the secrets."""
     found = send_order("secret.list", {})
     only = " (this session only)"
     rows = [

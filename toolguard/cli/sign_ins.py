@@ -15,7 +15,6 @@ _POLL_INTERVAL = 1.0  # seconds between checks whether the person has signed in
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
-    """Add the commands to ``toolguard server``."""
     command = add_command(
         commands, "sign-in", "sign in to a remote server with your browser", partial(sign_in, send_order)
     )

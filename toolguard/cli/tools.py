@@ -20,7 +20,6 @@ _HINT_WORDS = {
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
-    """Add the commands of ``toolguard tool``."""
     listing = add_command(
         commands, "list", "list the tools of all servers or one server", partial(tool_list, send_order)
     )

@@ -190,8 +190,6 @@ class PromptPause(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunningCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that is running on the server."""
-
     call: Call
     tool: Tool | None
     since: float

@@ -68,7 +68,6 @@ class ServerInbox:
         self.notes.stderr(text.replace("\n", " ").encode("utf-8", "replace") + b"\n")
 
     def clean(self, text: str) -> str:
-        """Return ``text`` redacted."""
         data = text.encode("utf-8", "replace")
         clean = self._redactor(data)
         return text if clean == data else clean.decode("utf-8", "replace")
@@ -90,7 +89,6 @@ class ServerInbox:
         return clean[:most].decode("utf-8", "replace")
 
     def is_secret(self, text: str) -> bool:
-        """Return whether ``text`` contains a secret."""
         return self.has_secret(text.encode("utf-8", "surrogatepass"))
 
     def has_secret(self, data: bytes) -> bool:

@@ -49,7 +49,6 @@ class RemoteChannel(ServerChannel):
             await self._went.wait()
 
     def _end(self, reason: str) -> None:
-        """End the input from the server."""
         self.ended = self.ended or reason
         self._inbox.end(reason)
         self._went.set()

@@ -555,8 +555,6 @@ class ServerLogLines(TypedDict):
 
 
 class ProbedTool(TypedDict):
-    """A tool that a probe found."""
-
     name: str
     title: str
     description: str
@@ -574,8 +572,6 @@ class Probed(TypedDict):
 
 
 class ShortTool(TypedDict):
-    """A tool in a list."""
-
     name: str
     title: str
     about: str
@@ -594,8 +590,6 @@ class ShortTool(TypedDict):
 
 
 class ToolsOfServer(TypedDict):
-    """A server with its tools."""
-
     name: str
     enabled: bool
     seen: float
@@ -733,8 +727,6 @@ _Excepted = TypedDict("_Excepted", {"except": list[ConditionEntry]})
 
 
 class RuleEntry(_Excepted):
-    """A rule."""
-
     id: str
     client: str
     server: str
@@ -944,16 +936,12 @@ class KeychainCheck(TypedDict):
 
 
 class ClientUrls(TypedDict):
-    """A client's URLs."""
-
     url: str
     url_with_token: str
     url_sse: str
 
 
 class ServerUrls(ClientUrls):
-    """A client's URLs for one server."""
-
     server: str
     otc_url: str
     otc_url_with_token: str
@@ -983,8 +971,6 @@ class ListedClient(TypedDict):
 
 
 class ClientSession(TypedDict):
-    """A session of a client."""
-
     session: str
     server: str
     state: str
@@ -998,15 +984,11 @@ class ClientSession(TypedDict):
 
 
 class ConnectedClient(TypedDict):
-    """A client with its sessions."""
-
     client: str
     sessions: list[ClientSession]
 
 
 class ClientStatus(TypedDict):
-    """The connected clients."""
-
     running: bool
     clients: list[ConnectedClient]
 
@@ -1167,8 +1149,6 @@ class ChangedFile(TypedDict):
 
 
 class RoutedFiles(TypedDict):
-    """The routed files."""
-
     files: list[ChangedFile]
     servers: list[str]
     secrets: list[PlannedSecret]
@@ -1359,8 +1339,6 @@ class FoundLogRecord(TypedDict):
 
 
 class StatusSession(TypedDict):
-    """A session."""
-
     session: str
     client: str
     server: str

@@ -49,7 +49,6 @@ ORDERS: dict[str, ServiceMethod] = {order.name: order for service in SERVICES fo
 
 
 def services_for(caller: MethodRunner) -> Services:
-    """Return the services for ``caller``."""
     return Services(
         servers=ServerService(caller), sign_ins=SignInService(caller), tools=ToolService(caller),
         rules=RuleService(caller), limits=LimitService(caller), secrets=SecretService(caller),

@@ -368,7 +368,6 @@ class ServerService(Service):
         "server.add", "Register a server that ToolGuard starts", _add_loosens, detail=server_detail, risks=_launch_risks
     )
     async def add(self, new: NewServer) -> LaunchedServer:
-        """Register a server."""
         spec = settings_of(new)
         self._state.config.add_server(spec, _switches(new))
         await apply_switches(self._state)

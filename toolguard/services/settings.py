@@ -133,7 +133,6 @@ class SettingService(Service):
 
     @reads("preferences.list", "List the settings")
     async def all(self) -> list[SettingEntry]:
-        """Return every setting."""
         return self._all()
 
     def _all(self) -> list[SettingEntry]:

@@ -201,7 +201,6 @@ class SignInService(Service):
 
     @reads("server.sign_in_state", "Say whether you are signed in to a server")
     async def state(self, name: Name) -> NamedSignIn:
-        """Return the state of a server's sign-in."""
         _remote(name, self._state)
         return {**await state_of(name, _ins(self._state)), "name": name}
 

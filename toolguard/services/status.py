@@ -22,8 +22,6 @@ _OF_INTEREST = ("PySide6-Essentials", "qasync", "keyring", "msgspec", "uvloop", 
 
 
 class StatusService(Service):
-    """The status of ToolGuard as a whole."""
-
     kind = "status"
 
     @reads("status", "What runs, what waits, what is wrong")

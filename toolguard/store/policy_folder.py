@@ -57,8 +57,6 @@ class OrganizationRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 
 class PolicyFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The content of one policy file."""
-
     format: Literal["toolguard-policy"]
     version: Literal[1]
     rules: tuple[OrganizationRule, ...] = ()

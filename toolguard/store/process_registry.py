@@ -50,7 +50,6 @@ class ProcessRegistry:
             self.path.unlink(missing_ok=True)
 
     def add(self, child: tuple[int, float, str]) -> None:
-        """Add a started process."""
         self._own = [*self._own[-_MAX_RECORDS:], child]
         self._write()
 

@@ -54,8 +54,6 @@ def fit_limits(limits: ConnectionLimits, descriptors: int) -> ConnectionLimits:
 
 
 class Connection(Protocol):
-    """Interface of a connection for `Connections`."""
-
     @property
     def user(self) -> int:
         """User ID of the other end, or `UNKNOWN_USER`."""

@@ -26,8 +26,6 @@ _MAX_SERVER_REQUESTS = 1_000  # server requests whose streams are remembered
 
 @dataclass(frozen=True, slots=True)
 class _LegacyRequest:
-    """An open request of the client."""
-
     method: str
     stream: EventStream
     token: Id | None

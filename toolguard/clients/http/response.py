@@ -85,7 +85,6 @@ class HttpExchange:
             share.release()
 
     async def wait_disconnected(self) -> None:
-        """Wait until the client has disconnected."""
         while (await self.receive())["type"] != "http.disconnect":
             continue
 

@@ -213,7 +213,6 @@ class EventStream:
                 self._wake = None
 
     def wake(self) -> None:
-        """Wake the consumer."""
         if self._wake is not None:
             _wake(self._wake)
 

@@ -46,8 +46,6 @@ class CallIdReusedError(Exception):
 
 
 class KnownCall:
-    """The state of one call."""
-
     __slots__ = ("digest", "on_abandoned", "reply", "task", "until", "waiting")
 
     def __init__(self, digest: str, on_abandoned: Callable[[], Awaitable[None]]) -> None:

@@ -49,7 +49,6 @@ class OfferedTool(msgspec.Struct, frozen=True, kw_only=True):
     """Its ``inputSchema``, which arguments are checked against."""
 
     def definition(self, dialect: OtcDialect) -> msgspec.Raw:
-        """Return the ToolDefinition."""
         members = {
             "id": f"{self.key}@{self.version}", "name": self.name, "description": self.description,
             "version": self.version,

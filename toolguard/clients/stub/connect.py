@@ -108,7 +108,6 @@ def open_app(home: str) -> _socket.socket:
 
 
 def json_string(text: str) -> str:
-    """Return ``text`` as a JSON string."""
     try:
         from _json import encode_basestring_ascii  # type: ignore[import-not-found,unused-ignore]
     except ImportError:

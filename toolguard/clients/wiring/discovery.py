@@ -64,8 +64,6 @@ class FoundFile:
 
 @dataclass(frozen=True, slots=True)
 class FoundClient:
-    """A client with its files."""
-
     client: ClientRow
     files: tuple[FoundFile, ...]
     is_installed: bool

@@ -158,7 +158,6 @@ class Router:
 
     @property
     def backups(self) -> Path:
-        """The folder of backups."""
         return self._backups
 
     def plan_undo(

@@ -328,7 +328,6 @@ def call_prompt(calls: Iterable[Sequence[str]]) -> str:
 
 
 def change_prompt(title: str) -> str:
-    """Return the prompt for a change."""
     return coded("gate.prompt_change", title=truncate(title, _MAX_PROMPT - 60))
 
 

@@ -131,7 +131,6 @@ def _strings(value: Any) -> set[str]:
 
 
 def _references(schema: Any) -> list[str]:
-    """Return all references in ``schema``."""
     found: list[str] = []
     left = [schema]
     while left:

@@ -133,7 +133,6 @@ class ToolCatalog:
         self._notify(server)
 
     def set_app_page(self, server: str, uri: str, page: AppPage) -> None:
-        """Store an app page of the server's tools."""
         pages = self._pages.setdefault(server, {})
         before = pages.pop(uri, None)
         pages[uri] = page

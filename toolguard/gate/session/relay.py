@@ -235,5 +235,4 @@ class Relay(ABC):
 
 
 def internal_error(id: Id, reason: str) -> Message:
-    """Return an internal-error response with ``reason``."""
     return jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason})

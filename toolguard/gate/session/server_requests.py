@@ -284,7 +284,6 @@ def _parsed(message: Message) -> Message:
 
 
 def _embedded(message: Message) -> list[_EmbeddedRequest]:
-    """Return the requests embedded in a response."""
     error = jsonrpc.plain(message.get("error"))
     if isinstance(error, dict):
         data = error.get("data")

@@ -143,12 +143,10 @@ def missing_capability(method: str, params: Mapping[str, Any], can: Mapping[str,
 
 
 def notification(method: str, params: dict[str, Any] | None = None) -> Message:
-    """Return a notification."""
     return {"jsonrpc": "2.0", "method": method, **({} if params is None else {"params": params})}
 
 
 def request(id: Id, method: str, params: dict[str, Any] | None = None) -> Message:
-    """Return a request."""
     return {"jsonrpc": "2.0", "id": id, "method": method, **({} if params is None else {"params": params})}
 
 

@@ -50,8 +50,6 @@ _NOT_FOR_SERVERS = ("notifications/progress", "notifications/roots/list_changed"
 
 @dataclass(slots=True, eq=False)
 class OpenClientRequest:
-    """An open request of the client."""
-
     message: Message
     """The request as it was first sent to the server."""
     server_id: Id | None

@@ -86,8 +86,6 @@ class _Protocol(ResponseHandler):
 
 
 class _Body(httpx2.AsyncByteStream):
-    """The body of a response."""
-
     def __init__(self, answer: aiohttp.ClientResponse) -> None:
         self._answer = answer
 

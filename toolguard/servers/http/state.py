@@ -27,8 +27,6 @@ _ACCEPT = f"application/json, {EVENT_STREAM}"
 
 @dataclass(slots=True, eq=False)
 class OpenHttpRequest:
-    """An open request."""
-
     message: Message
     body: RequestBody
     modern: bool

@@ -47,8 +47,6 @@ class SignInEntry(NamedTuple):
 
 
 class SignInConfig(Protocol):
-    """The configuration of sign-ins."""
-
     def spec(self, server: str) -> ServerSpec | None: ...
     def entry(self, server: str) -> SignInEntry | None: ...
     def register(self, server: str, entry: SignInEntry) -> None:

@@ -36,7 +36,6 @@ class SecretScanner:
             self._sharpen()
 
     def forget(self, name: str) -> None:
-        """Forget the secret."""
         if self._values.pop(name, None) is not None:
             self._sharpen()
 

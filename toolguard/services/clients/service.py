@@ -234,7 +234,6 @@ class ClientService(Service):
 
     @reads("client.list", "List the clients that come over HTTP, never their tokens")
     async def all(self) -> list[ListedClient]:
-        """Return the HTTP clients."""
         state, sessions = self._state, _sessions(self._state)
         return [
             {

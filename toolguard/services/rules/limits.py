@@ -97,7 +97,6 @@ class LimitService(Service):
 
     @reads("limit.list", "List the limits on calls")
     async def all(self) -> list[LimitEntry]:
-        """Return every limit."""
         return list(_entries(self._state).values())
 
     def _remove_loosens(self, id: str) -> str:
@@ -113,7 +112,6 @@ class LimitService(Service):
 
     @loosens("limit.remove", "Remove a limit", _remove_loosens, shown=_remove_shown)
     async def remove(self, id: Place) -> LimitEntry:
-        """Remove a limit."""
         self._known(id)
         entry = _entries(self._state)[id]
         self._state.config.set_limit(id, None)

@@ -340,8 +340,6 @@ def _import_risks(arguments: Arguments) -> tuple[Risk, ...]:
 
 
 class RuleService(Service):
-    """Orders for rules."""
-
     kind = "rule"
 
     def _add_loosens(self, new: NewRule) -> str:
@@ -554,7 +552,6 @@ class RuleService(Service):
         "rule.enable", "Turn a rule on", _enable_loosens, detail=rule_detail, risks=rule_risks, subject=_enabled
     )  # fmt: skip
     async def enable(self, id: Place) -> RuleEntry:
-        """Turn a rule on."""
         return self._switched(id, disabled=False)
 
     @loosens("rule.disable", "Turn a rule off", _remove_loosens, detail=rule_detail, subject=_whole)

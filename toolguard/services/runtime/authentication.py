@@ -74,7 +74,6 @@ class Authentication:
         self.policy = PresencePolicy(self._off, clock=sleepless_clock, trusts_hints=trusts_hints)
 
     def apply(self, preferences: Preferences) -> None:
-        """Apply ``preferences``."""
         on = preferences.presence != "off"
         settings = PresenceSettings(need=preferences.presence, validity=preferences.presence_validity)
         self.policy.configure(settings, self._by(preferences.presence_by) if on else self._off)

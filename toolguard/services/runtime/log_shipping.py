@@ -124,7 +124,6 @@ class LogShipping:
         self._ended: dict[str, LogShipper] = {}
 
     def apply(self, preferences: Preferences, fixed: Mapping[str, Any]) -> None:
-        """Apply the settings."""
         self._loop = asyncio.get_running_loop()
         wanted = destinations(preferences, fixed)
         for kind, (destination, shipper) in list(self._running.items()):

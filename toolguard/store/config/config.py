@@ -98,7 +98,6 @@ class Config:
 
     @property
     def path(self) -> Path:
-        """Path of the file."""
         return self._path
 
     @property
@@ -150,7 +149,6 @@ class Config:
         return None if self._stamp() == self._seen else self.read()
 
     def read(self) -> ConfigFile:
-        """Read the file."""
         seen, data = self._stamp(), None
         try:
             data = self._on_disk()

@@ -228,7 +228,6 @@ def _meaning(rule: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _conditions(rule: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the conditions of a rule."""
     return rule.get("when") or [], rule.get("except") or [], rule.get("other_arguments") or "none"
 
 

@@ -19,8 +19,6 @@ _SYNC_AFTER = 0.03
 
 
 class SyncedFile(Protocol):
-    """A file that can be synced."""
-
     def sync(self) -> None:
         """Sync written data to the disk; raises `model.LogWriteError`. Called on the thread."""
 

@@ -274,7 +274,6 @@ def _cells(row: CallRow, pairs: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
 
 
 def _text_cells(cells: tuple[Cell, ...]) -> tuple[str, ...]:
-    """Return a row as texts."""
     return tuple(
         cell.isoformat(timespec="milliseconds") if isinstance(cell, datetime)
         else f"{cell:.3f}" if isinstance(cell, float) else str(cell)

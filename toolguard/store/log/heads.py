@@ -61,7 +61,6 @@ def boot_id() -> str:
 
 
 def heads_path(log: Path) -> Path:
-    """Return the path of the signed heads of the log at ``log``."""
     return log.with_name(log.name + "-head")
 
 

@@ -130,7 +130,6 @@ class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):
     until: float | None = None
 
     def matches(self, record: Record) -> bool:
-        """Return whether the record matches."""
         event = record.event
         if self.kind and event.__struct_config__.tag != self.kind:
             return False

@@ -107,7 +107,6 @@ class BundleArchive:
         return hasher.hexdigest()
 
     def manifest(self) -> bytes:
-        """Return the manifest's bytes."""
         if MANIFEST not in self._entries:
             raise WiringError(coded("clients.bundle_no_manifest", path=visible(str(self.path))))
         return self.read(MANIFEST, self._limits.manifest)

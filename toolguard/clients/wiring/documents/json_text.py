@@ -103,7 +103,6 @@ class JsonReader:
         return source
 
     def edits(self, text: str, value: Any, changes: Changes) -> Iterator[Edit]:
-        """Return the edits of the text."""
         del value
         known: dict[int, _Members] = {}
         for parent, members in by_parent(changes).items():

@@ -85,7 +85,6 @@ def sources(text: str) -> Callable[[KeyPath], str | None]:
 
 
 def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
-    """Return the edits of the text."""
     found = _statements(text)
     inline: dict[KeyPath, dict[KeyPath, Any]] = {}
     for path, wanted in changes.items():

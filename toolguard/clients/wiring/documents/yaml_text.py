@@ -63,7 +63,6 @@ def sources(text: str) -> Callable[[KeyPath], str | None]:
 
 
 def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
-    """Return the edits of the text."""
     top = _compose(text)
     for parent, members in by_parent(changes).items():
         node = _locate(top, parent)

@@ -27,8 +27,6 @@ _MAX_ONE_OF_VALUES = 1_000  # members of ``one-of``
 
 
 class ConditionMatcher(msgspec.Struct, frozen=True, kw_only=True):
-    """A matcher of conditions."""
-
     title: str
     """Its title in a list."""
     describe: Callable[[str, str], str]

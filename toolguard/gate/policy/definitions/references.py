@@ -51,8 +51,6 @@ def resolve(definition: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _Resolver:
-    """The references of one schema."""
-
     def __init__(self, root: dict[str, Any]) -> None:
         self._root = root
         self._count = 0

@@ -72,8 +72,6 @@ class UpkeepContext(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LogUpkeep:
-    """Upkeep of one log."""
-
     def __init__(
         self, log: AuditLog, path: Path, context: UpkeepContext, *, prefix: str, now: Callable[[], float]
     ) -> None:
