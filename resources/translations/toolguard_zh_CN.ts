@@ -1517,10 +1517,6 @@
         <translation>等待时间</translation>
     </message>
     <message>
-        <source>Proof of presence</source>
-        <translation>本人验证</translation>
-    </message>
-    <message>
         <source>Rule ID</source>
         <translation>规则 ID</translation>
     </message>
@@ -1559,6 +1555,10 @@
     <message>
         <source>Rule today</source>
         <translation>该规则目前的内容</translation>
+    </message>
+    <message>
+        <source>Authentication</source>
+        <translation>身份验证</translation>
     </message>
     <message>
         <source>Digest sent</source>
@@ -2933,11 +2933,6 @@
         <translation>用户已在 ToolGuard 中拒绝。</translation>
     </message>
     <message>
-        <source>Fewer approvals need proof that you are present: {value}.</source>
-        <comment>services.fewer_approvals_need_proof</comment>
-        <translation>需要本人验证的批准变少：{value}。</translation>
-    </message>
-    <message>
         <source>It contains an invisible character: {name}.</source>
         <comment>gate.contains_character_cannot_seen</comment>
         <translation>其中包含不可见字符：{name}。</translation>
@@ -3128,11 +3123,6 @@
         <translation>无法填入{filling}：{reason}。</translation>
     </message>
     <message>
-        <source>One proof that you are present lasts {value} seconds, longer than before.</source>
-        <comment>services.proof_present_lasts_seconds</comment>
-        <translation>一次本人验证有效 {value} 秒，比以前更久。</translation>
-    </message>
-    <message>
         <source>Only the ToolGuard window shows where to continue a sign-in.</source>
         <comment>services.only_window_tells_sign</comment>
         <translation>只有 ToolGuard 的窗口会告知登录在何处继续。</translation>
@@ -3281,11 +3271,6 @@
         <source>The secret {name} is not filled into {filling}.</source>
         <comment>services.secret_not_filled</comment>
         <translation>凭据 {name} 没有填入{filling}。</translation>
-    </message>
-    <message>
-        <source>The security key {name} no longer proves that you are present.</source>
-        <comment>services.security_key_no_longer</comment>
-        <translation>安全密钥 {name} 不再能证明您在场。</translation>
     </message>
     <message>
         <source>The server sends no updates of this resource</source>
@@ -4178,16 +4163,6 @@
         <translation>仅空白字符</translation>
     </message>
     <message>
-        <source>Anyone who has the security key {key} can prove presence.</source>
-        <comment>services.holds_security_key_can</comment>
-        <translation>持有安全密钥 {key} 的人都可以证明在场。</translation>
-    </message>
-    <message>
-        <source>Anyone who has the security key {name} can prove presence.</source>
-        <comment>services.holds_security_key_can_prove</comment>
-        <translation>持有安全密钥 {name} 的人都可以证明自己在场。</translation>
-    </message>
-    <message>
         <source>Windows Hello did not authenticate you.</source>
         <comment>presence.windows_hello_not_authenticate</comment>
         <translation>Windows Hello 未能验证您的身份。</translation>
@@ -4236,11 +4211,6 @@
         <source>You are signed in. You can close this page and go back to ToolGuard.</source>
         <comment>servers.signed_can_close_page</comment>
         <translation>您已登录。可以关闭此页面，回到 ToolGuard。</translation>
-    </message>
-    <message>
-        <source>You prove in another way that you are present: {value}.</source>
-        <comment>services.prove_another_way_present</comment>
-        <translation>您用另一种方式证明在场：{value}。</translation>
     </message>
     <message>
         <source>You were not signed in. You can close this page and go back to ToolGuard.</source>
@@ -4541,11 +4511,6 @@
         <source>approval withdrawn</source>
         <comment>gate.approval_taken_back</comment>
         <translation>批准已收回</translation>
-    </message>
-    <message>
-        <source>approvals need proof that you are present.</source>
-        <comment>services.approvals_need_proof_present</comment>
-        <translation>批准需要本人验证。</translation>
     </message>
     <message>
         <source>argument {problem}</source>
@@ -7213,6 +7178,16 @@
         <translation>针对其名称的允许规则适用于它。规则数：{count}。</translation>
     </message>
     <message>
+        <source>Anyone who has the security key {key} can authenticate.</source>
+        <comment>services.holds_security_key_can</comment>
+        <translation>持有安全密钥 {key} 的人都可以通过身份验证。</translation>
+    </message>
+    <message>
+        <source>Anyone who has the security key {name} can authenticate.</source>
+        <comment>services.holds_security_key_can_prove</comment>
+        <translation>持有安全密钥 {name} 的人都可以通过身份验证。</translation>
+    </message>
+    <message>
         <source>CHEROKEE</source>
         <comment>gate.alphabet_cherokee</comment>
         <translation>切罗基字母</translation>
@@ -7231,6 +7206,11 @@
         <source>Every program on this computer can read arguments, so the secret in argument {number} moves to the variable {variable}, which your keyring can fill.</source>
         <comment>services.secret_argument_now_comes</comment>
         <translation>本机的每个程序都能读取参数，因此参数 {number} 中的凭据会移到变量 {variable} 中，可由您的密钥环填写。</translation>
+    </message>
+    <message>
+        <source>Fewer approvals require authentication: {value}.</source>
+        <comment>services.fewer_approvals_need_proof</comment>
+        <translation>需要身份验证的批准变少：{value}。</translation>
     </message>
     <message>
         <source>From now on: at most {limits}.</source>
@@ -7268,6 +7248,11 @@
         <translation>目前没有记录包含它。</translation>
     </message>
     <message>
+        <source>One authentication lasts {value} seconds, longer than before.</source>
+        <comment>services.proof_present_lasts_seconds</comment>
+        <translation>一次身份验证有效 {value} 秒，比以前更久。</translation>
+    </message>
+    <message>
         <source>Reason: “{reason}”.</source>
         <comment>services.redact_reason</comment>
         <translation>原因：“{reason}”。</translation>
@@ -7288,6 +7273,16 @@
         <translation>有规则指定了 {client}：请先移除这些规则。</translation>
     </message>
     <message>
+        <source>Signed checkpoints of the log are copied to another place: {value}.</source>
+        <comment>services.checkpoints_copied_to</comment>
+        <translation>日志的已签名检查点改为复制到另一位置：{value}。</translation>
+    </message>
+    <message>
+        <source>Signed checkpoints of the log are no longer copied.</source>
+        <comment>services.checkpoints_not_copied</comment>
+        <translation>日志的已签名检查点不再复制。</translation>
+    </message>
+    <message>
         <source>Text in records of the log is replaced by [redacted] for good.</source>
         <comment>services.records_redacted</comment>
         <translation>日志记录中的文本将被永久替换为 [redacted]。</translation>
@@ -7301,6 +7296,11 @@
         <source>The arguments and results of calls leave this computer with the log.</source>
         <comment>services.ship_contents</comment>
         <translation>调用的参数和结果将随日志离开这台计算机。</translation>
+    </message>
+    <message>
+        <source>The authentication method changes: {value}.</source>
+        <comment>services.prove_another_way_present</comment>
+        <translation>身份验证方式变为：{value}。</translation>
     </message>
     <message>
         <source>The folder log becomes log-DATE. The first record of the new log names it and its newest record.</source>
@@ -7403,6 +7403,11 @@
         <translation>无法读取搜索索引 {path}：{reason}</translation>
     </message>
     <message>
+        <source>The security key {name} can no longer authenticate you.</source>
+        <comment>services.security_key_no_longer</comment>
+        <translation>安全密钥 {name} 不再能验证您的身份。</translation>
+    </message>
+    <message>
         <source>The server {name} was changed again, so this change cannot be undone.</source>
         <comment>services.server_changed_since</comment>
         <translation>服务器 {name} 之后又被更改，因此无法撤消此更改。</translation>
@@ -7491,6 +7496,21 @@
         <source>an array of at most {limit} texts like &quot;NAME=VALUE&quot;</source>
         <comment>tables.array_of_headers</comment>
         <translation>最多 {limit} 个“NAME=VALUE”形式的文本的数组</translation>
+    </message>
+    <message>
+        <source>approvals require authentication.</source>
+        <comment>services.approvals_need_proof_present</comment>
+        <translation>批准需要身份验证。</translation>
+    </message>
+    <message>
+        <source>authenticated</source>
+        <comment>services.presence_proved</comment>
+        <translation>已验证身份</translation>
+    </message>
+    <message>
+        <source>authentication test passed</source>
+        <comment>services.presence_tried_out</comment>
+        <translation>身份验证测试通过</translation>
     </message>
     <message>
         <source>escape the backslash as \\</source>
@@ -7876,16 +7896,6 @@
         <source>polkit&apos;s rules do not allow {action} here. Check its policy and rules.</source>
         <comment>presence.polkit_rules_not_allow</comment>
         <translation>polkit 的规则不允许在此使用 {action}。请检查它的策略和规则。</translation>
-    </message>
-    <message>
-        <source>presence proved</source>
-        <comment>services.presence_proved</comment>
-        <translation>已证明在场</translation>
-    </message>
-    <message>
-        <source>presence test passed</source>
-        <comment>services.presence_tried_out</comment>
-        <translation>本人验证测试通过</translation>
     </message>
     <message>
         <source>put-back or leave-out</source>
@@ -11176,14 +11186,6 @@
         <translation>拒绝原因，会发送给模型（可选）</translation>
     </message>
     <message>
-        <source>Shortcuts</source>
-        <translation>快捷键</translation>
-    </message>
-    <message>
-        <source>Show keyboard shortcuts</source>
-        <translation>显示键盘快捷键</translation>
-    </message>
-    <message>
         <source>Approve the next identical call once</source>
         <translation>批准下一个相同的调用，仅一次</translation>
     </message>
@@ -11506,8 +11508,16 @@
         <translation>日志未通过完整性检查</translation>
     </message>
     <message>
-        <source>Until you resolve this with the buttons above, no rule allows a call: calls are refused, or wait here for you.</source>
-        <translation>在您用上方的按钮解决此问题之前，没有规则能放行调用：调用会被拒绝，或在此等待您处理。</translation>
+        <source>Every call is refused until you resolve this with the buttons above.</source>
+        <translation>在您用上方的按钮解决此问题之前，所有调用都会被拒绝。</translation>
+    </message>
+    <message>
+        <source>No rule allows a call until you resolve this with the buttons above. Calls wait here.</source>
+        <translation>在您用上方的按钮解决此问题之前，任何规则都不会允许调用。调用会在此等待。</translation>
+    </message>
+    <message>
+        <source>Rules still apply, and other calls wait here. Resolve this with the buttons above.</source>
+        <translation>规则仍然有效，其他调用会在此等待。请用上方的按钮解决此问题。</translation>
     </message>
 </context>
 <context>
@@ -12744,10 +12754,6 @@
         <translation>所有页面</translation>
     </message>
     <message>
-        <source>On this page</source>
-        <translation>此页面</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
@@ -13517,6 +13523,29 @@
     </message>
 </context>
 <context>
+    <name>MatchBar</name>
+    <message>
+        <source>Previous</source>
+        <translation>上一个</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>上一个匹配项</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一个</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>下一个匹配项</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>第 {0} 个，共 {1} 个</translation>
+    </message>
+</context>
+<context>
     <name>Moments</name>
     <message>
         <source>now</source>
@@ -13943,6 +13972,18 @@
         <source>The file does not exist yet.</source>
         <translation>此文件尚不存在。</translation>
     </message>
+    <message>
+        <source>Create folder</source>
+        <translation>创建文件夹</translation>
+    </message>
+    <message>
+        <source>Create folder: {0}</source>
+        <translation>创建文件夹：{0}</translation>
+    </message>
+    <message>
+        <source>The folder could not be created: {0}.</source>
+        <translation>无法创建文件夹：{0}。</translation>
+    </message>
 </context>
 <context>
     <name>PauseBanner</name>
@@ -14237,6 +14278,14 @@
     <message>
         <source>Median time to decide</source>
         <translation>决定用时的中位数</translation>
+    </message>
+    <message>
+        <source>Learn more</source>
+        <translation>了解更多</translation>
+    </message>
+    <message>
+        <source>Learn more about these statistics</source>
+        <translation>了解这些统计信息的更多内容</translation>
     </message>
     <message>
         <source>Suggested rules, which would have saved the most approval requests</source>
@@ -15092,6 +15141,10 @@
         <translation>恢复客户端自己的条目</translation>
     </message>
     <message>
+        <source>{0} uses the change when you next start it.</source>
+        <translation>您下次启动 {0} 时更改生效。</translation>
+    </message>
+    <message>
         <source>{0} is running and reads the file again by itself.</source>
         <translation>{0} 正在运行，会自动重新读取该文件。</translation>
     </message>
@@ -15602,6 +15655,10 @@
         <translation>允许创建规则时已列出的所有匹配工具。</translation>
     </message>
     <message>
+        <source>Approvals require less authentication.</source>
+        <translation>批准所需的身份验证会变少。</translation>
+    </message>
+    <message>
         <source>not accepted</source>
         <translation>不被接受</translation>
     </message>
@@ -15814,10 +15871,6 @@
     <message>
         <source>An environment variable can make the program run other code.</source>
         <translation>某个环境变量可能让程序运行其他代码。</translation>
-    </message>
-    <message>
-        <source>Approvals need less proof of your presence.</source>
-        <translation>批准所需的本人验证会变少。</translation>
     </message>
     <message>
         <source>off</source>
@@ -16061,10 +16114,6 @@
     <message>
         <source>Allowed by</source>
         <translation>允许者</translation>
-    </message>
-    <message>
-        <source>Rule ID</source>
-        <translation>规则 ID</translation>
     </message>
     <message>
         <source>Rule</source>
@@ -16656,10 +16705,6 @@
     <message>
         <source>Show the credential that this server needs</source>
         <translation>查看此服务器需要的凭据</translation>
-    </message>
-    <message>
-        <source>Test again</source>
-        <translation>重新测试</translation>
     </message>
     <message>
         <source>Show tools</source>
@@ -17857,10 +17902,6 @@
         <translation>决定</translation>
     </message>
     <message>
-        <source>Proof of presence</source>
-        <translation>本人验证</translation>
-    </message>
-    <message>
         <source>Limits</source>
         <translation>限制</translation>
     </message>
@@ -17985,10 +18026,6 @@
         <translation>客户端超时</translation>
     </message>
     <message>
-        <source>Require proof</source>
-        <translation>要求验证</translation>
-    </message>
-    <message>
         <source>Authenticate before you approve, so that no program can click for you. Only servers whose annotations you trust can declare a call harmless.</source>
         <translation>批准前先验证身份，使任何程序都无法代您点击。只有您信任其注解的服务器才能将调用声明为无害。</translation>
     </message>
@@ -17999,14 +18036,6 @@
     <message>
         <source>Use your password, fingerprint or face, or touch a security key.</source>
         <translation>使用密码、指纹或面部，或触摸安全密钥。</translation>
-    </message>
-    <message>
-        <source>Proof validity</source>
-        <translation>验证有效期</translation>
-    </message>
-    <message>
-        <source>For how many seconds a proof covers further approvals in the same client session. Rules and setting changes always need a new proof.</source>
-        <translation>一次验证在多少秒内对同一客户端会话的后续批准有效。规则和设置更改始终需要重新验证。</translation>
     </message>
     <message>
         <source>Maximum pending calls (per session)</source>
@@ -18195,6 +18224,18 @@
     <message>
         <source>One client per line with its seconds, such as Cursor=60; 0 means no timeout. Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.</source>
         <translation>每行一个客户端及其秒数，例如 Cursor=60；0 表示无超时。超时前不久会请客户端重试。ToolGuard 会加入它观察到的超时。</translation>
+    </message>
+    <message>
+        <source>Require authentication</source>
+        <translation>要求身份验证</translation>
+    </message>
+    <message>
+        <source>Authentication validity</source>
+        <translation>身份验证有效期</translation>
+    </message>
+    <message>
+        <source>For how many seconds an authentication covers further approvals in the same client session. Rules and setting changes always need a new one.</source>
+        <translation>一次验证在多少秒内对同一客户端会话的后续批准有效。规则和设置更改始终需要重新验证。</translation>
     </message>
     <message>
         <source>Older records are removed for good, file by file, a minute after a change. The log still verifies.</source>
