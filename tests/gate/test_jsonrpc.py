@@ -409,6 +409,12 @@ def test_unpaired_surrogates_pass_escaped() -> None:
     assert jsonrpc.text({"a": 1}) == '{"a":1}'
 
 
+def test_indented_text_keeps_numbers_and_unpaired_surrogates() -> None:
+    value = {"a": ['\ud800\n"', Decimal("1e400")], "b": "\U0001f600"}
+    assert jsonrpc.indented(value) == '{\n  "a": [\n    "\ud800\\n\\"",\n    1E+400\n  ],\n  "b": "\U0001f600"\n}'
+    assert jsonrpc.indented("é") == '"é"'
+
+
 def test_a_digest_is_over_the_bytes_that_are_sent() -> None:
     message = {"a": Decimal("1E+400"), "b": "\u2028"}
     assert jsonrpc.digest(message) == jsonrpc.sha256(jsonrpc.encode(message))

@@ -115,6 +115,16 @@ async def test_text_that_is_not_valid_is_edited_again(harness: TerminalHarness, 
     assert (await decision(task)).arguments is None, "the changes were discarded"
 
 
+async def test_unpaired_surrogate_is_edited_as_its_escape(harness: TerminalHarness, editor: Path) -> None:
+    becomes(editor, "text = path.read_text(); path.write_text(text.replace('keep', 'kept'))")
+    task = harness.hold(a_call(text="\ud800 keep \U0001f600"))
+    await harness.ask("ed[i]t")
+    harness.types("i")
+    await harness.ask("[y] approve, as edited")
+    harness.types("y")
+    assert (await decision(task)).arguments == {"text": "\ud800 kept \U0001f600"}
+
+
 async def test_edited_arguments_that_a_rule_denies_are_not_sent(harness: TerminalHarness, editor: Path) -> None:
     condition = Condition(pointer="/path", matcher="inside", value="/srv")
     harness.gate.rules.add(Rule(id="r1", server="files", tool="write", verdict="deny", when=(condition,)))

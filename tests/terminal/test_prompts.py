@@ -621,6 +621,14 @@ async def test_untrusted_text_cannot_move_the_cursor_or_start_a_line(harness: Te
     assert max(map(len, sheet.split("\n"))) <= 60
 
 
+async def test_unpaired_surrogate_of_a_model_does_not_end_the_questions(harness: TerminalHarness) -> None:
+    task = harness.hold(a_call(text="a\ud800b", path="/etc/a"))
+    await harness.wait_for_text("a⟨U+D800 UNPAIRED SURROGATE⟩b")
+    await harness.ask()
+    harness.types("d")
+    assert (await decision(task)).state == "deny"
+
+
 def test_megabytes_that_a_server_or_a_model_writes_do_not_keep_a_question_from_the_person() -> None:
     held, long = a_call(text="\u200b\u200c" * 500_000), "word " * 2_000_000
     tool = Tool(server="files", name="write", title=long, description=long)

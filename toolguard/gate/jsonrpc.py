@@ -476,6 +476,15 @@ def text(value: object) -> str:
         return _encode(_escape_surrogates(value)).decode()
 
 
+def indented(value: object) -> str:
+    """Return a value as JSON text on several lines with exact numbers; unpaired surrogates stay characters."""
+    try:
+        data = _encode(value)
+    except UnicodeEncodeError:
+        data = _encode(_escape_surrogates(value, ascii=False))
+    return msgspec.json.format(data, indent=2).decode("utf-8", "surrogatepass")
+
+
 def error(id: AnyId | None, code: int, text: str, data: object = None) -> Message:
     """Return a JSON-RPC error response."""
     body: dict[str, object] = {"code": code, "message": text}
@@ -557,11 +566,12 @@ def too_deep(value: object) -> bool:
     return True
 
 
-def _escape_surrogates(value: object) -> object:
+def _escape_surrogates(value: object, *, ascii: bool = True) -> object:
+    """Return ``value`` with texts that contain an unpaired surrogate as JSON, with escapes only if ``ascii``."""
     if isinstance(value, dict):
-        return {key: _escape_surrogates(item) for key, item in value.items()}
+        return {key: _escape_surrogates(item, ascii=ascii) for key, item in value.items()}
     if isinstance(value, list):
-        return [_escape_surrogates(item) for item in value]
+        return [_escape_surrogates(item, ascii=ascii) for item in value]
     if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
-        return msgspec.Raw(json.dumps(value).encode())
+        return msgspec.Raw(json.dumps(value, ensure_ascii=ascii).encode("utf-8", "surrogatepass"))
     return value

@@ -137,7 +137,7 @@ def _text(value: object) -> str | None:
     """Return a value for display: texts unchanged, other values as JSON with one member per line."""
     if value is UNSET:
         return None
-    return value if isinstance(value, str) else msgspec.json.format(jsonrpc.text(value), indent=2)
+    return value if isinstance(value, str) else jsonrpc.indented(value)
 
 
 # --- accepting ------------------------------------------------------------------------------------------------------

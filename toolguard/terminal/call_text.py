@@ -12,8 +12,6 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-import msgspec
-
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import NOT_ARGUMENTS, InjectedArgument, PendingCall, Proposal, Tool
 from toolguard.gate.policy.declared_effects import Effect, declared_effect, declares_network
@@ -164,11 +162,6 @@ def event_rows(line: str, width: int) -> str:
     return "\n".join([first, *(f"          │ {row}" for row in others)])
 
 
-def json_text(value: object) -> str:
-    """Return JSON on several lines, with every number as it was received."""
-    return msgspec.json.format(jsonrpc.text(value).encode(), indent=2).decode()
-
-
 def clock(moment: float) -> str:
     return time.strftime("%H:%M:%S", time.localtime(moment))
 
@@ -187,7 +180,7 @@ def _inputs(params: dict[str, Any], width: int, most: int) -> tuple[list[str], b
         parts.append(("  outside the arguments", beside))
     for title, value in parts:
         shown, all_of_it = _shown(
-            json_text(value), width - 4, most and max(_MIN_INPUT_ROWS, most - len(rows) - 1), apart=True
+            jsonrpc.indented(value), width - 4, most and max(_MIN_INPUT_ROWS, most - len(rows) - 1), apart=True
         )
         whole = whole and all_of_it
         rows += [title, *_barred(shown)]

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy import unicode_safety
 from toolguard.gate.texts import coded
@@ -40,7 +38,7 @@ class TextFault:
 
 def written(arguments: object) -> str:
     """Return ``arguments`` as JSON text: numbers as received, invisible characters as ``\\u`` escapes."""
-    lines = msgspec.json.format(jsonrpc.text(arguments).encode("utf-8", "surrogatepass"), indent=2).decode()
+    lines = jsonrpc.indented(arguments)
     return lines.translate({ord(character): escape(character) for character in unicode_safety.hidden_characters(lines)})
 
 
