@@ -81,7 +81,12 @@ async def test_edited_arguments_are_sent_after_they_were_shown(harness: Terminal
         ("path.unlink()", "The file for the editor: No such file or directory. Nothing was changed."),
         ("path.write_text('x' * 500_000)", "The edited text is too long. Nothing was changed."),
         ("path.unlink(); os.mkfifo(path)", "The file for the editor: not a regular file. Nothing was changed."),
-        ("os.kill(os.getpid(), 2)", "was ended by SIGINT. Nothing was changed."),
+        ("os.kill(os.getpid(), 2)", "was ended by a signal: Interrupt. Nothing was changed."),
+        pytest.param(
+            "os.kill(os.getpid(), 40)",
+            "was ended by a signal: Real-time signal 6. Nothing was changed.",
+            marks=pytest.mark.skipif(sys.platform != "linux", reason="real-time signals of Linux"),
+        ),
     ],
 )
 async def test_leaving_the_editor_sends_nothing(harness: TerminalHarness, editor: Path, does: str, said: str) -> None:
@@ -113,6 +118,26 @@ async def test_text_that_is_not_valid_is_edited_again(harness: TerminalHarness, 
     assert not task.done()
     harness.types("a")
     assert (await decision(task)).arguments is None, "the changes were discarded"
+
+
+@pytest.mark.parametrize(
+    "edited", [{"path": f"/b {'x' * 500} HIDDEN {'x' * 500}"}, {str(n): n for n in range(150)} | {"last": "HIDDEN"}]
+)
+async def test_no_part_of_edited_arguments_is_approved_unseen(
+    harness: TerminalHarness, editor: Path, edited: dict[str, Any]
+) -> None:
+    becomes(editor, saving(json.dumps(edited)))
+    task = harness.hold(a_call(path="/etc/a"))
+    await harness.ask("ed[i]t")
+    harness.types("i")
+    if len(edited) > 1:
+        await harness.ask("[l] to the last; any other key discards your changes")
+        assert "[y]" not in harness.screen
+        harness.types("l")
+    await harness.wait_for_text("HIDDEN")
+    await harness.ask("[y] approve, as edited")
+    harness.types("y")
+    assert (await decision(task)).arguments == edited
 
 
 async def test_unpaired_surrogate_is_edited_as_its_escape(harness: TerminalHarness, editor: Path) -> None:

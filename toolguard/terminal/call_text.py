@@ -123,8 +123,10 @@ def part_sheet(part: ProposalPart, number: int, count: int, *, width: int) -> st
     return "\n".join([*rows, "  exactly", *_barred(_shown(part.detail, width - 4, 0)[0])]) + "\n"
 
 
-def edited_sheet(changes: Sequence[JsonChange], warnings: Iterable[str], *, width: int) -> str:
-    """Return what a person changed in the arguments, and the gate's warnings about it."""
+def edited_sheet(changes: Sequence[JsonChange], arguments: object, warnings: Iterable[str], *, width: int) -> str:
+    """Return what a person changed in the arguments, the gate's warnings about it, and the arguments, complete: another
+    program may have written the file that the editor saved.
+    """
     rows = [heading("Changes of the arguments", width)]
     for change in changes:
         rows += field("changed", change.place, width)
@@ -137,7 +139,7 @@ def edited_sheet(changes: Sequence[JsonChange], warnings: Iterable[str], *, widt
     elif len(changes) == MAX_DIFFERENCES:
         rows.append("  More changes are not shown.")
     rows += [row for warning in warnings for row in field("!", warning, width)]
-    return "\n".join(rows) + "\n"
+    return "\n".join([*rows, *_inputs({"arguments": arguments}, width, 0)[0]]) + "\n"
 
 
 def key_rows(keys: Iterable[str], width: int) -> str:

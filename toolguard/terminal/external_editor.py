@@ -95,6 +95,6 @@ async def _run(command: list[str], terminal: int) -> None:
             process.terminate()
             await process.wait()
     if status < 0:
-        raise EditorError(f"The editor {name} was ended by {signal.Signals(-status).name}.")
+        raise EditorError(f"The editor {name} was ended by a signal: {signal.strsignal(-status) or -status}.")
     if status:
         raise EditorError(f"The editor {name} failed with exit status {status}.")

@@ -209,19 +209,26 @@ class TerminalPrompts:
     async def _show_all(self, question: Question) -> bool:
         """Show all of a question, a screen at a time; return False if the person goes back before its end."""
         sheet = await asyncio.to_thread(_sheet, question, self._size, full=True)
-        rows = sheet.text.rstrip("\n").split("\n")
+        last = await self._last_screen(question, sheet.text, other="goes back")
+        if last is None:
+            return False
+        self._seen = question
+        await self._arm(f"{last}{self._key_rows()}")
+        return True
+
+    async def _last_screen(self, question: Question, text: str, *, other: str) -> str | None:
+        """Show ``text`` a screen at a time up to its last screen, which is returned; None if the person goes back."""
+        rows = text.rstrip("\n").split("\n")
         shown, page = 0, max(5, self._size.lines - 2)
         while len(rows) - shown > page:
-            text = "\n".join(rows[shown : shown + page])
+            screen = "\n".join(rows[shown : shown + page])
             shown += page
             choices = f"Row {shown:,} of {len(rows):,}: [m] more  [l] to the last"
-            key = await self._pick(question, f"{text}\n", choices, (b"m", b"l"))
+            key = await self._pick(question, f"{screen}\n", choices, (b"m", b"l"), other=other)
             if key is None:
-                return False
+                return None
             page = len(rows) if key == b"l" else page
-        self._seen = question
-        await self._arm("\n".join([*rows[shown:], self._key_rows()]))
-        return True
+        return "\n".join(rows[shown:]) + "\n"
 
     async def _act(self, question: Question, sheet: PromptText, key: bytes) -> bool:
         """Carry out a key; return False if the question stays open."""
@@ -438,9 +445,13 @@ class TerminalPrompts:
                 self._notice = "You changed nothing."
                 return None
             warnings = await self._guard.check(question.call.id, text)
-            shown = edited_sheet(json_diff.changes(before, arguments), warnings, width=self._size.columns)
+            changes, columns = json_diff.changes(before, arguments), self._size.columns
+            sheet_of_edit = await asyncio.to_thread(edited_sheet, changes, arguments, warnings, width=columns)
+            last = await self._last_screen(question, sheet_of_edit, other=_DISCARDS)
+            if last is None:
+                return None
             choices = "[y] approve, as edited  [i] edit again"
-            key = await self._pick(question, shown, choices, (b"y", b"i"), other=_DISCARDS)
+            key = await self._pick(question, last, choices, (b"y", b"i"), other=_DISCARDS)
         return await self._approve(question, sheet, edited=text) if key == b"y" else None
 
     async def _in_editor(self, text: str) -> str:
