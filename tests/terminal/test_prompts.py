@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import structs
 
@@ -216,6 +217,20 @@ async def test_a_key_for_a_call_that_has_gone_never_reaches_the_next_one(harness
     harness.types("a")
     await asyncio.sleep(ARMING_DELAY + 0.3)
     assert not second.done()
+
+
+async def test_call_is_shown_again_if_its_tool_is_listed_meanwhile(harness: TerminalHarness) -> None:
+    held = a_call()
+    task = harness.hold(msgspec.structs.replace(held, tool=None, warnings=()))
+    await harness.ask()
+    harness.gate.pending.update(held)
+    harness.types("a")
+    for text in ("The server listed the tool of this call meanwhile.", "It is odd."):
+        await harness.wait_for_text(text)
+    await harness.ask()
+    harness.gate.pending.update(msgspec.structs.replace(held, waiting=2))
+    harness.types("a")
+    assert (await decision(task)).state == "allow"
 
 
 async def test_a_denial_carries_the_reason_that_was_typed(harness: TerminalHarness) -> None:

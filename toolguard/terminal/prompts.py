@@ -48,6 +48,8 @@ _STILL_PENDING_INTERVAL = 0.2  # seconds between two checks whether the question
 
 _APPROVING = (b"a", b"e", b"i")
 _DISCARDS = "discards your changes"
+_SHOWN = ("call", "tool", "warnings", "secrets")
+"""Parts of a pending call that its question is about. They change if its tool is listed meanwhile."""
 
 Question = PendingCall | Proposal
 
@@ -165,7 +167,7 @@ class TerminalPrompts:
         """Show a question until it is answered, skipped or no longer pending."""
         while self.asks:
             if not self._stands(question):
-                await self._print(_ended(question))
+                await self._print(self._ended(question))
                 return
             size, self._continued = self._size, False
             sheet = await asyncio.to_thread(_sheet, question, size, full=False)
@@ -501,8 +503,15 @@ class TerminalPrompts:
         """Return whether exactly what was shown is still pending."""
         if isinstance(question, PendingCall):
             now = self._guard.gate.pending.get(question.call.id)
-            return now is not None and now.call is question.call
+            return now is not None and all(getattr(now, part) is getattr(question, part) for part in _SHOWN)
         return question in self._guard.snapshot().proposals
+
+    def _ended(self, question: Question) -> str:
+        if not isinstance(question, PendingCall):
+            return "This change is no longer pending. It was decided elsewhere or withdrawn."
+        if self._guard.gate.pending.get(question.call.id) is not None:
+            return "The server listed the tool of this call meanwhile."
+        return "This call has ended. It was decided elsewhere, cancelled or timed out."
 
     def _key_rows(self) -> str:
         snapshot = self._guard.snapshot()
@@ -567,12 +576,6 @@ def _sheet(question: Question, size: os.terminal_size, *, full: bool) -> PromptT
 
 def _has_parts(question: Question) -> bool:
     return isinstance(question, Proposal) and len(question.parts) > 1
-
-
-def _ended(question: Question) -> str:
-    if isinstance(question, PendingCall):
-        return "This call has ended. It was decided elsewhere, cancelled or timed out."
-    return "This change is no longer pending. It was decided elsewhere or withdrawn."
 
 
 def _id(question: Question) -> str:
