@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec import structs
 
@@ -35,6 +34,7 @@ from toolguard.gate.model import (
     Event,
     PendingCall,
     ServerRequestReceived,
+    Snapshot,
     TaskEnded,
     Tool,
 )
@@ -44,6 +44,7 @@ from toolguard.gate.policy.unicode_safety import columns
 from toolguard.gate.texts import coded
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
 from toolguard.terminal.call_text import event_rows, held_sheet, key_rows
+from toolguard.terminal.event_lines import EventLines
 from toolguard.terminal.prompts import ARMING_DELAY, TerminalPrompts
 
 IN_TERMINAL = Approver(process=ProcessInfo(surface="serve"), input="terminal")
@@ -221,14 +222,14 @@ async def test_a_key_for_a_call_that_has_gone_never_reaches_the_next_one(harness
 
 async def test_call_is_shown_again_if_its_tool_is_listed_meanwhile(harness: TerminalHarness) -> None:
     held = a_call()
-    task = harness.hold(msgspec.structs.replace(held, tool=None, warnings=()))
+    task = harness.hold(structs.replace(held, tool=None, warnings=()))
     await harness.ask()
     harness.gate.pending.update(held)
     harness.types("a")
     for text in ("The server listed the tool of this call meanwhile.", "It is odd."):
         await harness.wait_for_text(text)
     await harness.ask()
-    harness.gate.pending.update(msgspec.structs.replace(held, waiting=2))
+    harness.gate.pending.update(structs.replace(held, waiting=2))
     harness.types("a")
     assert (await decision(task)).state == "allow"
 
@@ -713,6 +714,15 @@ async def test_event_lines_name_decider_and_outcome(harness: TerminalHarness) ->
     await harness.wait_for_text(
         "returned   re⟨U+001B ESCAPE⟩ad of files for desk: the tool reported an error, after 1.50 s"
     )
+
+
+async def test_flood_of_records_leaves_nothing_in_memory() -> None:
+    log, common = Log(), {"client": "desk", "server": "files", "tool": "read"}
+    for number in range(1000):
+        log.write(CallDecided(verdict="allow", by="rule 12ab", call=f"c{number}", **common))
+    lines = EventLines(log.after, 0)
+    assert "800 more records" in (await lines.lines(Snapshot(recorded=1000)))[-1]
+    assert not lines._approvers and not lines._pending
 
 
 async def test_event_lines_report_timeouts_tasks_and_requests(harness: TerminalHarness) -> None:

@@ -85,6 +85,9 @@ class EventLines:
             last = found[-1][0] if found else snapshot.recorded
             self.printed = max(last, snapshot.recorded)
             left += self.printed - last
+            if self.printed > last:  # what ends these calls may have been left out
+                self._approvers.clear()
+                self._pending.clear()
             if len(found) == _MAX_RECORDS:
                 self._rests_until = time.monotonic() + _READ_DELAY
         if left:
