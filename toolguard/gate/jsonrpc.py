@@ -433,6 +433,13 @@ def plain(value: object) -> Any:
         return None
 
 
+def unambiguous(value: object) -> Any:
+    """Return a member of a server's message as plain JSON data that every reader understands alike; raises `Malformed`
+    for duplicate keys and for what `plain` cannot read, such as ``1e400``, which is infinity to others.
+    """
+    return _read(bytes(value))[0] if isinstance(value, msgspec.Raw) else value
+
+
 def encode(message: Message | Batch) -> bytes:
     """Encode a message as one line of compact UTF-8 without ``\\n``, or what else a reader takes for a line end."""
     if isinstance(message, EncodedMessage):

@@ -348,6 +348,40 @@ async def test_ambiguous_embedded_request_is_treated_as_strictest_kind(answering
     assert answering.log.of("CallDecided")[-1].by in ("setting", "limit")
 
 
+ASKED = b'"inputRequests":{"k":{"method":"elicitation/create","params":{}}}'
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        b'{"x":1e999999,%s}' % ASKED,
+        b'{"x":%s,%s}' % (b"1" * 5000, ASKED),
+        b'{%s,"inputRequests":{}}' % ASKED,
+        b'{"x":%s,%s}' % (b"[" * 300 + b"]" * 300, ASKED),
+    ],
+)
+@pytest.mark.parametrize("by_rule", [True, False])
+async def test_no_embedded_request_passes_in_a_result_that_clients_read_differently(answering, result, by_rule):
+    if by_rule:
+        answering.gate.servers.request_settings = lambda _server: {}
+        answering.gate.rules.add(Rule(id="r", method="elicitation/create", verdict="deny"))
+    answering.server_send(b'{"jsonrpc":"2.0","id":1,"result":%s}' % result)
+    assert (await answering.receive())["result"]["isError"] is True
+    assert answering.log.of("CallDecided")[-1].verdict == "deny"
+
+
+async def test_embedded_request_beside_an_error_needs_approval(answering):
+    answering.server_send(in_result() | {"error": {"code": 1, "message": "no"}})
+    (held,) = await answering.wait_for_pending()
+    assert held.call.tool == "elicitation/create"
+
+
+async def test_embedded_request_beside_a_large_number_needs_approval(answering):
+    answering.server_send(b'{"jsonrpc":"2.0","id":1,"result":{"x":1e400,%s}}' % ASKED)
+    await answering.approve()
+    assert (await answering.receive())["result"]["x"] == float("inf"), "as the server wrote it"
+
+
 async def test_response_with_a_passing_request_is_forwarded_at_once(answering):
     answering.gate.servers.request_settings = lambda _server: {"sampling": "deny"}
     answering.server_send(in_result())

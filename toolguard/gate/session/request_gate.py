@@ -34,6 +34,8 @@ MAX_PREVIEW = 2_000
 """Characters of a response that are recorded."""
 MAX_PROMPTS_PER_MINUTE = 120
 """Prompts that the requests of a session can cause even without a limit in the settings, as each is recorded twice."""
+UNKNOWN_METHOD = "?"
+"""The method of a request that clients could read differently, so that every rule could apply to it."""
 _STRICTNESS = request_kinds.SETTINGS.index
 
 
@@ -141,6 +143,8 @@ class RequestGate:
         ruling = gate.ruling(call, None, gate.clock())
         request.rule_expires = ruling.rule is not None and has_end(ruling.rule)
         setting = self._setting_of(request.kind)
+        if setting == "pass" and call.tool == UNKNOWN_METHOD and gate.rules.of_requests:
+            setting = "ask"
         verdict = {"pass": "allow"}.get(setting, setting) if ruling.rule is None else ruling.verdict
         if gate.panic:
             request.verdict = PANIC

@@ -21,7 +21,7 @@ from toolguard.gate.mcp import request_kinds, revisions
 from toolguard.gate.model import ServerRequestReceived
 from toolguard.gate.session.record_limit import RECORDED_EACH, RecordLimit
 from toolguard.gate.session.relay import Relay
-from toolguard.gate.session.request_gate import JudgedRequest, RequestGate, denial_text
+from toolguard.gate.session.request_gate import UNKNOWN_METHOD, JudgedRequest, RequestGate, denial_text
 from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import coded
 
@@ -36,6 +36,7 @@ URL_ELICITATION_REQUIRED = -32042
 
 
 _MEMBERS = ("method", "params")
+_ANSWERS = ("error", "result")
 
 
 class _OpenRequest(msgspec.Struct):
@@ -168,7 +169,9 @@ class ServerRequests:
         for method, params in embedded[:MAX_EMBEDDED]:
             plain = bool(method) and not request_kinds.mistakable_method(method)
             kind = request_kinds.kind_of(method, is_from_server=True) if plain else self._request_gate.strictest()
-            request = self._request_gate.judge(kind, method or "?", params, is_from_server=True) if kind else None
+            request = (
+                self._request_gate.judge(kind, method or UNKNOWN_METHOD, params, is_from_server=True) if kind else None
+            )
             if request is not None:
                 found.append(request)
         return found
@@ -280,21 +283,20 @@ class ServerRequests:
 
 def _parsed(message: Message) -> Message:
     """Return the response as it was parsed, so that the client reads exactly what was decided about."""
-    return {**message, **{name: jsonrpc.plain(message[name]) for name in ("result", "error") if name in message}}
+    return {**message, **{name: jsonrpc.unambiguous(message[name]) for name in _ANSWERS if name in message}}
 
 
 def _embedded(message: Message) -> list[_EmbeddedRequest]:
-    error = jsonrpc.plain(message.get("error"))
-    if isinstance(error, dict):
+    """Return the requests embedded in a response. One that a client could read differently counts as a request."""
+    try:
+        error, result = (jsonrpc.unambiguous(message.get(name)) for name in _ANSWERS)
+    except jsonrpc.Malformed:
+        return [_EmbeddedRequest("", "")]
+    found = list[_EmbeddedRequest]()
+    if isinstance(error, dict) and error.get("code") == URL_ELICITATION_REQUIRED:
         data = error.get("data")
-        pages = (
-            data.get("elicitations")
-            if error.get("code") == URL_ELICITATION_REQUIRED and isinstance(data, dict)
-            else None
-        )
-        return [_EmbeddedRequest("elicitation/create", page) for page in pages] if isinstance(pages, list) else []
-    result = jsonrpc.plain(message.get("result"))
-    found = []
+        pages = data.get("elicitations") if isinstance(data, dict) else None
+        found += [_EmbeddedRequest("elicitation/create", page) for page in pages] if isinstance(pages, list) else []
     for name, embedded in result.items() if isinstance(result, dict) else ():
         if name.casefold() == "inputrequests" and isinstance(
             embedded, dict
