@@ -7,6 +7,7 @@ import pytest
 from tests.support.waiting import until
 from toolguard.gate.policy.policy import LIST_TIMEOUT
 from toolguard.gate.policy.rules import Rule
+from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.policy.tools import read_tool
 from toolguard.gate.session.list_refresh import FETCH_TIMEOUT, MAX_AGE, MAX_PAGES, MAX_SIZE, MAX_WAIT
 
@@ -357,3 +358,13 @@ async def test_wait_for_a_list_does_not_postpone_the_answer_before_the_client_ti
     assert held.deadline == called + 8
     async with asyncio.timeout(held.deadline - harness.now + 0.1):
         assert (await harness.receive())["id"] == 7
+
+
+@pytest.mark.parametrize("number", [b"1e400", b"1" * 5000])
+async def test_list_that_cannot_be_read_shows_no_hidden_tool(harness, number):
+    harness.gate.tool_visibility.replace([VisibilityRule(server="files", tool="secret", exposed=False)])
+    await harness.start()
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    await harness.server_receive()
+    harness.server_send(b'{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"secret"}],"x":%s}}' % number)
+    assert "list of tools is invalid" in (await harness.receive())["error"]["message"]

@@ -14,12 +14,19 @@ _UNREADABLE = coded("gate.server_list_tools_cannot")
 def filter_tools_list(
     gate: GateContext, client: str, server: str, message: Message, result: object, *, modern: bool
 ) -> Message:
-    """Return the response for ``client``, unchanged if nothing is hidden. ``told`` is its result as plain data."""
+    """Return the response for ``client``, unchanged if nothing is hidden. ``result`` is its result as plain data.
+
+    If something is hidden, an unreadable list is an error: a client may read what ToolGuard cannot.
+    """
+    hides_arguments = gate.servers.has_injected_arguments(server)
+    hides_tools = gate.tool_visibility.hides_any(client, server)
+    if not (hides_arguments or hides_tools):
+        return message
+    if not isinstance(result, dict) or not isinstance(result.get("tools"), list):
+        return jsonrpc.error(message["id"], jsonrpc.INTERNAL_ERROR, _UNREADABLE)
     page = result
-    if gate.servers.has_injected_arguments(server):
-        if not isinstance(result, dict) or not isinstance(result.get("tools"), list):
-            return jsonrpc.error(message["id"], jsonrpc.INTERNAL_ERROR, _UNREADABLE)
-        page = argument_injection.hide_injected_in_page(result, server, gate.servers.injected_arguments, modern=modern)
-    if gate.tool_visibility.hides_any(client, server):
+    if hides_arguments:
+        page = argument_injection.hide_injected_in_page(page, server, gate.servers.injected_arguments, modern=modern)
+    if hides_tools:
         page = gate.tool_visibility.filter_page(client, server, page, modern=modern)
     return message if page is result else {**message, "result": page}
