@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from toolguard.gate.mcp.apps import hidden_from_model, page_of, read_page
@@ -47,3 +48,12 @@ def test_requests_of_a_page_are_read_and_bounded() -> None:
 @pytest.mark.parametrize("result", [None, [], {}, {"contents": {}}])
 def test_invalid_page_is_ignored(result: Any) -> None:
     assert read_page(result, 0.0) is None
+
+
+@pytest.mark.parametrize("rest", [b'"x":1e999999', b'"contents":null'])
+def test_page_that_clients_read_differently_is_another_page(rest: bytes) -> None:
+    raw = msgspec.Raw(b'{"contents":[{"text":"evil"}],%s}' % rest)
+    page = read_page(raw, 5.0)
+    assert page is not None and page.read == 5.0 and not page.domains
+    plain = read_page({"contents": [{"text": "evil"}]}, 0.0)
+    assert plain is not None and page.digest != plain.digest

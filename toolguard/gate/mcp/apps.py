@@ -51,8 +51,14 @@ def hidden_from_model(definition: Mapping[str, Any]) -> bool:
 
 
 def read_page(result: Any, now: float) -> AppPage | None:
-    """Read a page from a ``resources/read`` result; None if it is malformed."""
-    contents = result.get("contents") if isinstance(result, dict) else None
+    """Read a page from a ``resources/read`` result; None if it is malformed. Of one that clients could read
+    differently, only the digest is known.
+    """
+    try:
+        fields = jsonrpc.unambiguous(result)
+    except jsonrpc.Malformed:
+        return AppPage(digest=jsonrpc.sha256(bytes(result)), read=now)
+    contents = fields.get("contents") if isinstance(fields, dict) else None
     if not isinstance(contents, list):
         return None
     domains: dict[str, list[str]] = {}

@@ -44,8 +44,14 @@ class Instructions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def instructions_of(result: Any) -> Instructions:
-    """Return the instructions in a result of ``initialize`` or ``server/discover``."""
-    value = result.get("instructions") if isinstance(result, dict) else None
+    """Return the instructions in a result of ``initialize`` or ``server/discover``; the whole result if clients could
+    read it differently.
+    """
+    try:
+        fields = jsonrpc.unambiguous(result)
+        value = fields.get("instructions") if isinstance(fields, dict) else None
+    except jsonrpc.Malformed:
+        value = bytes(result).decode("utf-8", "replace")
     text = value if isinstance(value, str) else ""
     return Instructions(text=text[:MAX_INSTRUCTIONS], digest=digest_of_text(text))
 

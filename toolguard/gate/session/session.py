@@ -390,7 +390,7 @@ class Session(Relay):
         result = jsonrpc.plain(message["result"]) if request.method in revisions.INSPECTED_RESULTS else None
         if request.method in ("initialize", "server/discover"):
             self._server_info = revisions.server_info(result)
-            self._gate.tools.set_instructions(self.server, self.id, instructions_of(result))
+            self._gate.tools.set_instructions(self.server, self.id, instructions_of(message["result"]))
             self._gate.renewed()
         if request.method == "initialize":
             version = result.get("protocolVersion") if isinstance(result, dict) else None
@@ -408,7 +408,7 @@ class Session(Relay):
             modern = request.message["era"] == "modern"
             return filter_tools_list(self._gate, self.caller.id, self.server, message, result, modern=modern)
         elif "page" in request.message:
-            page = apps.read_page(jsonrpc.plain(message["result"]), self._gate.clock())
+            page = apps.read_page(message["result"], self._gate.clock())
             if page is not None:
                 self._gate.tools.set_app_page(self.server, request.message["page"], page)
                 self._gate.renewed()
