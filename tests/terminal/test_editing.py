@@ -140,6 +140,20 @@ async def test_no_part_of_edited_arguments_is_approved_unseen(
     assert (await decision(task)).arguments == edited
 
 
+async def test_editor_that_does_not_end_does_not_keep_the_program_from_ending(
+    harness: TerminalHarness, editor: Path
+) -> None:
+    becomes(editor, "import signal; signal.signal(15, signal.SIG_IGN); print('READY', flush=True); time.sleep(15)")
+    harness.hold(a_call(path="/etc/a"))
+    await harness.ask("ed[i]t")
+    harness.types("i")
+    await harness.wait_for_text("READY")
+    running = harness.tasks[0]
+    running.cancel()
+    done, _ = await asyncio.wait({running}, timeout=8)
+    assert done and not list((editor.parent / "run").iterdir())
+
+
 async def test_unpaired_surrogate_is_edited_as_its_escape(harness: TerminalHarness, editor: Path) -> None:
     becomes(editor, "text = path.read_text(); path.write_text(text.replace('keep', 'kept'))")
     task = harness.hold(a_call(text="\ud800 keep \U0001f600"))

@@ -18,6 +18,7 @@ from toolguard.store.regular_file import open_file
 _FOLDER = "editing"
 _FILE = "arguments.json"
 _MAX_BYTES = 4 * MAX_EDITABLE_LENGTH
+_KILLED_AFTER = 2.0  # seconds that an editor has to end when ToolGuard quits
 _MODELINE = re.compile(r"(?<=\s)(?:vi|vim|ex)(?=[<=>\d]*:)", re.IGNORECASE)
 
 
@@ -93,7 +94,12 @@ async def _run(command: list[str], terminal: int) -> None:
     finally:
         if process.returncode is None:
             process.terminate()
-            await process.wait()
+            try:
+                async with asyncio.timeout(_KILLED_AFTER):
+                    await process.wait()
+            except TimeoutError:
+                process.kill()
+                await process.wait()
     if status < 0:
         raise EditorError(f"The editor {name} was ended by a signal: {signal.strsignal(-status) or -status}.")
     if status:
