@@ -14,6 +14,7 @@ from toolguard.gate.policy.conditions.condition import Condition, Conditions, de
 from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.policy.conditions.json_values import MAX_MEMBERS, named, tokens, unnamed
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
+from toolguard.gate.policy.conditions.texts import without_dot_segments
 
 YES, NO, UNSURE = True, False, None
 
@@ -64,6 +65,45 @@ A = {
 )
 def test_values_are_compared_exactly(matcher: str, value: Any, given: Any, expected: bool | None) -> None:
     assert fit(condition(matcher, value), {"x": given}) is expected
+
+
+PLACES = [
+    ("/a/../b", "/b"), ("/a/./b//c", "/a/b/c"), ("a/../b", "b"), ("../../a", "../../a"), ("./a", "./a"),
+    ("./../a", "../a"), ("./a/../../b", "../b"), ("/..", "/"), ("/../a/..", "/"), ("a/..", ""), ("//etc/x", "/etc/x"),
+    ("C:\\a\\..\\b", "C:\\b"), ("\\\\host\\a\\..\\b", "\\\\host\\b"), ("https://h//a/%2E%2e/b?x=/../y", "https://h/b?x=/../y"),
+    ("https://h/a?x=1", "https://h/a?x=1"), ("https://h/..", "https://h/"), ("file:///a/../b", "file:///b"),
+    ("a...b/.c/..d", "a...b/.c/..d"), ("wait ... and/or", "wait ... and/or"), ("", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "place"), PLACES)
+def test_dot_segments_of_paths_and_urls_are_resolved(written: str, place: str) -> None:
+    assert without_dot_segments(written) == place
+    assert without_dot_segments(place) == place
+
+
+@given(st.text(alphabet="/\\.aC:%2e?#h", max_size=24))
+def test_resolved_path_stays_the_same(text: str) -> None:
+    assert without_dot_segments(without_dot_segments(text)) == without_dot_segments(text)
+
+
+@pytest.mark.parametrize(
+    ("matcher", "value"),
+    [("glob", "/notes/**"), ("glob", "/notes/*/id"), ("starts-with", "/notes/"), ("regex", "/notes/.*")],
+)
+def test_p2_path_that_leaves_the_pattern_by_dot_segments_is_uncertain(matcher: str, value: str) -> None:
+    assert fit(condition(matcher, value), {"x": "/notes/a/id"}) is YES
+    assert fit(condition(matcher, value), {"x": "/notes/./a//id"}) is (UNSURE if "*/" in value else YES)
+    assert fit(condition(matcher, value), {"x": "/notes/../id"}) is not YES
+    assert fit(condition(matcher, value), {"x": "/tmp/../notes/a/id"}) is UNSURE, "a rule that denies applies"
+    assert fit(condition(matcher, value), {"x": "/tmp/../id"}) is NO
+
+
+@pytest.mark.parametrize(("matcher", "value"), [("equals", "/etc/passwd"), ("one-of", ["/etc/passwd", "/x"])])
+def test_other_spelling_of_a_path_is_uncertain(matcher: str, value: Any) -> None:
+    assert fit(condition(matcher, value), {"x": "/etc//./passwd"}) is UNSURE
+    assert fit(condition(matcher, value), {"x": "/etc/passwd2"}) is NO
+    assert fit(condition("equals", "a/./b"), {"x": "a/./b"}) is YES
 
 
 @pytest.mark.parametrize("matcher", [name for name in A if " " not in name and name != "absent"])

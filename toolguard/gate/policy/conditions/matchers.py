@@ -16,7 +16,7 @@ from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.policy.conditions.hosts import HostTest
 from toolguard.gate.policy.conditions.json_values import MISSING, number, same
 from toolguard.gate.policy.conditions.paths import InsideTest, LocalPaths
-from toolguard.gate.policy.conditions.texts import GlobTest, PrefixTest, RegexTest
+from toolguard.gate.policy.conditions.texts import GlobTest, PrefixTest, RegexTest, without_dot_segments
 from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import coded
 
@@ -53,14 +53,27 @@ def _pure(test: Callable[[Any], Fit]) -> Test:
     return lambda value, _paths: test(value)
 
 
+def _is_same(value: Any, wanted: Any) -> Fit:
+    """Return whether two values are equal. It is uncertain for two spellings of a path or URL."""
+    if same(value, wanted):
+        return True
+    spelled = isinstance(value, str) and isinstance(wanted, str)
+    return None if spelled and without_dot_segments(value) == without_dot_segments(wanted) else False
+
+
 def _equals(wanted: Any) -> Test:
-    return lambda value, _paths: same(value, wanted)
+    return lambda value, _paths: _is_same(value, wanted)
 
 
 def _one_of(wanted: Any) -> Test:
     if not isinstance(wanted, list) or not 0 < len(wanted) <= _MAX_ONE_OF_VALUES:
         raise ConditionError(coded("gate.one_of_needs_values"))
-    return lambda value, _paths: any(same(value, allowed) for allowed in wanted)
+
+    def test(value: Any, _paths: LocalPaths | None) -> Fit:
+        fits = {_is_same(value, allowed) for allowed in wanted}
+        return True if True in fits else None if None in fits else False
+
+    return test
 
 
 def _bounds(wanted: Any) -> tuple[Any, Any]:

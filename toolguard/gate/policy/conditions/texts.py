@@ -1,7 +1,12 @@
-"""The text matchers ``starts-with``, ``glob`` and ``regex``. Patterns are RE2, which takes linear time."""
+"""The text matchers ``starts-with``, ``glob`` and ``regex``. Patterns are RE2, which takes linear time.
+
+A text may be a path or a URL: a result is uncertain if the same place, written without ``.``, ``..`` and repeated
+separators, gives another one. ``/notes/../.ssh/id`` matches ``/notes/**``, but is not in that folder.
+"""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Any
 
@@ -12,9 +17,56 @@ Fit = bool | None
 MAX_PATTERN_LENGTH = 4_096
 """Maximum characters of a pattern."""
 _MAX_PATTERN_MEMORY = 8 * 1024 * 1024
+_DOT_SEGMENT = re.compile(r"(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)|(?<!:)[/\\]{2}", re.IGNORECASE)
+_ROOT = re.compile(r"(?:[a-z][a-z0-9+.-]*:(?://[^/\\?#]*)?|\\\\)?", re.IGNORECASE)
+"""The part before a path: a scheme with its host, a drive, or the beginning of a UNC path."""
+_SEPARATORS = re.compile(r"([/\\]+)")
 
 
-class PrefixTest:
+def without_dot_segments(text: str) -> str:
+    """Return a path or URL without ``.`` and ``..`` (RFC 3986 §5.2.4, also as ``%2e``) and repeated separators.
+
+    A relative path keeps what is at its start.
+    """
+    if not _DOT_SEGMENT.search(text):
+        return text
+    root = _ROOT.match(text)[0]  # type: ignore[index]  # matches the empty string
+    path, mark, query = text[len(root) :], "", ""
+    if "//" in root and (end := re.search(r"[?#]", path)):
+        path, mark, query = path[: end.start()], end[0], path[end.end() :]
+    first, *rest = _SEPARATORS.split(path)
+    is_absolute = first == "" and bool(rest)
+    kept: list[tuple[str, str]] = []
+    for separator, name in (("", first), *zip(rest[::2], rest[1::2], strict=True)):
+        dots = name.casefold().replace("%2e", ".")
+        last = kept[-1][1] if kept else ""
+        if dots == "..":
+            if last and last != "..":
+                kept.pop()
+            if not is_absolute and last in ("", ".", ".."):
+                kept.append((separator[:1], ".."))
+        elif dots != "." or not separator:
+            kept.append((separator[:1], name))
+    joined = "".join(separator + name for separator, name in kept)
+    if not is_absolute:
+        joined = joined.lstrip("/\\")
+    return f"{root}{joined or rest[0][:1] if is_absolute else joined}{mark}{query}"
+
+
+class _TextTest:
+    """Tests a text as it is, and as a path without dot segments."""
+
+    def __call__(self, value: Any) -> Fit:
+        if not isinstance(value, str):
+            return None
+        result, place = self._fit(value), without_dot_segments(value)
+        return result if place == value or self._fit(place) is result else None
+
+    def _fit(self, text: str) -> Fit:
+        raise NotImplementedError
+
+
+class PrefixTest(_TextTest):
     """Tests whether a text starts with a prefix, character by character."""
 
     def __init__(self, value: object) -> None:
@@ -22,11 +74,11 @@ class PrefixTest:
             raise ConditionError(coded("gate.condition_needs_text"))
         self._start = value
 
-    def __call__(self, value: Any) -> Fit:
-        return value.startswith(self._start) if isinstance(value, str) else None
+    def _fit(self, text: str) -> Fit:
+        return text.startswith(self._start)
 
 
-class RegexTest:
+class RegexTest(_TextTest):
     """Tests whether a regular expression matches the whole text. A partial match is uncertain."""
 
     def __init__(self, value: object) -> None:
@@ -34,18 +86,16 @@ class RegexTest:
             raise ConditionError(coded("gate.condition_needs_text"))
         self._pattern = compiled(value)
 
-    def __call__(self, value: Any) -> Fit:
-        if not isinstance(value, str):
-            return None
+    def _fit(self, text: str) -> Fit:
         try:
-            if self._pattern.fullmatch(value) is not None:
+            if self._pattern.fullmatch(text) is not None:
                 return True
-            return None if self._pattern.search(value) is not None else False
+            return None if self._pattern.search(text) is not None else False
         except ValueError:  # lone surrogate
             return None
 
 
-class GlobTest:
+class GlobTest(_TextTest):
     """Tests whether a glob matches the whole text: ``*`` anything without ``/``, ``**`` anything, ``?`` one character.
 
     ``[abc]`` is one of these and ``[!abc]`` none of them. A match is uncertain if it ignores case or Unicode
@@ -58,13 +108,11 @@ class GlobTest:
         self._exact = compiled(regex_of(value))
         self._folded = compiled(regex_of(unicodedata.normalize("NFC", value)), ignore_case=True)
 
-    def __call__(self, value: Any) -> Fit:
-        if not isinstance(value, str):
-            return None
+    def _fit(self, text: str) -> Fit:
         try:
-            if self._exact.fullmatch(value) is not None:
+            if self._exact.fullmatch(text) is not None:
                 return True
-            return None if self._folded.fullmatch(unicodedata.normalize("NFC", value)) is not None else False
+            return None if self._folded.fullmatch(unicodedata.normalize("NFC", text)) is not None else False
         except ValueError:
             return None
 
