@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,7 @@ def test_policy_file_writable_by_others_is_ignored_and_reported(folder: Path, wh
 BROKEN: list[Any] = [
     "{", "[]", policy(more=1), {"format": "toolguard-policy", "version": 2}, {"version": 1},
     policy(rules=[{**DENY, "verdict": "allow"}]), policy(rules=[{**DENY, "more": 1}]), policy(allow_rules="some"),
+    policy(rules=[{**DENY, "method": "tools/cal"}]), policy(longest=-1),
     '{"format": "toolguard-policy", "version": 1, "rules": [{"verdict": "deny", "verdict": "ask"}]}',
 ]  # fmt: skip
 
@@ -108,6 +110,26 @@ def test_a_change_is_noticed(folder: Path) -> None:
     assert made.look() and len(made.policy.rules) == 1 and not made.look()
     path.unlink()
     assert made.look() and made.policy.rules == ()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit of descriptors")
+def test_rules_stay_in_force_while_the_folder_cannot_be_listed(folder: Path) -> None:
+    import resource
+
+    put(folder, "a.json", policy(rules=[DENY]))
+    made = read(folder)
+    before = made.policy
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    free = os.open(os.devnull, os.O_RDONLY)
+    os.close(free)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free, limits[1]))  # a client can use all of them up
+    try:
+        assert made.look() and not made.look()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert made.policy.rules == before.rules and made.policy.allows.kind == "none"
+    assert str(folder) in made.policy.trouble[0] and "no rule allows a call" in made.policy.trouble[0]
+    assert made.look() and made.policy == before
 
 
 def test_the_systems_folder_is_not_the_persons() -> None:

@@ -2,7 +2,7 @@
 
 A file counts only if it, its folder and the parent folder belong to root (on Windows: to administrators) and nobody
 else may write to them. A file that counts but cannot be parsed disables every allow rule, because nobody knows what it
-would deny.
+would deny. So does a folder that cannot be listed; what was read from it before stays in force.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.mcp.request_kinds import CALL
+from toolguard.gate.mcp.request_kinds import CALL, RULE_METHOD
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import ANY, ORGANIZATION, AllowRulePolicy, Rule
 from toolguard.gate.texts import coded
@@ -48,7 +48,7 @@ class OrganizationRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     client: str = ANY
     server: str = ANY
     tool: str = ANY
-    method: str = CALL
+    method: Annotated[str, msgspec.Meta(pattern=rf"^{RULE_METHOD}\Z")] = CALL
     """The request method: ``tools/call``, or another one as rules name it."""
     verdict: Literal["deny", "ask"]
     when: tuple[Condition, ...] = ()
@@ -62,7 +62,7 @@ class PolicyFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     rules: tuple[OrganizationRule, ...] = ()
     allow_rules: Literal["any", "temporary", "none"] = "any"
     """``temporary``: a person's allow rules must have an end; ``none``: allow rules do not apply."""
-    longest: float = 0.0
+    longest: Annotated[float, msgspec.Meta(ge=0)] = 0.0
     """Maximum duration of a person's allow rule in seconds; 0 for no limit."""
     settings: dict[str, Any] = {}
     """Enforced settings: those of `toolguard.tables.settings` with ``by_organization``."""
@@ -94,18 +94,26 @@ class PolicyFolder:
         self.policy = OrganizationPolicy()
 
     def look(self) -> bool:
-        """Read the files if they have changed; return whether they had."""
-        seen = tuple(self._stamps())
-        if seen == self._seen:
-            return False
-        self._seen = seen
-        self.policy = self._read()
-        return True
+        """Read the files if they have changed; return whether the policy has."""
+        before = self.policy
+        try:
+            paths = self._paths()
+        except OSError as problem:
+            self._seen = None
+            self.policy = replace(
+                before,
+                allows=msgspec.structs.replace(before.allows, kind="none"),
+                trouble=(_unreadable("store.policy_folder_unreadable", self._folder, problem),),
+            )
+        else:
+            seen = tuple(self._stamps(paths))
+            if seen != self._seen:
+                self._seen = seen
+                self.policy = self._read(paths)
+        return self.policy != before
 
-    def _stamps(self) -> Iterator[object]:
-        if self._folder is None:
-            return
-        for path in (self._folder, *self._paths()):
+    def _stamps(self, paths: list[Path]) -> Iterator[object]:
+        for path in (self._folder, *paths) if self._folder is not None else ():
             try:
                 found = path.lstat()
             except OSError as problem:
@@ -122,13 +130,16 @@ class PolicyFolder:
                 )
 
     def _paths(self) -> list[Path]:
+        """Return the files in the folder. Raises OSError if it exists and cannot be listed."""
+        if self._folder is None:
+            return []
         try:
-            return sorted(self._folder.glob("*.json"))[:_MAX_FILES] if self._folder is not None else []
-        except OSError:
+            return sorted(path for path in self._folder.iterdir() if path.suffix == ".json")[:_MAX_FILES]
+        except FileNotFoundError:
             return []
 
-    def _read(self) -> OrganizationPolicy:
-        if self._folder is None or not (paths := self._paths()):
+    def _read(self, paths: list[Path]) -> OrganizationPolicy:
+        if self._folder is None or not paths:
             return OrganizationPolicy()
         if why := self._not_honoured(self._folder) or self._not_honoured(self._folder.parent):
             return OrganizationPolicy(trouble=(why,))
@@ -142,8 +153,8 @@ class PolicyFolder:
                 continue
             try:
                 found = _parsed(path)
-            except ValueError as why_not:
-                trouble.append(coded("store.policy_file_invalid", path=path, reason=str(why_not)))
+            except (ValueError, OSError) as why_not:
+                trouble.append(_unreadable("store.policy_file_invalid", path, why_not))
                 allows = msgspec.structs.replace(allows, kind="none")
                 continue
             rules += [_rule(path, number, rule) for number, rule in enumerate(found.rules, 1)]
@@ -158,7 +169,7 @@ class PolicyFolder:
         try:
             found = path.lstat()
         except OSError as problem:
-            return coded("store.policy_file_unreadable", path=path, reason=problem.strerror or "")
+            return _unreadable("store.policy_file_unreadable", path, problem)
         plain = stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
         if not plain or not self._is_owners(path, found):
             return coded("store.policy_file_not_administrators", path=path)
@@ -174,12 +185,17 @@ class PolicyFolder:
         return found.st_uid == self._owner and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
+def _unreadable(code: str, path: Path | None, why: Exception) -> str:
+    reason = (why.strerror or "") if isinstance(why, OSError) else str(why)
+    return coded(code, path=path, reason=reason)
+
+
 def _opener(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
 
 
 def _parsed(path: Path) -> PolicyFile:
-    """Parse a file; raises `ValueError`."""
+    """Parse a file; raises `ValueError` and OSError."""
     try:
         with open(path, "rb", opener=_opener) as source:
             data = source.read(_MAX_FILE_SIZE + 1)
@@ -187,8 +203,6 @@ def _parsed(path: Path) -> PolicyFile:
             raise ValueError(coded("store.policy_file_too_large", limit=_MAX_FILE_SIZE // 1024 // 1024))
         found = msgspec.convert(jsonrpc.decode_object(data), PolicyFile)
         return msgspec.structs.replace(found, settings=_settings(found.settings)) if found.settings else found
-    except OSError as problem:
-        raise ValueError(problem.strerror) from None
     except jsonrpc.Malformed as problem:
         raise ValueError(problem.reason) from None
 
