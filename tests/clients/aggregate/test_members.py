@@ -6,6 +6,7 @@ import pytest
 
 from tests.clients.aggregate_harness import TWO
 from tests.support.waiting import until
+from toolguard.clients.aggregate import member as aggregate_member
 from toolguard.clients.aggregate import members as aggregate_members
 
 
@@ -208,3 +209,25 @@ async def test_blocked_server_does_not_delay_others(make_harness):
     await harness.server("git").receive("tools/call")
     refused = [one for one in [*harness.aside, *harness.client.log] if "error" in one]
     assert any("does not read the messages that it is sent" in one["error"]["message"] for one in refused)
+
+
+async def test_list_of_a_server_takes_limited_memory(make_harness, monkeypatch):
+    """Each page fits a message, and their number and that of the tools are small."""
+    monkeypatch.setattr(aggregate_member, "MAX_LIST_SIZE", 4_000)
+    harness = make_harness(git={"tools": [], "told": {"capabilities": {"tools": {}}}})
+    harness.start()
+    await harness.initialize()
+    server, pages = harness.server("git"), 0
+    answer = server._answer
+
+    def paged(message):
+        nonlocal pages
+        if message["method"] != "tools/list":
+            return answer(message)
+        pages += 1
+        tool = {"name": f"tool{pages}", "inputSchema": {"type": "object"}, "description": "x" * 1_000}
+        return {"result": {"tools": [tool], "nextCursor": str(pages)}}
+
+    server._answer = paged
+    await harness.list_names()
+    assert len(harness.facade._members.get("git").lists["tools/list"]) == 3 and pages == 4

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from toolguard.clients.aggregate import member
 from toolguard.clients.http.streams import StreamTiming
 from toolguard.clients.otc import session
 from toolguard.clients.otc.session import CLIENT_NAME, OtcSession, ServerNotReadyError
@@ -159,4 +160,20 @@ async def test_expanding_schemas_are_listed_up_to_the_limit(
     assert 1 < len(catalog) < 10
     server.results["tools/list"] = {"tools": [*({**LOOP, "name": f"l{one}"} for one in range(100)), TOOL]}
     assert len(await channel.catalog(refresh=True)) == 0, "what is no use was looked through long enough"
+    await server.end()
+
+
+async def test_list_takes_limited_memory(channel, monkeypatch):
+    monkeypatch.setattr(member, "MAX_LIST_SIZE", 4_000)
+    count = 0
+
+    def page(_params):
+        nonlocal count
+        count += 1
+        tool = {**TOOL, "name": f"tool{count}", "description": "x" * 1_000}
+        return {"tools": [tool], "nextCursor": str(count)}
+
+    server = Server(channel, tools_list=page)
+    await channel.catalog()
+    assert count == 4
     await server.end()

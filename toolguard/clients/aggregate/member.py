@@ -24,6 +24,8 @@ from toolguard.gate.texts import coded
 
 MAX_PAGES = 100
 MAX_ITEMS = 10_000
+MAX_LIST_SIZE = jsonrpc.MAX_LINE
+"""Maximum bytes of all pages of a list."""
 DISCOVER_SILENCE = 10.0
 """Seconds without a response to ``server/discover`` after which a server counts as one without support for it."""
 _MAX_QUEUED_MESSAGES = 1_000  # messages queued for its session
@@ -267,7 +269,8 @@ class AggregateMember(ClientChannel):
         found: list[Item] | None = None
         try:
             await self.wait_ready()
-            found = await self._pages(kind, meta) if self.supports(kind.capability) else []
+            supported = self.supports(kind.capability)
+            found = await all_items(lambda params: self.request(kind.method, params), kind, meta) if supported else []
         except MemberResponseError as no:
             found = [] if no.code == jsonrpc.METHOD_NOT_FOUND else None
         except MemberGoneError:
@@ -279,17 +282,24 @@ class AggregateMember(ClientChannel):
             self._newest[kind.method] = number
             self.lists[kind.method] = learn(kind, self.server, found)
 
-    async def _pages(self, kind: ListKind, meta: dict[str, Any]) -> list[Item]:
-        """Return all pages, up to a limit. An empty cursor is a cursor (server/utilities/pagination)."""
-        found: list[Item] = []
-        params: dict[str, Any] = dict(meta)
-        seen: set[str] = set()
-        for _ in range(MAX_PAGES):
-            page = await self.request(kind.method, params)
-            found += items(page, kind)
-            cursor = next_cursor(page)
-            if cursor is None or cursor in seen or len(found) >= MAX_ITEMS:
-                break
-            seen.add(cursor)
-            params = {**meta, "cursor": cursor}
-        return found[:MAX_ITEMS]
+
+async def all_items(
+    request: Callable[[dict[str, Any]], Awaitable[Any]], kind: ListKind, meta: dict[str, Any]
+) -> list[Item]:
+    """Return the items of all pages, up to a limit. An empty cursor is a cursor (server/utilities/pagination)."""
+    found: list[Item] = []
+    params: dict[str, Any] = dict(meta)
+    seen: set[str] = set()
+    size = 0
+    for _ in range(MAX_PAGES):
+        page = await request(params)
+        size += len(jsonrpc.encode(page))
+        if size > MAX_LIST_SIZE:
+            break
+        found += items(page, kind)
+        cursor = next_cursor(page)
+        if cursor is None or cursor in seen or len(found) >= MAX_ITEMS:
+            break
+        seen.add(cursor)
+        params = {**meta, "cursor": cursor}
+    return found[:MAX_ITEMS]

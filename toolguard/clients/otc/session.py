@@ -12,8 +12,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from toolguard import __version__
-from toolguard.clients.aggregate.member import MAX_ITEMS, MAX_PAGES
-from toolguard.clients.aggregate.merging import KINDS, decode_members, items, next_cursor, text_of
+from toolguard.clients.aggregate.member import all_items
+from toolguard.clients.aggregate.merging import KINDS, decode_members, text_of
 from toolguard.clients.aggregate.merging import Item as Listed
 from toolguard.clients.http.channel import RequestChannel
 from toolguard.clients.http.streams import StreamTiming
@@ -163,21 +163,15 @@ class OtcSession(RequestChannel):
         self.notify("notifications/initialized")
 
     async def _list(self) -> OtcCatalog:
-        """Return all pages, up to a limit. An empty cursor is a cursor (server/utilities/pagination)."""
         own = asyncio.current_task()
+
+        async def page(params: dict[str, Any]) -> Any:
+            return _result(await self.request(_TOOLS.method, params))
+
         listed: dict[str, Listed] = {}
-        params: dict[str, Any] = {}
-        seen: set[str] = set()
-        for _ in range(MAX_PAGES):
-            page = _result(await self.request(_TOOLS.method, params))
-            for item in items(page, _TOOLS):
-                listed.setdefault(text_of(item, _TOOLS.key), item)
-            cursor = next_cursor(page)
-            if cursor is None or cursor in seen or len(listed) >= MAX_ITEMS:
-                break
-            seen.add(cursor)
-            params = {"cursor": cursor}
-        catalog = OtcCatalog(await self._offers(list(listed.values())[:MAX_ITEMS]))
+        for item in await all_items(page, _TOOLS, {}):
+            listed.setdefault(text_of(item, _TOOLS.key), item)
+        catalog = OtcCatalog(await self._offers(list(listed.values())))
         if self._shared_tasks.get("list") is own:
             self._catalog = catalog
         return catalog
