@@ -267,6 +267,7 @@ def changed_launch(**members: Any) -> dict[str, Any]:
         (changed_launch(args=["a\0b"]), "bundle_wants_secret"),
         ({"user_config": {"a": {"type": "x", "title": "t"}}}, "bundle_manifest_wrong"),
         ({"user_config": {"a b": {"type": "string"}}}, "bundle_manifest_wrong"),
+        ({"user_config": {"a": {"type": "number", "min": 10**400}}}, "bundle_manifest_wrong"),
         ({"user_config": {"a": {"type": "string", "default": {}}}}, "bundle_manifest_wrong"),
         ({"user_config": {"a": {"type": "string", "sensitive": True, "default": "k"}}}, "bundle_manifest_wrong"),
         ({"user_config": {"a": {"type": "string", "default": "${secret:X}"}}}, "bundle_wants_secret"),

@@ -218,7 +218,7 @@ def _options(value: Any) -> Iterator[BundleOption]:
             description=_string(definition, "description", "", most=_MAX_TEXT_LENGTH),
             required=definition.get("required") is True, is_secret=definition.get("sensitive") is True,
             is_list=is_list, default=_default(definition.get("default"), place),
-            least=_number(definition.get("min")), most=_number(definition.get("max")),
+            least=_number(definition.get("min"), place), most=_number(definition.get("max"), place),
         )  # fmt: skip
         if option.is_secret and (option.default or is_list):
             raise _wrong(place)
@@ -298,8 +298,11 @@ def _string(holder: Mapping[str, Any], name: str, otherwise: str | None = None, 
     return value
 
 
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+def _number(value: Any, place: str) -> float | None:
+    try:
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    except OverflowError:
+        raise _wrong(place) from None
 
 
 def _object(value: Any, place: str) -> dict[str, Any]:
