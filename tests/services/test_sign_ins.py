@@ -176,6 +176,19 @@ async def test_a_registered_client_is_shown_its_secret_only_where_it_is_bound(ha
     assert "client_id=me" in pages[0] and "hunter2" not in json.dumps(result) + pages[0]
 
 
+async def test_a_registered_clients_secret_does_not_follow_the_server_to_another_address(
+    harness: SignInHarness,
+) -> None:
+    await harness.order(
+        "server.change", name="mail", url=harness.place.mcp.url, client_id="me", client_secret="${secret:S}"
+    )
+    await harness.order("secret.set", name="S", value="hunter2hunter2")
+    harness.config.bind_secret("S", "mail", {"origin": "https://before.example:443"})
+    assert "has changed since the secret S was bound" in await harness.refusal("server.sign_in", name="mail")
+    await harness.order("secret.bind", name="S", servers=["mail"])
+    assert (await harness.order("server.sign_in", name="mail"))["state"] == "waiting"
+
+
 async def test_doctor_reports_a_sign_in_without_refreshing(harness: SignInHarness) -> None:
     async def walked() -> list[CheckStep]:
         spec = harness.config.servers["mail"]

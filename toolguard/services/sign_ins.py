@@ -11,6 +11,7 @@ from toolguard.gate.api import GateApi
 from toolguard.gate.model import ConfigChanged, SecretReleased
 from toolguard.gate.texts import coded, sentence
 from toolguard.servers import UnreachableError
+from toolguard.servers.launch_fingerprint import outline, same
 from toolguard.servers.oauth.sign_in import OAuthClient
 from toolguard.servers.oauth.sign_ins import OAuthManager, SignInEntry
 from toolguard.servers.secrets.redactor import names
@@ -55,7 +56,9 @@ class SignInStore:
             raise UnreachableError(coded("services.sign_cannot_kept", reason=problem)) from None
 
     async def client(self, server: str) -> OAuthClient:
-        """Return the OAuth client that a person has configured; its secret only if it is bound to this server."""
+        """Return the OAuth client that a person has configured; its secret only if it is bound to this server at its
+        address.
+        """
         spec = self.spec(server)
         if spec is None:
             return OAuthClient()
@@ -64,6 +67,9 @@ class SignInStore:
             bound = self._config.secrets.get(name)
             if bound is None or server not in bound.servers:
                 raise UnreachableError(coded("services.secret_not_bound", name=name, server=server))
+            launch = bound.launches.get(server)
+            if launch is not None and not same(launch, outline(spec)):
+                raise UnreachableError(coded("services.server_no_longer_secret", server=server, name=name))
             secret = (await self.read(name) or "").strip()
             if not secret:
                 raise UnreachableError(coded("services.secret_not_keyring_run", name=name))
