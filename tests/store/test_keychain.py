@@ -106,6 +106,20 @@ async def test_parts_that_are_missing_or_do_not_fit_are_an_error_and_no_value(ke
     assert memory.entries == {}
 
 
+@pytest.mark.parametrize("damaged", ["toolguard parts 1 x", f"toolguard parts 1 {'0' * 16} {10**12} {'0' * 64}"])
+async def test_an_entry_that_another_program_damaged_is_an_error_and_can_be_replaced(
+    keychain: Keychain, memory: Any, damaged: str
+) -> None:
+    memory.entries["toolguard/token", "value"] = damaged
+    with pytest.raises(KeychainError, match="set it again"):
+        await keychain.get("token")
+    await keychain.set("token", "hunter2")
+    assert await keychain.get("token") == "hunter2"
+    memory.entries["toolguard/token", "value"] = damaged
+    await keychain.delete("token")
+    assert memory.entries == {}
+
+
 async def test_a_value_for_this_session_is_in_memory_only(keychain: Keychain, memory: Any) -> None:
     await keychain.set("token", "hunter2", session_only=True)
     assert (await keychain.get("token"), keychain.session_only("token"), memory.entries) == ("hunter2", True, {})

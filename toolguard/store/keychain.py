@@ -11,6 +11,7 @@ import hashlib
 import importlib
 import os
 import queue
+import re
 import secrets as randomness
 import sys
 import threading
@@ -40,6 +41,8 @@ ADVICE: dict[State, str] = {
 }
 _USER = "value"
 _PARTS_PREFIX = "toolguard parts 1 "
+_PARTS = re.compile(rf"{_PARTS_PREFIX}([0-9a-f]{{16}}) ([0-9]{{1,5}}) [0-9a-f]{{64}}")
+"""An entry that names the parts of a value: generation, count and digest."""
 _MAX_ENTRY_UNITS = 1000  # UTF-16 code units per entry; Windows accepts 1,280
 _MAX_STUCK_THREADS = 3  # threads that may hang in the keyring at the same time
 _WAITING_DELAY = 0.5  # seconds until "waiting" is reported
@@ -450,11 +453,9 @@ def _settings_key(place: str) -> str:
 
 
 def _services(name: str, head: str | None) -> list[str]:
-    """Return the services of the parts that the entry ``head`` names."""
-    if head is None or not head.startswith(_PARTS_PREFIX):
-        return []
-    generation, count, _ = head.removeprefix(_PARTS_PREFIX).split(" ")
-    return [f"toolguard/{name}/{generation}/{number}" for number in range(int(count))]
+    """Return the services of the parts that the entry ``head`` names; none if it is damaged."""
+    found = _PARTS.fullmatch(head or "")
+    return [] if found is None else [f"toolguard/{name}/{found[1]}/{number}" for number in range(int(found[2]))]
 
 
 def _parts(value: str) -> Iterator[str]:
