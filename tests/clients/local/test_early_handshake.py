@@ -96,6 +96,19 @@ async def test_server_gets_the_client_handshake_then_queued_messages(harness):
     assert harness.client.sent.empty()  # the server's own answer to `initialize` stays here
 
 
+async def test_list_whose_id_is_still_in_use_is_no_fault(harness):
+    faults: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, fault: faults.append(fault))
+    await harness.begin(hold=0.1)
+    await harness.initialize()
+    harness.ask(1, "tools/list")
+    harness.ask(1, "tools/list")
+    assert (await harness.receive())["result"] == {"tools": []}
+    harness.ask(2, "tools/list")
+    assert (await harness.receive())["id"] == 2
+    assert not faults
+
+
 async def test_list_that_times_out_is_empty_and_list_changed_follows(harness):
     """C11"""
     await harness.begin(hold=0.0)

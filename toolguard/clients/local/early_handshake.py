@@ -215,7 +215,9 @@ class EarlyHandshake(ClientChannel):
     # --- lists ------------------------------------------------------------------------------------------------
 
     def _track_list(self, id: Id, method: str) -> None:
-        """Track a list request so that it is answered in time."""
+        """Track a list request so that it is answered in time. The session refuses one whose ID is still in use."""
+        if id in self._lists:
+            return
         timer = (
             None if self._ready else asyncio.get_running_loop().call_later(self._list_timeout, self._answer_empty, id)
         )
