@@ -25,6 +25,8 @@ FAR = "https://mail.example/mcp"
         ("fd00::1", "private"), ("127.0.0.1", "here"), ("127.8.8.8", "here"), ("::1", "here"),
         ("::ffff:127.0.0.1", "here"), ("::ffff:10.0.0.1", "private"), ("169.254.169.254", "never"),
         ("fe80::1", "never"), ("0.0.0.0", "never"), ("::", "never"), ("224.0.0.1", "never"), ("100.64.0.1", "never"),
+        ("64:ff9b::10.0.0.1", "private"), ("64:ff9b::8.8.8.8", "public"), ("64:ff9b::169.254.169.254", "never"),
+        ("::127.0.0.1", "here"), ("fec0::1", "private"),
     ],
 )  # fmt: skip
 def test_every_address_has_a_kind(address, kind):

@@ -32,20 +32,22 @@ _JSON = {"Accept": "application/json", "Accept-Encoding": "identity", "User-Agen
 
 Kind = Literal["public", "private", "here", "never"]
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+_IPV4_NETWORKS = tuple(map(ipaddress.IPv6Network, ("::ffff:0:0/96", "::/96", "64:ff9b::/96")))
+"""Networks of addresses that lead to the IPv4 address in their last 32 bits (RFC 4291 §2.5.5, RFC 6052 §2.1)."""
+_SITE_LOCAL = ipaddress.IPv6Network("fec0::/10")  # RFC 3879; `ipaddress` counts it as global
 
 
 def classify_address(address: Address) -> Kind:
     """Return the kind of an address; ``never``: link-local, multicast and unspecified addresses."""
-    mapped = getattr(address, "ipv4_mapped", None)
-    if mapped is not None:
-        return classify_address(mapped)
     if address.is_loopback:
         return "here"
     if address.is_link_local or address.is_multicast or address.is_unspecified:
         return "never"
-    if address.is_global:
+    if any(address in network for network in _IPV4_NETWORKS):
+        return classify_address(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+    if address.is_global and address not in _SITE_LOCAL:
         return "public"
-    return "private" if address.is_private else "never"
+    return "private" if address.is_private or address in _SITE_LOCAL else "never"
 
 
 def _is_page_here(address: str) -> bool:
