@@ -7373,6 +7373,11 @@
         <translation>策略文件 {path} 中 {name} 的值与之前的文件不同：以第一个文件为准。</translation>
     </message>
     <message>
+        <source>The policy folder {path} cannot be read, so no rule allows a call: {reason}</source>
+        <comment>store.policy_folder_unreadable</comment>
+        <translation>无法读取策略文件夹 {path}，因此没有规则会允许调用：{reason}</translation>
+    </message>
+    <message>
         <source>The reason must not contain the text that is to be redacted.</source>
         <comment>store.reason_holds_text</comment>
         <translation>原因中不得包含要遮盖的文本。</translation>
