@@ -14,7 +14,7 @@ import pytest
 
 from tests.servers.oauth.harness import Person, Place
 from tests.support.services_harness import Harness, ordered
-from toolguard.gate.model import ConfigChanged
+from toolguard.gate.model import ConfigChanged, SecretReleased
 from toolguard.servers import Redactor, ServerResources, open_server
 from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.registry import execute
@@ -186,7 +186,10 @@ async def test_a_registered_clients_secret_does_not_follow_the_server_to_another
     harness.config.bind_secret("S", "mail", {"origin": "https://before.example:443"})
     assert "has changed since the secret S was bound" in await harness.refusal("server.sign_in", name="mail")
     await harness.order("secret.bind", name="S", servers=["mail"])
+    assert not [event for event in harness.log.events if isinstance(event, SecretReleased)]
     assert (await harness.order("server.sign_in", name="mail"))["state"] == "waiting"
+    (released,) = [event for event in harness.log.events if isinstance(event, SecretReleased)]
+    assert (released.server, released.secret) == ("mail", "S") and released.place.startswith("sign-in at http://127.")
 
 
 async def test_doctor_reports_a_sign_in_without_refreshing(harness: SignInHarness) -> None:

@@ -62,7 +62,7 @@ class SignInStore:
         spec = self.spec(server)
         if spec is None:
             return OAuthClient()
-        secret = ""
+        secret = name = ""
         for name in names(spec.client_secret):
             bound = self._config.secrets.get(name)
             if bound is None or server not in bound.servers:
@@ -74,7 +74,7 @@ class SignInStore:
             if not secret:
                 raise UnreachableError(coded("services.secret_not_keyring_run", name=name))
         document = "" if spec.client_id else self._config.preferences.client_document
-        return OAuthClient(spec.client_id, secret, document)
+        return OAuthClient(spec.client_id, secret, name, document)
 
     # --- the keyring
 
@@ -118,8 +118,8 @@ class AppSignInListener:
     def note(self, what: str, by: str, detail: str) -> None:
         self._guard.gate.note(ConfigChanged(what=what, by=by, detail=detail, approver=approver.of(by)))
 
-    def released(self, server: str, secret: str) -> None:
-        self._guard.gate.note(SecretReleased(server=server, secret=secret, place="header Authorization"))
+    def released(self, server: str, secret: str, place: str) -> None:
+        self._guard.gate.note(SecretReleased(server=server, secret=secret, place=place))
 
     def changed(self) -> None:
         self._guard.gate.renewed()
@@ -135,7 +135,7 @@ class NullSignInListener:
     """Listener if no app runs: a command signs in by itself."""
 
     def note(self, what: str, by: str, detail: str) -> None: ...
-    def released(self, server: str, secret: str) -> None: ...
+    def released(self, server: str, secret: str, place: str) -> None: ...
     def changed(self) -> None: ...
 
     def asks(self) -> bool:

@@ -444,7 +444,7 @@ class Person:
     def note(self, what: str, by: str, detail: str) -> None:
         self.notes.append((what, by, detail))
 
-    def released(self, server: str, secret: str) -> None:
+    def released(self, server: str, secret: str, place: str) -> None:
         self.releases.append((server, secret))
 
     def changed(self) -> None: ...

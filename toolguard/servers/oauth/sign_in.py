@@ -60,6 +60,8 @@ class OAuthClient(NamedTuple):
 
     id: str = ""
     secret: str = ""
+    secret_name: str = ""
+    """The name of the secret in the keyring."""
     document: str = ""
     """The URL of a client ID metadata document."""
 

@@ -60,7 +60,7 @@ class SignInListener(Protocol):
     """Callbacks for the log, the pages and the person."""
 
     def note(self, what: str, by: str, detail: str) -> None: ...
-    def released(self, server: str, secret: str) -> None: ...
+    def released(self, server: str, secret: str, place: str) -> None: ...
     def changed(self) -> None: ...
     def asks(self) -> bool: ...
     async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool: ...
@@ -261,6 +261,8 @@ class OAuthManager:
         try:
             client = await self._config.client(spec.name)
             self._check_address(spec)
+            if client.secret_name:
+                self._listener.released(spec.name, client.secret_name, f"sign-in at {found.issuer}")
             await flow.begin(client, before)
         except BaseException:
             await flow.close()
@@ -392,7 +394,7 @@ class OAuthManager:
 
     def log_release(self, server: str) -> None:
         for secret in self.secret_names(server):
-            self._listener.released(server, secret)
+            self._listener.released(server, secret, "header Authorization")
 
 
 class SignInTokenProvider:
