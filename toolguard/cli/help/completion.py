@@ -200,7 +200,7 @@ complete -F _toolguard toolguard
 # toolguard completion zsh: put this as _toolguard into a folder of $fpath
 _toolguard() {
     local -a found
-    local line name code
+    local line name about code
     line=$(toolguard COMPLETE "${(@)words[2,CURRENT]}" 2>/dev/null)
     code=$?
     if (( code == 3 )); then
@@ -209,8 +209,8 @@ _toolguard() {
     fi
     for line in "${(@f)line}"; do
         [[ -n $line ]] || continue
-        name=${line%%$'\t'*}
-        found+=("${name//:/\\:}:${line#*$'\t'}")
+        name=${line%%$'\t'*} about=${line#*$'\t'}
+        found+=("${name//:/\\:}${about:+:$about}")
     done
     (( ${#found} )) && _describe -V toolguard found
 }
