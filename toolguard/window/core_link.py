@@ -38,9 +38,7 @@ _T = TypeVar("_T")
 
 
 class GateProtocol(Protocol):
-    """The gate's methods for the window. They run on the core's loop; each returns "" or one sentence for
-    the person.
-    """
+    """The gate's methods for the window, run on the core's loop; each returns "" or a sentence for the person."""
 
     def snapshot(self) -> Snapshot: ...
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]: ...
@@ -98,7 +96,6 @@ class TaskRunner(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether an order is running."""
         return bool(self._tasks)
 
     def approver(self) -> Approver:

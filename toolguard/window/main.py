@@ -329,7 +329,6 @@ class MainWindow(QMainWindow):
     # Pages
 
     def turn(self, key: str) -> None:
-        """Show the page with that key."""
         self._guarding_soon.start()
         known = self.arrival is not None and not self.arrival.isHidden()
         self.side.buttons[self.stack.number(key)].setChecked(True)
@@ -390,7 +389,6 @@ class MainWindow(QMainWindow):
             page.choose(page.queue.after(page.shown) or page.queue.first())
 
     def show_current_state(self) -> None:
-        """Show the page for the current state."""
         place = state.PLACES[self._state().tone]
         if self.stack.has(place):
             self.turn(place)
@@ -415,7 +413,6 @@ class MainWindow(QMainWindow):
                 hidden.follow(self.snapshot)
 
     def next_pane(self) -> None:
-        """Move the focus to the next part of the page."""
         page = self.stack.page(self.stack.key)
         panes = page.panes() if page is not None else ()
         focus = QApplication.focusWidget()
@@ -545,7 +542,6 @@ class MainWindow(QMainWindow):
             self.set_snapshot(self.snapshot)
 
     def block_calls(self) -> None:
-        """Deny every call from now on."""
         self._panic(on=True)
 
     def _show_panic(self, *, on: bool) -> None:
@@ -557,7 +553,6 @@ class MainWindow(QMainWindow):
         self.side.show_panic(on)
 
     def _panic(self, *, on: bool) -> None:
-        """Turn on or off that all calls are denied."""
         core_link = self.context.core_link
         core_link.spawn(core_link.run(lambda core: core.settings.change("panic", on)))
 
@@ -627,9 +622,7 @@ class MainWindow(QMainWindow):
     # Closing
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Hide if the person has set that; otherwise ask if calls are pending or running, because they would end; then
-        close.
-        """
+        """Hide if the person has set that; otherwise ask if calls would end; then close."""
         if not self._closing and self.preferences["close_to_tray"] and self.tray and self.tray.here:
             event.ignore()
             self._hide()

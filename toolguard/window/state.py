@@ -31,9 +31,7 @@ PLACES: dict[Tone, str] = {
 
 @dataclass(frozen=True, slots=True)
 class AppState:
-    """``words`` is short enough for the side bar; ``title`` is for the window's title; ``count``: number of pending
-    items.
-    """
+    """``text`` is short enough for the side bar, ``title`` for the window; ``count``: number of pending items."""
 
     tone: Tone
     text: str

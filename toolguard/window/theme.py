@@ -79,14 +79,11 @@ DARK = Colours(
 
 
 def colours() -> Colours:
-    """Return the current palette."""
     return DARK if QGuiApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
 
 
 class ThemedWidget:
-    """A widget that draws or fills something itself: `apply_colours` does that, initially and when the palette
-    changes.
-    """
+    """A widget that draws something itself: in `apply_colours`, initially and when the palette changes."""
 
     _applied_colours: Colours | None = None
 

@@ -64,7 +64,6 @@ class AsyncCallsModel(RowModel[OngoingCall]):
         return thing.call, thing.state
 
     def tick(self) -> None:
-        """Update the times."""
         if self.things:
             last = len(HEADERS) - 1
             self.dataChanged.emit(self.index(0, last), self.index(len(self.things) - 1, last))

@@ -101,7 +101,6 @@ class RunningCallsModel(CardModel):
         self.keep(*self._ended, self._chosen)
 
     def set_outcome(self, name: str, outcome: Outcome) -> None:
-        """Set the outcome of the call ``name``."""
         row = self.row(name)
         if name in self._ended and row >= 0:
             self._ended[name] = self._ended[name][0], outcome
@@ -147,9 +146,7 @@ def allowed_by(by: str, rule: str = "") -> str:
 
 
 def facts_line(running: RunningCall, font: QFontMetrics, width: int, rule: str = "") -> str:
-    """Return server, client and who allowed the call (``rule``: the rule as a sentence); the last only if it fits,
-    because the details show it, too.
-    """
+    """Return server, client and who allowed the call (``rule`` as a sentence); the last only if it fits."""
     call = running.call
     line = f"{untrusted_text.visible(call.server)} · {untrusted_text.visible(call.client.id)}"
     for by in dict.fromkeys((allowed_by(running.by, rule), allowed_by(running.by))):

@@ -133,9 +133,7 @@ class ApprovalActions(QObject):
         self._spawn(self._ordered(name, partial(core_link.guard.reject, name, approver=core_link.approver())))
 
     def allow_next(self, name: str) -> None:
-        """Allow the next repetition of the call ``name`` once, after its client gave the call up while it
-        was pending.
-        """
+        """Allow the next repetition of the call ``name`` once, after its client gave up while it was pending."""
         self._spawn(self._allow_next(name, self._context.core_link.approver()))
 
     def take_back(self, ticket: str) -> None:
@@ -289,9 +287,7 @@ class ApprovalActions(QObject):
         self.overtaken.emit(held.call.id)
 
     def _say_kept(self, kept: Sequence[DeferredApproval]) -> None:
-        """Report that nobody waited for the response: the call did not run, and the approval applies to
-        its repetition.
-        """
+        """Say that nobody waited: the call did not run, and the decision applies to its repetition."""
         tool = untrusted_text.shortened(kept[0].call.tool, 40)
         text = self.tr("{0} did not run. Your decision is saved for its next identical call.").format(tool)
         self._show_note(

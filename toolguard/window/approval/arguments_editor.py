@@ -132,9 +132,7 @@ class ArgumentsEditor(QWidget):
         return self._stale or self.area.toPlainText() != written(self._before)
 
     def freeze(self) -> None:
-        """Make the editor read-only after the call has ended, as text. It keeps the focus, so that keys
-        have no effect.
-        """
+        """Make the editor of an ended call read-only, as text. It keeps the focus, so that keys have no effect."""
         if self.frozen:
             return
         writing = self.isAncestorOf(QApplication.focusWidget() or self)

@@ -50,7 +50,6 @@ class ArgumentsForm(QWidget):
         self.setFocusProxy(self._form)
 
     def clear(self) -> None:
-        """Remove the form."""
         if self._form is not None:
             self._form.changed.disconnect(self.changed)
             self._form.hide()
@@ -58,7 +57,6 @@ class ArgumentsForm(QWidget):
             self._form = None
 
     def value(self) -> Any:
-        """Return the entered value."""
         return self._form.value() if self._form is not None else {}
 
     def faults(self) -> list[str]:

@@ -129,7 +129,6 @@ class CallHeading(QWidget):
         self._fit()
 
     def say_below(self, text: str, tone: str = "quiet") -> None:
-        """Set the quiet text."""
         self.below.set_text(text)
         self.below.set_tone(tone)
 

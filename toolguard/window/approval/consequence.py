@@ -135,9 +135,7 @@ class EffectBadges(QWidget):
         tint(badge, tone)
 
     def show_calls(self, calls: Sequence[PendingCall | RunningCall]) -> None:
-        """Show the most severe effect that is declared about the tools of ``calls``; nothing for a request other than
-        a tool call.
-        """
+        """Show the most severe effect declared about the tools of ``calls``; nothing for another kind of request."""
         effect = effect_of(calls)
         if effect is None:
             self.hide()

@@ -123,9 +123,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         return box
 
     def _foot(self) -> QWidget:
-        """Return what stays visible below the panel while the panel scrolls: the buttons that create a rule, the
-        note, and the confirmation.
-        """
+        """Return what stays visible while the panel scrolls: buttons that create a rule, note, confirmation."""
         foot = QWidget()
         foot.setMaximumWidth(MAX_WIDTH)
         column = vbox(parent=foot, margins=(0, theme.SPACE, 0, theme.SPACE * 2))
@@ -402,9 +400,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self.run.emit()
 
     def press_remembered(self) -> None:
-        """Approve the call and create a rule. If the rule is broad or the call contains a secret, ask for
-        confirmation.
-        """
+        """Approve and create a rule; ask for confirmation if that is broad or the call contains a secret."""
         if self.held is None or not self.can_remember():
             return
         words = [self._leak_text(self.held)] if self.held.leaks else []
@@ -461,9 +457,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def _name_allow(self) -> None:
-        """Set the text of the button that creates a rule. Names are shortened to the space beside the button that
-        denies, or to that of a line if they would be unreadable.
-        """
+        """Name the button that creates a rule; shorten names to the space beside the other, or of a line."""
         if self.held is None or not self.remember_choice.is_on:
             return
         room = self.width() - _ICON_SIZE - theme.SPACE * 10
@@ -489,9 +483,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         return text
 
     def _show_risks(self, held: PendingCall) -> None:
-        """Highlight a button: Deny for a call with a secret. Approve is red for destructive calls and broad rules,
-        amber for calls with warnings.
-        """
+        """Highlight Deny for a call with a secret; Approve: red for destructive or broad, amber for warnings."""
         self.confirm.leave()
         remembers, broad = self.remember_choice.is_on, self.remember_choice.is_broad
         kind = run_kind((held,))
@@ -515,9 +507,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._show_foot()
 
     def _make_room(self, shown: bool) -> None:
-        """Show what is not needed during a confirmation, which leaves its space to the arguments, and reserve the
-        height of the notice.
-        """
+        """Show what is not needed during a confirmation, and reserve the height of the notice."""
         for widget in (self.reason, self.reasons, self.remember_choice):
             widget.setVisible(shown)
         self.note_label.setVisible(shown and bool(self.note_label.text()))
@@ -540,9 +530,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._text(problem or text, "caution" if problem else "quiet")
 
     def _remembered(self, held: PendingCall, most: int) -> str:
-        """Return what is remembered; ``most`` characters of a name at most. The button that approves says what a broad
-        rule allows, and the one that denies is too small for it.
-        """
+        """Return what is remembered and no button says; ``most`` characters of a name at most."""
         choice = self.remember_choice
         text = "" if choice.is_broad else choice.consequence(held, most)
         if choice.is_on and self._edited and choice.reach in ("tool", "all"):
@@ -581,9 +569,7 @@ def nothing_pending() -> str:
 
 
 def leak_receiver(held: PendingCall) -> str:
-    """Return the name of the server that would receive a secret in the arguments, and the hosts that they name, to
-    which the server may send it.
-    """
+    """Return the server that would receive a secret in the arguments, and the hosts to which it may send it."""
     server = untrusted_text.short_name(held.call.server, 40)
     hosts = summary.hosts(held.call.arguments)
     if not hosts:

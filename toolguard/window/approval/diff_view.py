@@ -50,7 +50,6 @@ class DiffView(theme.ThemedWidget, FittedText):
         self._lines: list[Line] = []
 
     def show_difference(self, before: str, after: str) -> None:
-        """Show the changes from ``before`` to ``after``."""
         self._show(list(lines(before, after)))
 
     def show_unified(self, diff: str) -> None:

@@ -76,9 +76,7 @@ class InputOrigin(QObject):
 
     @contextmanager
     def through(self, kind: Input) -> Iterator[None]:
-        """Record orders given inside this context as ``kind``: for calls from the desktop that come without an input
-        event.
-        """
+        """Record orders inside this context as ``kind``: for calls from the desktop without an input event."""
         before, self._now = self._now, kind
         try:
             yield

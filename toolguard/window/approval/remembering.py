@@ -86,9 +86,7 @@ class RememberChoice(QWidget):
         self.changed.emit()
 
     def know(self, snapshot: Snapshot) -> None:
-        """Set whether a rule can end when the screen locks, which requires that the lock is observed, and which ends
-        an organization forbids.
-        """
+        """Set whether the lock of the screen can end a rule, and which ends an organization forbids."""
         self.until.offer(bound=("disconnect", "idle", *(("lock",) if snapshot.sees_screen else ())))
         if self._forbidden_ends != snapshot.forbidden_ends:
             self._forbidden_ends = snapshot.forbidden_ends
@@ -142,9 +140,7 @@ class RememberChoice(QWidget):
     def offer(
         self, widths: Sequence[RuleWidth], server: str = "", *, edited: bool = False, is_request: bool = False
     ) -> None:
-        """Offer the gate's proposals for the call or its edited form. The narrowest one is selected, unless the
-        person's choice is still available. ``is_request``: it is not a tool call.
-        """
+        """Offer the gate's proposals; the narrowest is selected, unless the person's choice is among them."""
         self._is_request = is_request
         found = {width.width: width for width in widths}
         before = self.reach

@@ -47,23 +47,19 @@ _OTHER: Any = QT_TRANSLATE_NOOP("Coverage", "Other limits")
 
 
 def state_text(state: str) -> str:
-    """Return the name of a state."""
     return QCoreApplication.translate("ClientServers", STATES[state][0])
 
 
 def short_text(state: str) -> str:
-    """Return a short name of a state."""
     return QCoreApplication.translate("ClientServers", _CHANGED) if state == "changed" else state_text(state)
 
 
 def part_name(limit: str) -> str:
-    """Return the name of the part of a client that a limit is about."""
     name = UNCHANGEABLE_PARTS.get(code_of(limit), _OTHER)
     return QCoreApplication.translate("Coverage", name)
 
 
 def entries(client: InstalledClient) -> list[ClientEntry]:
-    """Return every entry in the files of a client."""
     return [entry for file in client["files"] for entry in file["servers"]]
 
 

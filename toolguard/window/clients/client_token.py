@@ -165,7 +165,6 @@ class ClientToken(QWidget):
         return bool(token) and token in QGuiApplication.clipboard().text()
 
     def forget(self) -> None:
-        """Clear everything."""
         self._added_client = None
         for text in (self.token, self.url, self.whole, self.otc):
             text.show_text("")

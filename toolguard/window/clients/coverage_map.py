@@ -118,12 +118,10 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         self.below.setFixedHeight(max(least, min(most, left)))
 
     def show_coverage(self, coverage: Coverage) -> None:
-        """Show another map."""
         self.table.show_coverage(coverage)
         self._show()
 
     def _show(self) -> None:
-        """Show the selected cell."""
         cell = self.table.place()
         if cell == self._shown and cell is not None:
             return

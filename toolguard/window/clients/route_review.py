@@ -199,7 +199,6 @@ class RouteReview(QWidget):
         self.body.verticalScrollBar().setValue(0)
 
     def _add(self, *widgets: QWidget) -> None:
-        """Add a section with its title and content."""
         part = QWidget()
         vbox(*widgets, parent=part)
         self._parts.append(part)

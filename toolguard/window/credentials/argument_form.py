@@ -201,11 +201,9 @@ class ArgumentForm(QFrame):
             self.submitted.emit(server, ArgumentTarget(tool, _chosen(self.argument), self.template.text() or None))
 
     def refuse(self, why: str) -> None:
-        """Show why the order was refused."""
         show_text(self.error_label, untrusted_text.visible(why, lines=True))
 
     def leave(self) -> None:
-        """Close the form."""
         self.unsaved.end()
         if not self.isHidden():
             had_focus = self.isAncestorOf(QApplication.focusWidget() or self)

@@ -53,7 +53,6 @@ class RestoreSecret:
 
     @property
     def name(self) -> str:
-        """Return its name."""
         return self.entry["name"]
 
 
@@ -124,9 +123,7 @@ class SecretDraft:
 
 
 async def provide(name: str, place: SecretPlace, core: Services) -> None:
-    """Put a reference to the credential ``name`` into the server's settings unless they have one, and bind it. Raises
-    `RefusedError`.
-    """
+    """Let the server's settings refer to the credential ``name``, and bind it. Raises `RefusedError`."""
     server: dict[str, Any] | None = next(
         (dict(server) for server in await core.servers.all() if server["name"] == place.server), None
     )

@@ -56,7 +56,6 @@ class BusConnection:
             raise BusError(f"{method}: {why!r}") from why
 
     async def close(self) -> None:
-        """Close the connection."""
         reading, self._reading = self._reading, None
         if reading is not None:
             reading.cancel()

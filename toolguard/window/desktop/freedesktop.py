@@ -41,9 +41,7 @@ Spawn = Callable[[Coroutine[Any, Any, Any]], "asyncio.Future[Any]"]
 
 
 class FreedesktopNotifications:
-    """Shows, replaces and removes one notification (`NotificationOutlet`). Without a notification daemon it does
-    nothing.
-    """
+    """Shows, replaces and removes one notification (`NotificationOutlet`); does nothing without a daemon."""
 
     def __init__(self, bus: BusConnection, spawn: Spawn) -> None:
         self.clicked: Callable[[], None] = lambda: None
@@ -254,6 +252,5 @@ class FreedesktopPerson:
         self._login.listen(properties, "PropertiesChanged", lambda _: self._lock_callback(False))
 
     async def close(self) -> None:
-        """Close the connection to the system bus."""
         if self._login is not None:
             await self._login.close()

@@ -32,9 +32,7 @@ _SPAN = re.compile(r"(\d\d):(\d\d)-(\d\d):(\d\d)")
 
 @dataclass(frozen=True, slots=True)
 class DesktopNotice:
-    """One notification: plain text, bounded, with invisible characters written out. ``about``: the call that a click
-    opens.
-    """
+    """One notification: plain text, bounded, visible characters. ``about``: the call that a click opens."""
 
     title: str
     lines: tuple[str, ...]
@@ -71,9 +69,7 @@ class NotificationOutlet(Protocol):
 
 
 def quiet_hours_end(span: str, now: float) -> float:
-    """Return when the quiet hours ``span`` (``22:00-07:00``, end excluded) end if it is ``now`` within them, else 0;
-    equal ends mean all day.
-    """
+    """Return when quiet hours ``span`` (``22:00-07:00``; equal ends: all day) end, 0 if ``now`` is outside."""
     found = _SPAN.fullmatch(span)
     if found is None:
         return 0.0
@@ -233,9 +229,7 @@ class DesktopNotifier(QObject):
             self._update()
 
     def silence(self, seconds: float) -> None:
-        """Turn on *Do not disturb*, including sounds, for ``seconds``; 0 ends it and the present quiet hours.
-        Calls are pending anyway.
-        """
+        """Turn on *Do not disturb*, without sounds, for ``seconds``; 0 ends it and the present quiet hours."""
         now = self._clock()
         self.silent_until = now + seconds if seconds else 0.0
         if not seconds:

@@ -31,11 +31,9 @@ class FileChoice(QPushButton):
         self.clicked.connect(self.open_dialog)
 
     def open_dialog(self) -> None:
-        """Open the dialog."""
         choose_path(self, self.text(), self.read_file)
 
     def read_file(self, path: Path) -> None:
-        """Read this file."""
         if path.name.lower().endswith(self._passes):
             self.path_chosen.emit(path)
         else:

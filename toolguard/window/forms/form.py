@@ -237,9 +237,7 @@ class FieldSection(FoldedSection):
 
 
 class ObjectField(Field):
-    """The members of an object, each with a field; members that the schema does not name are edited
-    together as JSON.
-    """
+    """The members of an object, a field each; what the schema does not name is edited together as JSON."""
 
     def __init__(self, shape: FieldPlan, value: Any) -> None:
         super().__init__(shape, value)

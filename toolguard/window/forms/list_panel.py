@@ -27,9 +27,7 @@ class ListPanel(QWidget):
     closed = Signal()
 
     def __init__(self, title: str, about: str, add: str, done: str, none: EmptyState) -> None:
-        """``add`` is the text of the button; ``done`` the accessible name of the other one; ``none`` the text without
-        rows.
-        """
+        """``add``: text of the button; ``done``: accessible name of the other; ``none``: text without rows."""
         super().__init__()
         make_pane(self)
         self._rows: list[QWidget] = []

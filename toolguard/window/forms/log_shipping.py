@@ -43,7 +43,6 @@ class LogShippingStatus(QWidget):
             self.request()
 
     def request(self) -> None:
-        """Request the status of the receivers."""
         if not self._asking:
             self._asking = True
             self._context.core_link.spawn(self._read())

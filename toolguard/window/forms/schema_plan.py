@@ -157,9 +157,7 @@ class _Planner:
     # References and wrappers
 
     def _resolved(self, schema: object) -> tuple[dict[str, Any], bool, bool]:
-        """Return the plain schema behind references and "this or null", whether null is valid, and whether it is
-        complete.
-        """
+        """Return the schema behind references and "this or null", whether null is valid, and if it is complete."""
         nullable = False
         for _ in range(_MAX_STEPS):
             if not isinstance(schema, dict):

@@ -73,7 +73,6 @@ class SecretInput(QWidget):
         self._show_note()
 
     def value(self) -> str:
-        """The entered value; empty if there is none."""
         return self._whole or self.line.text()
 
     def problem(self) -> str:
@@ -88,7 +87,6 @@ class SecretInput(QWidget):
         return ""
 
     def clear(self) -> None:
-        """Clear the value."""
         self._whole = ""
         self.line.setReadOnly(False)
         self.line.clear()

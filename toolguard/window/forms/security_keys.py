@@ -55,7 +55,6 @@ class SecurityKeysForm(QWidget):
         self._show_status()
 
     def request(self) -> None:
-        """Request the registered keys."""
         self._context.core_link.spawn(self._order(lambda core: core.security_keys.all()))
 
     def show_keys(self, keys: Sequence[SecurityKeyEntry]) -> None:

@@ -90,7 +90,6 @@ class SettingControl(QWidget):
         self.fill(value)
 
     def fill(self, value: Any) -> None:
-        """Put ``value`` into the control."""
         raise NotImplementedError
 
     def show_default(self, default: Any) -> None:

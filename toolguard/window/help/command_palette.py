@@ -45,9 +45,7 @@ class PaletteEntry:
 
 
 def found(entries: Sequence[PaletteEntry], text: str) -> list[PaletteEntry]:
-    """Return the entries that contain every word, ignoring case; those whose title begins with the first word come
-    first.
-    """
+    """Return the entries with every word, ignoring case; first those whose title begins with the first word."""
     wanted = text.casefold().split()
     hits = [entry for entry in entries if all(word in f"{entry.text}\n{entry.english}".casefold() for word in wanted)]
     if wanted:
@@ -86,7 +84,6 @@ class CommandPalette(QFrame):
         self.hide()
 
     def begin(self, entries: list[PaletteEntry]) -> None:
-        """Show these entries."""
         self._entries, self._before = entries, QApplication.focusWidget()
         self.search.clear()
         self.show()

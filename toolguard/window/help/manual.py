@@ -108,9 +108,7 @@ def pattern(word: str) -> re.Pattern[str]:
 
 
 def _around(plain: str, at: int) -> str:
-    """Return the text around ``at``, from the beginning of a sentence if there is one close before it, without partial
-    words at its ends. An ellipsis marks each end that is cut.
-    """
+    """Return the text around ``at``, without partial words, from a sentence's beginning if one is close."""
     start = max(at - MAX_CONTEXT_LENGTH, 0)
     sentence = next((found.end() for found in _SENTENCE_START.finditer(plain, start, at + 1) if found.end() <= at), 0)
     before = after = ""

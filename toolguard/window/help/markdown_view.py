@@ -64,7 +64,6 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         self.document().setDocumentMargin(0)
 
     def show_markdown(self, text: str) -> None:
-        """Show ``text`` from their beginning."""
         self._markdown = text
         self._fill()
         self.verticalScrollBar().setValue(0)
@@ -108,7 +107,6 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
 
     @property
     def match_count(self) -> int:
-        """Return how many matches are highlighted."""
         return len(self._matches)
 
     def select_match(self, at: int) -> None:
@@ -146,7 +144,6 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         return found
 
     def headings(self) -> list[str]:
-        """Return the titles of the sections."""
         return [block.text() for block in self._heading_blocks()]
 
     def _top(self, block: QTextBlock) -> int:

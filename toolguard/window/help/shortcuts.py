@@ -57,9 +57,7 @@ def _types() -> bool:
 
 
 class WindowShortcuts(QObject):
-    """The keys of ``window``. Each key is one shortcut, so that none is ambiguous; the current page
-    defines its effect.
-    """
+    """The keys of ``window``, each one shortcut, so that none is ambiguous; the current page defines its effect."""
 
     def __init__(self, window: Any, pages: Sequence[ActionPage]) -> None:
         super().__init__(window)
@@ -216,9 +214,7 @@ class WindowShortcuts(QObject):
             page.status_strip.keys.offer(self._hints(key, page))
 
     def _hints(self, key: str, page: Page) -> list[tuple[str, str]]:
-        """Return the keys for the page's lower edge that do something now: those that decide, others of the page,
-        those of every page.
-        """
+        """Return the useful keys for the lower edge: those that decide, others of the page, those of every page."""
         own = {**self.own(), **page.commands()}.keys() - page.unavailable()
         in_list, typing, effects = self._in_list(), _types(), page.effects()
         rows = [*of_page(key), *(row for row in of_page("") if row.name in ("find", "palette", "manual", "keys"))]

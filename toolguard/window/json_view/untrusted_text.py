@@ -31,9 +31,7 @@ _MAX_MARKED = 1_000  # characters at each end of a name in which look-alikes are
 
 
 def parts(text: str, *, lines: bool = False) -> Iterator[tuple[bool, str]]:
-    """Yield ``text`` in pieces: (False, unchanged), (True, an invisible character written out). ``lines`` keeps \\n and
-    \\t.
-    """
+    """Yield (False, unchanged text) and (True, an invisible character written out). ``lines`` keeps \\n and \\t."""
     return seen.parts(text, keep_newlines=lines)
 
 
@@ -113,9 +111,7 @@ def apart(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Return ``text`` without the marks of `apart`, `rightward` and `as_html`, which shown foreign texts never contain
-    themselves.
-    """
+    """Return ``text`` without the marks of `apart`, `rightward` and `as_html`, which foreign texts never have."""
     return text if text.isascii() else re.sub(f"[{_MARK}{_START}{_END}{_JOINER}{_BREAK}]", "", text)
 
 

@@ -297,9 +297,7 @@ class CallHistory(QWidget):
         vbox(head, (self.area, 1), parent=self, spacing=0)
 
     def _arrange(self) -> None:
-        """Three columns if there is space, otherwise the result below the decision; one column for records without a
-        call.
-        """
+        """Lay out three columns, or the result below the decision; one column for records without a call."""
         wide = self.width() >= MIN_COLUMNS_WIDTH
         if (wide, self._is_call) == self._columns:
             return

@@ -240,7 +240,6 @@ class CallModel(ColumnModel):
         return self._place(at) if at < len(self._ids) and self._ids[at] == id else -1
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        """Redraw the icons in another palette."""
         self._colours = colours
         self._icons.clear()
 

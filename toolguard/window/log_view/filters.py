@@ -209,9 +209,7 @@ class LogFilters(theme.ThemedWidget, QWidget):
         return FilterState(text=self.search.text().strip()[:512], range=self.range, **values)
 
     def show_state(self, state: FilterState) -> None:
-        """Set only the saved filters. A value that no list contains is ignored, except names: the log may contain them
-        later.
-        """
+        """Set only the saved filters. A value that no list contains is ignored, except names."""
         with QSignalBlocker(self):
             self.reset()
             self.search.setText(state.text)
@@ -249,7 +247,6 @@ class LogFilters(theme.ThemedWidget, QWidget):
         self._show_filter()
 
     def current_filter(self) -> CallFilter:
-        """Return the current filter."""
         since, until = self.range or (self._since(self.when.currentData()), None)
         return CallFilter(
             text=self.search.text().strip(),
@@ -279,7 +276,6 @@ class LogFilters(theme.ThemedWidget, QWidget):
         return chosen or self.range is not None or bool(self.search.text().strip())
 
     def reset(self) -> None:
-        """Remove all filters."""
         with QSignalBlocker(self):
             self.search.clear()
             self.range = None

@@ -23,7 +23,6 @@ class LogSizeNotice(ResultBanner):
         self.close_button.clicked.connect(self._is_seen)
 
     def update_size(self) -> None:
-        """Read its size."""
         self._context.core_link.spawn(self._read_size())
 
     async def _read_size(self) -> None:

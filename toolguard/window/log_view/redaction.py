@@ -144,7 +144,6 @@ class RedactionDialog(QDialog):
         self.text.setFocus()
 
     def _forget(self) -> None:
-        """Clear what was typed."""
         self.text.clear()
         self.reason.clear()
         self._records = []

@@ -99,9 +99,7 @@ class RunningDetail(QWidget):
     def show_running(
         self, running: RunningCall, ended: str = "", events: Sequence[Event] = (), *, rule: str = ""
     ) -> None:
-        """Show or update ``one``. ``ended``: how it ended; ``events``: its records in the log; ``rule``: the rule that
-        allowed it, as a sentence.
-        """
+        """Show or update ``running``: how it ``ended``, its ``events`` in the log, the ``rule`` that allowed it."""
         has_ended = bool(ended)
         if self.shown is None or self.shown.call.id != running.call.id:
             self.error_label.setText("")
@@ -148,7 +146,6 @@ class SessionLine(QWidget):
         self.hide()
 
     def show_session(self, session: ConnectedSession | None) -> None:
-        """Show ``one``; nothing for None."""
         self.shown = session
         self.setVisible(session is not None)
         if session is not None:
@@ -384,9 +381,7 @@ class ActivePage(Page):
                     view.setRowHidden(row, hidden)
 
     def _tick(self) -> None:
-        """Update the times every second while something runs or has just ended, and remove what was shown
-        long enough.
-        """
+        """Update the times while something runs or has just ended, and remove what was shown long enough."""
         self.list.viewport().update()
         lingers = self.cards.sweep()
         self.ongoing.tick()
@@ -443,7 +438,6 @@ class ActivePage(Page):
             self.detail.show_running(running_call, ended, events, rule=self.cards.rule(running_call))
 
     def choose(self, name: str) -> None:
-        """Show the running call ``name`` beside the list."""
         index = self.cards.index(self.cards.row(name))
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 

@@ -59,9 +59,7 @@ _OPEN_FILTERS = ("client", "server", "tool", "rule", "by", "verdict", "since", "
 
 
 class AuditPage(theme.ThemedWidget, Page):
-    """The table follows the log while its newest rows are visible and none is selected. Otherwise a button shows the
-    new calls, so that no row moves.
-    """
+    """The table follows the log while its newest rows are in view and none is selected, so that no row moves."""
 
     def __init__(self, context: PageContext) -> None:
         super().__init__(context)
@@ -203,7 +201,6 @@ class AuditPage(theme.ThemedWidget, Page):
         self._offer_filters()
 
     def reload(self) -> None:
-        """Load the table again with the current filters."""
         self._asked_at = self._recorded
         if self.context.reading is not None:
             self._spawn(self._load_all)
@@ -275,7 +272,6 @@ class AuditPage(theme.ThemedWidget, Page):
         self.filters.know(*([name for name in names if name] for names in columns))
 
     def _tell_removed(self, note: RemovalNote | None) -> None:
-        """Show a line about removed records."""
         self.removed.setVisible(note is not None)
         if note is not None:
             template = self.tr("Older records, up to record {0}, were removed on {1}.")

@@ -363,7 +363,6 @@ class ClientsPage(Page):
         (self.map.table if view == "map" else self.listing).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_folders(self) -> None:
-        """Show the project folders that are included."""
         if self.right.currentWidget() is not self.token and not self._holds():
             self._show_form(self.folders)
             self.folders.add.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -407,7 +406,6 @@ class ClientsPage(Page):
     # --- orders -----------------------------------------------------------------------------------------------
 
     def begin_add(self) -> None:
-        """Show the form for a new HTTP client."""
         if self.right.currentWidget() is self.editor:  # what is typed there stays
             self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self.right.currentWidget() is not self.token:  # a token that was not copied stays visible
@@ -490,7 +488,6 @@ class ClientsPage(Page):
             self.review.refuse(str(why))
 
     async def _carry_out(self) -> None:
-        """Carry out what the person has reviewed."""
         try:
             if self._undoing is not None:
                 await self._undo(self._undoing, self._keys)

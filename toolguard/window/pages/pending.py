@@ -157,7 +157,6 @@ class PendingPage(Page):
 
     @cached_property
     def proposal(self) -> ProposalDetail:
-        """Return the view of a proposal."""
         detail = ProposalDetail()
         detail.next_requested.connect(self._go_on)
         detail.accept.connect(self.accept)
@@ -166,7 +165,6 @@ class PendingPage(Page):
 
     @cached_property
     def several(self) -> BulkDecision:
-        """Return the view of several selected calls."""
         decision = BulkDecision()
         decision.run.connect(self.run_all)
         decision.deny.connect(self.deny_all)
@@ -178,7 +176,6 @@ class PendingPage(Page):
 
     @cached_property
     def burst(self) -> BurstDecision:
-        """Return the view of a burst."""
         decision = BurstDecision()
         decision.run.connect(self.run_burst)
         decision.deny.connect(self.deny_burst)
@@ -191,7 +188,6 @@ class PendingPage(Page):
 
     @cached_property
     def kept(self) -> DeferredApprovalDetail:
-        """Return the view of a deferred approval."""
         detail = DeferredApprovalDetail()
         detail.take_back.connect(self._take_back)
         return self._put_right(detail)
@@ -261,9 +257,7 @@ class PendingPage(Page):
             self.signing_in.update_states()
 
     def _note_missed(self, snapshot: Snapshot) -> None:
-        """Say how many pending calls ended before the person decided them here. The shown one has a message of its
-        own.
-        """
+        """Count pending calls that ended before the person decided them here, except the shown one."""
         there = {held.call.id for held in snapshot.held}
         decided = {running.call.id for running in snapshot.running}.union(
             self._decided, self.answers.under_way, self.answers.denials.names
@@ -460,7 +454,6 @@ class PendingPage(Page):
         self._selected()
 
     def choose_all(self, names: Iterable[str]) -> None:
-        """Select these in the list, and show them together."""
         model, flag = self.list.selectionModel(), QItemSelectionModel.SelectionFlag
         indexes = [self.queue.index(row) for row in map(self.queue.row, names) if row >= 0]
         chosen = QItemSelection()
@@ -472,7 +465,6 @@ class PendingPage(Page):
         self._selected()
 
     def choose_similar(self) -> None:
-        """Select the pending calls that are similar to the shown one."""
         names = self.queue.alike(self.shown)
         if len(names) > 1:
             self.choose_all(names)
@@ -632,9 +624,7 @@ class PendingPage(Page):
             self.answers.reject(self.shown)
 
     def _leave_decided(self) -> None:
-        """Set the focus to the list after a decision, so that typed text does not go to another call. Reset the count
-        of calls that ended undecided.
-        """
+        """Set the focus to the list, so that typed text does not go to another call; forget calls that ended."""
         self.left.ended.forget_missed()
         focus = QApplication.focusWidget()
         if focus is None or self.right.isAncestorOf(focus):
@@ -813,7 +803,6 @@ class PendingPage(Page):
             self.choose_all(names)
 
     def _note(self, note: ActionNote) -> None:
-        """Show a message about an action, in the place for all pages."""
         if not note.text:
             self.notice.dismiss()
             return
@@ -900,9 +889,7 @@ class PendingPage(Page):
         return shown.decision.effects() if self.shows_queue and isinstance(shown, CallDetail) else {}
 
     def _detail_commands(self) -> Mapping[str, Callable[[], object]]:
-        """Return what keys can do in the shown detail view, by the name of the `WindowAction`. Without text to search
-        there, Ctrl+F searches the list.
-        """
+        """Return what keys do in the shown view, by `WindowAction`; without text, Ctrl+F searches the list."""
         shown = self.right.currentWidget()
         found = shown.commands() if isinstance(shown, CallDetail | GroupDecision | ProposalDetail) else {}
         return {"find": partial(self.type_in, self.left.search), **found}

@@ -221,7 +221,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         return head
 
     def _links(self) -> QWidget:
-        """Return links to related views."""
         self.links = QWidget()
         hbox(self.ask, self.limit, self.stats, parent=self.links, spacing=theme.SPACE * 3)
         return self.links
@@ -332,7 +331,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.detail.show_rule(rule, self.model.ruling(self._chosen), self.model.now, overriding)
 
     def choose(self, id: str) -> None:
-        """Select the rule with that id."""
         row = self.model.row(id)
         if row >= 0:
             self.table.selectRow(row)
@@ -509,7 +507,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     # Limits
 
     def show_limits(self) -> None:
-        """Show the limits on calls."""
         if self._holds():
             return
         self._leave_form()
@@ -567,7 +564,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.spawn(self._offer, self.question.places)
 
     async def _offer(self, places: RulePlaces) -> None:
-        """Offer the known names."""
         self._servers = [server["name"] for server in await self.context.core_link.run(lambda core: core.servers.all())]
         seen = await self.context.reading.values("client") if self.context.reading is not None else []
         places.know(places.server, self._servers)
@@ -641,7 +637,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         return not self.shows_grants and row >= 0 and rule_text.is_of_organization(self.model.rules[row])
 
     def show_grants(self) -> None:
-        """Show the temporary allow rules."""
         if self._holds():
             return
         self._leave_form()

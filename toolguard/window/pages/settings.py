@@ -44,7 +44,6 @@ _MAX_WIDTH = 720
 
 
 def _control(row: Setting) -> SettingControl:
-    """Return the control for a row of the table."""
     title, about, value = table_text(row.title), table_text(row.about), row.value
     match value:
         case Flag():

@@ -57,7 +57,6 @@ class PageStack(QStackedWidget):
         self.setCurrentIndex(self.number(first))
 
     def has(self, key: str) -> bool:
-        """Return whether there is a page with that key."""
         return key in self._rows
 
     def page(self, key: str) -> Page | None:
@@ -82,7 +81,6 @@ class PageStack(QStackedWidget):
 
     @property
     def key(self) -> str:
-        """The key of the page that is shown."""
         return tuple(self._rows)[self.currentIndex()]
 
     def number(self, key: str) -> int:
@@ -90,7 +88,6 @@ class PageStack(QStackedWidget):
         return tuple(self._rows).index(key)
 
     def turn(self, key: str) -> None:
-        """Show the page with that key."""
         self.page(key)
         self.setCurrentIndex(self.number(key))
 

@@ -181,7 +181,6 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             self.spawn(self._show_chosen)
 
     def choose(self, server: str, tool: str = "") -> None:
-        """Show a tool, or a server."""
         index = self.model.place((server, tool))
         if index.isValid():
             self.tree.setCurrentIndex(index)

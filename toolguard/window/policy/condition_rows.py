@@ -143,7 +143,6 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self._turn()
 
     def show_condition(self, condition: Condition) -> None:
-        """Fill in a condition."""
         matcher = CONDITION_MATCHERS.get(condition.matcher)
         self.pointer.setEditText(condition.pointer)
         self.quantifier.setCurrentIndex(_QUANTIFIERS.index(condition.quantifier))
@@ -172,7 +171,6 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         return not (isinstance(value, dict) and isinstance(value.get("type"), str) and value["type"] != "array")
 
     def is_empty(self) -> bool:
-        """Return whether nothing was entered."""
         return not self.pointer.currentText() and not self.value.text()
 
     def read(self) -> Condition | None:
@@ -221,7 +219,6 @@ class ConditionList(QWidget):
         self.hide()
 
     def show_conditions(self, conditions: Sequence[Mapping[str, Any]]) -> None:
-        """Show exactly these conditions."""
         for row in list(self.rows):
             self._drop(row)
         for condition in conditions:

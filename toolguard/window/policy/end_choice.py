@@ -78,7 +78,6 @@ class EndChoice(QWidget):
             rows.item(at).setToolTip(untrusted_text.as_tool_tip(core_translation.local(reason)))
 
     def choose(self, name: str) -> None:
-        """Select the row with that name."""
         at = self.kinds.findData(name)
         self.kinds.blockSignals(True)
         self.kinds.setCurrentIndex(max(at, 0))

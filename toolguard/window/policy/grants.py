@@ -90,7 +90,6 @@ class GrantRow(QFrame):
         return self.tr("{0}, last {1}").format(often, time_format.clock(last))
 
     def tick(self) -> None:
-        """Count down."""
         if self.rule is None:
             return
         now = time.time()
@@ -165,9 +164,7 @@ class GrantPanel(QStackedWidget):
             row.press()
 
     def show_rules(self, rules: list[ListedRule], rulings: Rulings, search: str = "") -> None:
-        """Show the grants among ``rules`` that match ``search``; the focus stays, or moves to the one in the same
-        place, or to the heading.
-        """
+        """Show the grants that match ``search``; the focus stays, or moves to the same place or the heading."""
         self._grants = [rule for rule in rules if rule_text.is_grant(rule)]
         matching = [rule for rule in self._grants if rule_text.fits(rule, search)]
         shown = matching[:MAX_GRANTS]
@@ -197,7 +194,6 @@ class GrantPanel(QStackedWidget):
             after.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def tick(self) -> None:
-        """Count down."""
         for row in self.rows.values():
             row.tick()
 

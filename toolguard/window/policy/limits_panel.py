@@ -145,7 +145,6 @@ class LimitForm(QWidget):
         )  # fmt: skip
 
     def show_error(self, why: str) -> None:
-        """Show why the limit was not set."""
         show_text(self.error_label, why)
 
     def _missing(self) -> str:
@@ -206,7 +205,6 @@ class LimitsPanel(ListPanel):
         self.body.column.insertWidget(0, self.form)
 
     def show_limits(self, limits: list[LimitEntry]) -> None:
-        """Show these limits."""
         limits = sorted(
             limits,
             key=lambda limit_entry: (
@@ -248,7 +246,6 @@ class LimitsPanel(ListPanel):
         (self.form.calls.number if limit else self.form.places.server).setFocus()
 
     def leave_form(self) -> None:
-        """Close the form."""
         self.form.unsaved.end()
         self.form.hide()
         self.show_none(not self.limits)

@@ -71,7 +71,6 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
             self.bars[at][KINDS.index(kind)] += 1
 
     def refresh(self) -> None:
-        """Show the current counts."""
         self._describe()
         self.update()
 
@@ -131,9 +130,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         return boxes
 
     def _under(self, place: QPointF) -> tuple[int, int] | None:
-        """Return the bar and the kind at a position. The full width counts, and the space above belongs to the
-        uppermost part.
-        """
+        """Return the bar and the kind at a position; the space above a bar belongs to its uppermost part."""
         if not self.bars or place.y() > self.height() - self._line():
             return None
         at = max(0, min(len(self.bars) - 1, int(place.x() * len(self.bars) / max(1, self.width()))))

@@ -22,5 +22,4 @@ class RiskWarnings(WarningBox):
         self.show_sentences(rule_text.dangers(rule) if rule is not None else [])
 
     def show_risks(self, risks: Iterable[Risk], server: str = "") -> None:
-        """Show risks about ``server``."""
         self.show_sentences(rule_text.risk_sentences(risks, server))

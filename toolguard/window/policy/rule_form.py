@@ -181,7 +181,6 @@ class RulePlaces(QWidget):
         return {name: place for name, place in found.items() if place}
 
     def set(self, **places: str) -> None:
-        """Fill in."""
         for name, place in places.items():
             choice = self._choices[name]
             at = choice.findData(place)
@@ -217,7 +216,6 @@ class _Examples(QWidget):
         self.show_examples([])
 
     def show_examples(self, examples: list[dict[str, Any]]) -> None:
-        """Show exactly these examples."""
         self.examples = [{"arguments": example["arguments"], "covered": example["covered"]} for example in examples]
         for row in self._rows:
             self._place.removeWidget(row)
@@ -349,7 +347,6 @@ class RuleForm(QWidget):
         self._fill("", {**{name: matcher.default for name, matcher in MATCHERS.items()}, **(proposed or {})})
 
     def edit(self, rule: Mapping[str, Any]) -> None:
-        """Show an existing rule."""
         self._fill(rule["id"], rule)
 
     def _fill(self, id: str, rule: Mapping[str, Any]) -> None:
@@ -379,9 +376,7 @@ class RuleForm(QWidget):
         return self.entered_rule(), len(self.conditions.rows), len(self.exceptions.rows)
 
     def know(self, snapshot: Snapshot) -> None:
-        """Set the connected client sessions, whether the screen lock is observed, because rules can end by them, and
-        which ends an organization forbids.
-        """
+        """Set the connected clients, whether the lock of the screen is observed, and which ends are forbidden."""
         before, self._snapshot = self._snapshot, snapshot
         self._offer_ends()
         if snapshot.forbidden_ends != before.forbidden_ends:
@@ -426,7 +421,6 @@ class RuleForm(QWidget):
         self._update_preview()
 
     def show_error(self, problem: str) -> None:
-        """Show why the rule was not saved."""
         show_text(self.problem, untrusted_text.visible(problem))
 
     def entered_rule(self) -> dict[str, Any]:

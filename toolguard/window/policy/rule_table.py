@@ -112,7 +112,6 @@ class RuleModel(ColumnModel):
         return self._rulings.get(id, (0, 0.0))
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        """Redraw the icons in another palette."""
         self._colours = colours
         self._icons = {
             name: icons.icon(sign, getattr(colours, tone)) for name, (sign, tone, _) in rule_text.VERDICTS.items()

@@ -57,7 +57,7 @@ def is_of_tools(rule: Mapping[str, Any]) -> bool:
 
 
 def end_text(rule: Mapping[str, Any], now: float | None = None, *, short: bool = False) -> str:
-    """Return its remaining time; in a few characters if there is little space."""
+    """Return its remaining time; in a few characters if ``short``."""
     left = rule["expires"] - (time.time() if now is None else now)
     if rule["expires"] and left <= 0:
         return translate("RuleText", "expired")
@@ -111,7 +111,6 @@ def is_grant(rule: Mapping[str, Any]) -> bool:
 
 
 def sentence(rule: Mapping[str, Any]) -> str:
-    """Return the whole rule as a sentence."""
     starts = {
         "allow": translate("RuleText", "Allow {tool} on {server} for {client}."),
         "deny": translate("RuleText", "Deny {tool} on {server} for {client}."),
@@ -206,7 +205,6 @@ def named_overrides(rule: Mapping[str, Any], overriding: Sequence[Mapping[str, A
 
 
 def maker(rule: Mapping[str, Any]) -> str:
-    """Return who made it."""
     if not rule["by"]:
         return translate("RuleText", "unknown")
     return translate("RuleText", MAKERS[rule["by"]]) if rule["by"] in MAKERS else untrusted_text.visible(rule["by"])
@@ -289,7 +287,6 @@ def dangers(rule: Mapping[str, Any]) -> list[str]:
 
 
 def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
-    """Return a sentence for each risk about ``server``."""
     named = translate("RuleText", "any server") if server == ANY else untrusted_text.shortened(server, 80)
     return [translate("RuleText", RISKS[risk]).format(named) for risk in risks]
 
@@ -310,9 +307,7 @@ def rank(status: str) -> int:
 
 
 def status(rule: Mapping[str, Any]) -> str:
-    """Return in a few words why it decides nothing, or else its most severe risk, the number of others, and whether
-    something overrides it.
-    """
+    """Return in a few words why it decides nothing, or its worst risk, others, and what overrides it."""
     first, *others = statuses(rule) or [""]
     parts = [translate("RuleText", STATUSES[first])] if first else []
     if others:
@@ -329,9 +324,7 @@ def is_severe(rule: Mapping[str, Any]) -> bool:
 
 
 def fits(rule: Mapping[str, Any], request: str) -> bool:
-    """Return whether it matches ``words``; ``client:``, ``server:``, ``tool:`` and ``rule:`` match one
-    member exactly.
-    """
+    """Return whether it matches ``words``; ``client:``, ``server:``, ``tool:``, ``rule:`` match one exactly."""
     wanted = request.strip()
     kind, colon, name = wanted.partition(":")
     if colon and kind in MATCHERS:

@@ -102,9 +102,7 @@ def _fits(tool: ShortTool, server: str, wanted: list[str]) -> bool:
 
 
 class ToolModel(QAbstractItemModel):
-    """Servers at the top level, tools below. `switched` carries what the person wants; the model changes nothing
-    itself.
-    """
+    """Servers at the top level, tools below. `switched` carries what the person wants; nothing changes here."""
 
     switched = Signal(str, str, bool)
     """Server, tool ("" for all of the server's), and whether clients should see it."""
@@ -176,7 +174,6 @@ class ToolModel(QAbstractItemModel):
                 self.dataChanged.emit(self.index(0, 0, top), last)
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        """Redraw the icons in another palette."""
         self._colours = colours
         tones = {"tool": colours.quiet, "caution": colours.caution, "session": colours.quiet, "gone": colours.quiet}
         self._icons = {name: icons.icon(name, colour) for name, colour in tones.items()}
@@ -184,7 +181,6 @@ class ToolModel(QAbstractItemModel):
     # Rows
 
     def key(self, index: Index) -> Key | None:
-        """Return the key of a row."""
         if not index.isValid():
             return None
         branch, tool = self._at(index)
@@ -428,9 +424,7 @@ def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
 
 
 class BranchDelegate(CellDelegate):
-    """Elides a tool's name in the middle. The name of a server, with its facts at the end, spans the empty cells
-    beside it.
-    """
+    """Elides a tool's name in the middle. The name of a server spans the empty cells beside it."""
 
     def __init__(self, tree: QTreeView) -> None:
         super().__init__(tree)

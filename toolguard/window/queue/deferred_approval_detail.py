@@ -45,7 +45,6 @@ class DeferredApprovalDetail(QWidget):
         self._clock.timeout.connect(self._tick)
 
     def show_ticket(self, ticket: DeferredApproval) -> None:
-        """Show ``ticket`` from its beginning."""
         self.ticket = ticket
         call = ticket.call
         names = {
@@ -75,7 +74,6 @@ class DeferredApprovalDetail(QWidget):
         self.heading.say_below(self.tr("No longer saved. It was used or removed, or it expired."))
 
     def show_error(self, problem: str) -> None:
-        """Show the gate's answer."""
         self.error_label.setText(problem)
 
     def _tick(self) -> None:

@@ -150,7 +150,6 @@ class EndedLine(theme.ThemedWidget, QWidget):
             self.clear()
 
     def clear(self) -> None:
-        """Tell nothing any more."""
         self._texts.clear()
         self._missed, self._missed_call, self._remaining, self._page = 0, "", 0, ""
         tint(self.text_label, "quiet")

@@ -30,9 +30,7 @@ def told_first(held: PendingCall) -> bool:
 
 
 def line(held: PendingCall, now: float) -> Said:
-    """Return one line for below the heading: waiting requests, the first deadline, and its effect. `course` says what
-    follows.
-    """
+    """Return a line for below the heading: waiting requests, the first deadline and its effect."""
     translate = QCoreApplication.translate
     client = untrusted_text.shortened(held.call.client.id, _MAX_NAME_LENGTH)
     left = held.expires - now
@@ -60,9 +58,7 @@ def line(held: PendingCall, now: float) -> Said:
 
 
 def brief(held: PendingCall, now: float) -> Said:
-    """Return two or three words for the card: the first deadline in its last minute, and that nobody waits; "" for
-    anything else.
-    """
+    """Return a few words for the card: the first deadline in its last minute, or that nobody waits."""
     translate = QCoreApplication.translate
     left = held.expires - now
     shorten = bool(held.expires) and left < CAUTION_SECONDS

@@ -16,9 +16,7 @@ _MAX_TEXT_LENGTH = 40  # maximum characters of foreign texts
 
 
 class LeakBanner(StripBanner):
-    """Shows the newest refused message and how many more there are. ``asked`` carries the call that the person wants to
-    see.
-    """
+    """Shows the newest refused message and how many more there are."""
 
     call_requested = Signal(str)
 

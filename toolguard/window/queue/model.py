@@ -60,7 +60,6 @@ class BurstItem:
 
     @cached_property
     def expires_first(self) -> PendingCall:
-        """The call that expires first."""
         return min(self.calls, key=lambda held: held.expires or float("inf"))
 
     @cached_property
@@ -75,7 +74,6 @@ ITEM_ROLE = Qt.ItemDataRole.UserRole
 
 
 def key(item: Item) -> str:
-    """Return the key of an item in the queue."""
     if isinstance(item, BurstItem):
         return f"{_BURST_PREFIX}{item.burst}"
     return item.call.id if isinstance(item, PendingCall) else item.id
@@ -260,7 +258,6 @@ class QueueModel(CardModel):
         self.rowsRemoved.connect(self._note_rows)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
-        """Update from ``snapshot``."""
         bursts: dict[str, list[PendingCall]] = {}
         for held in snapshot.held:
             if held.burst and held.call.id not in self._left:
@@ -348,7 +345,6 @@ class QueueModel(CardModel):
         return len(self.pending_of(item)) or len(item.calls)
 
     def expand(self, name: str, on: bool = True) -> None:
-        """Expand or collapse the burst ``name``."""
         if (name in self._expanded) != on and self.row(name) >= 0:
             (self._expanded.add if on else self._expanded.discard)(name)
             self.hidden_changed.emit()
@@ -381,7 +377,6 @@ class QueueModel(CardModel):
         return bool(self._search)
 
     def matches(self, row: int) -> bool:
-        """Return whether the search matches a row."""
         item = self.item(row)
         if item is None or not self._search:
             return True

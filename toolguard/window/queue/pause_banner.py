@@ -17,9 +17,7 @@ _MAX_NAME_LENGTH = 40  # maximum characters of foreign texts
 
 
 class PauseBanner(StripBanner):
-    """Shows the newest pause and how many more there are. ``ended`` carries a client and a server to ask
-    about again.
-    """
+    """Shows the newest pause and how many more there are. ``ended``: ask about this client and server again."""
 
     ended = Signal(str, str)
 

@@ -94,9 +94,7 @@ def _line(name: str, value: str) -> str:
 
 
 def target(arguments: dict[str, Any]) -> str:
-    """Return the target of a call: a command, a path, a URL, or the destination of a move; "" if no
-    member is named so.
-    """
+    """Return the target of a call: a command, a path, a URL, or the destination of a move; "" for none."""
     plain = {name.casefold(): value for name, value in islice(arguments.items(), 200)}
     for name in _COMMAND_MEMBERS:
         if text := _text(plain.get(name)):

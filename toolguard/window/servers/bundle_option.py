@@ -108,12 +108,10 @@ class BundleOptionField(QWidget):
         show_text(self.error_label, untrusted_text.visible(core_translation.local(why)) if why else "")
 
     def forget(self) -> None:
-        """Clear an entered secret."""
         if self.secret is not None:
             self.secret.clear()
 
     def set_path(self, path: str) -> None:
-        """Enter a selected path."""
         if self.lines is not None:
             self.lines.setPlainText("\n".join([*self.values(), path]))
         elif self.line is not None:

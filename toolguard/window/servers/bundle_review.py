@@ -199,7 +199,6 @@ class BundleReview(QWidget):
         show_text(self.error_label, untrusted_text.visible(core_translation.local(why), lines=True) if why else "")
 
     def _forget(self) -> None:
-        """Clear what was entered."""
         self._pause.stop()
         self._path, self._plan, self._accepted_choice = "", None, None
         for field in self.fields.values():

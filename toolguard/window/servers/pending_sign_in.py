@@ -57,7 +57,6 @@ class PendingSignInBanner(SignInBanner):
         self.close_button.setVisible(not waits)
 
     def show_error(self, why: str) -> None:
-        """Show why an action was refused."""
         self.why.set_text(core_translation.local(why))
         self.why.show()
 

@@ -160,7 +160,6 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self._sign_in_place.setVisible(self._stack.currentIndex() == _NOTICES_VIEW or self.sign_in.is_doubtful)
 
     def show_use(self) -> None:
-        """Show how chat clients use the server."""
         self.choices.buttons()[_CLIENTS_VIEW].setChecked(True)
 
     def _show_log(self) -> None:
@@ -284,7 +283,6 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         return self.locale().formattedDataSize(count)
 
     def show_error(self, text: str) -> None:
-        """Show why an order was refused."""
         show_text(self.error_label, untrusted_text.visible(text))
 
     def apply_colours(self, colours: theme.Colours) -> None:

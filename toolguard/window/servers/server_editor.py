@@ -171,9 +171,7 @@ class ServerEditor(QWidget):
         )
 
     def _draw(self, kind: str, server: Mapping[str, Any], schema: Mapping[str, Any] | None) -> None:
-        """Show the form of a kind. A kind that this version does not support has none; its settings are
-        shown as JSON.
-        """
+        """Show the form of a kind; the settings of one that this version does not support are shown as JSON."""
         self._kind = kind
         self.trial.show_kind(kind)
         members = {

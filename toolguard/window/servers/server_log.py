@@ -80,7 +80,6 @@ class ServerLogView(QWidget):
         self._clock.timeout.connect(lambda: self.read_new_lines() if self.follow.isChecked() else None)
 
     def show_server(self, name: str) -> None:
-        """Show the log of another server."""
         if name != self._name:
             self._name = name
             self._mark = ""

@@ -86,7 +86,6 @@ class PastedServerRow(QWidget):
         return [*notes, *(doubt for doubt in self._doubts if doubt not in notes)]
 
     def show_result(self, text: str, tone: str) -> None:
-        """Show the result."""
         self.result_label.setProperty("tone", tone)
         self.result_label.style().unpolish(self.result_label)
         self.result_label.style().polish(self.result_label)

@@ -56,7 +56,6 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
 
 
 def line_of(server: ListedServer, sessions: Iterable[ConnectedSession], *, used: bool = True) -> ListItem:
-    """Return the row of a server."""
     state = state_of(server, sessions, used=used)
     icon, tone, words = STATES[state]
     short = server["short"].removeprefix("https://")  # an unencrypted URL must be recognizable

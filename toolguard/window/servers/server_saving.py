@@ -106,9 +106,7 @@ async def save(
 
 
 async def forget_secrets(core_link: CoreLink, names: Iterable[str]) -> None:
-    """Remove secrets that were stored with a server whose addition or change was undone, unless another server or a
-    receiver of the log has them.
-    """
+    """Remove secrets of an undone addition or change, unless a server or a receiver of the log has them."""
     entries = {entry["name"]: entry for entry in await core_link.run(lambda core: core.secrets.all())}
     for name in names:
         if name in entries and not (entries[name]["servers"] or entries[name]["shipped_to"]):

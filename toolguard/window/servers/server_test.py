@@ -63,7 +63,6 @@ class ServerTest(QWidget):
         return self._task is not None
 
     def show_status(self, text: str, tone: str = "quiet") -> None:
-        """Show the state."""
         self.status_label.setProperty("tone", tone)
         self.status_label.style().unpolish(self.status_label)
         self.status_label.style().polish(self.status_label)
@@ -76,7 +75,6 @@ class ServerTest(QWidget):
             self.test_requested.emit()
 
     def start(self, described: ServerSettings) -> None:
-        """Test the described server."""
         if self._task is None:
             self.passed = None
             self.lines.clear()

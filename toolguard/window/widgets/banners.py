@@ -102,7 +102,6 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self._buttons.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def leave(self) -> None:
-        """Close the question."""
         had = self.isVisible() and (self.yes.hasFocus() or self.no.hasFocus())
         self.hide()
         if had and self._focus_after is not None:

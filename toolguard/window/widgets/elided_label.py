@@ -22,7 +22,6 @@ class ElidedLabel(QLabel):
         self.setProperty("tone", tone)
 
     def set_text(self, text: str) -> None:
-        """Show ``text``."""
         if text != self.text():
             self.setText(text)
             self.setToolTip(untrusted_text.as_tool_tip(text))

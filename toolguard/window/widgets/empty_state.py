@@ -57,7 +57,6 @@ class EmptyState(theme.ThemedWidget, QWidget):
         self.update_colours()
 
     def show_icon(self, icon: str) -> None:
-        """Show another icon."""
         self._icon = icon
         self.apply_colours(theme.colours())
 

@@ -39,7 +39,6 @@ class FoldedSection(theme.ThemedWidget, QWidget):
         self.unfold(False)
 
     def unfold(self, on: bool) -> None:
-        """Expand or collapse the section."""
         self.body.setVisible(on)
         self.summary.setVisible(not on)
         self.button.setAccessibleDescription(self.tr("Shown") if on else self.tr("Hidden"))

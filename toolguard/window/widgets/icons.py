@@ -15,7 +15,6 @@ SIZES = (16, 18, 20, 24, 27, 32, 36, 40, 48, 64)
 
 
 def path(name: str) -> Path:
-    """Return the file of an icon."""
     return toolguard.resource("icons", f"{name}.svg")
 
 

@@ -48,7 +48,6 @@ class ProgressBar(QWidget):
                 self.stop.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def reach(self, done: int, text: str) -> None:
-        """Show the progress."""
         self.progress.setRange(0, self.total)
         self.progress.setValue(min(done, self.total))
         if not self._is_stopping:

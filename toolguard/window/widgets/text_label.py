@@ -47,7 +47,6 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
             self._fill()
 
     def text(self) -> str:
-        """Return the shown text."""
         return untrusted_text.bare(self.toPlainText()).replace("\xa0", " ")
 
     def _fill(self) -> None:
@@ -80,13 +79,11 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         return plain(self)
 
     def set_tone(self, tone: str) -> None:
-        """Set a colour of the palette."""
         if tone != self.property("tone"):
             self.setProperty("tone", tone)
             self._fill()
 
     def set_factor(self, factor: float) -> None:
-        """Set a step of the type scale."""
         self._factor = factor
         self.setFont(theme.mono(factor) if self._mono else theme.sized(factor))
         self._fill()
@@ -166,9 +163,7 @@ def set_ground(frame: QFrame, ground: str) -> None:
 
 
 def set_kind(button: QPushButton, kind: str) -> None:
-    """Set the kind of ``button`` in the style sheet: ``run``, ``danger``, ``danger-line``, ``caution-line``, "" for a
-    plain one.
-    """
+    """Set the kind in the style sheet: ``run``, ``danger``, ``danger-line``, ``caution-line``, "" for plain."""
     if (button.property("kind") or "") != kind:
         button.setProperty("kind", kind)
         button.style().unpolish(button)
@@ -189,9 +184,7 @@ def enable_armed(button: QAbstractButton, *, ready: bool, armed: bool) -> None:
 
 
 def enable_unless(widget: QWidget, why: str, tip: str = "") -> None:
-    """Disable ``widget`` if ``why`` says why it can't be used, which is then its tool tip and in its description.
-    ``tip`` is its tool tip otherwise.
-    """
+    """Disable ``widget`` if ``why`` says why it can't be used: its tool tip then, else ``tip``."""
     if widget.property("described") is None:
         widget.setProperty("described", widget.accessibleDescription())
     widget.setToolTip(untrusted_text.as_tool_tip(why or tip))
@@ -219,7 +212,6 @@ def make_pane(widget: QWidget) -> None:
 
 
 def separator() -> QFrame:
-    """Return a horizontal line."""
     line = QFrame()
     line.setProperty("tone", "rule")
     return line

@@ -11,9 +11,7 @@ def is_today(time: float) -> bool:
 
 
 def clock(time: float, *, dated: bool = False) -> str:
-    """Return ``time`` (seconds since the epoch) as local time of day; with month and day if not today or ``dated``
-    (ISO 8601).
-    """
+    """Return ``time`` (since the epoch) as local time; with the date (ISO 8601) if not today or ``dated``."""
     moment, now = QDateTime.fromMSecsSinceEpoch(round(time * 1000)), QDateTime.currentDateTime()
     if moment.date() == now.date() and not dated:
         return moment.toString("HH:mm:ss")

@@ -80,7 +80,6 @@ class CallLine:
 
     @property
     def note(self) -> str:
-        """Return a note about what is special."""
         translate = QCoreApplication.translate
         if self.held.leaks:
             return translate("BurstCalls", "Contains a secret. Decide it by itself.")
@@ -135,9 +134,7 @@ def _text(value: Any) -> str:
 
 
 def _preferred(calls: Sequence[PendingCall], counted: Mapping[_Kind, int]) -> _Kind | None:
-    """Return the kind of calls that are checked by default: the most frequent one that is not declared to destroy. So
-    after a decision about harmless calls, no destructive call is checked without the person.
-    """
+    """Return the kind of calls that are checked by default: the most frequent one not declared to destroy."""
     destroying = {summary.kind(held.call) for held in calls if consequence.effect_of((held,)) == "destroys"}
     return max(counted, key=lambda kind: (kind not in destroying, counted[kind]), default=None)
 
@@ -187,9 +184,7 @@ class BurstCallsModel(QAbstractListModel):
         return self._mixed
 
     def is_ticked(self, line: CallLine) -> bool:
-        """Return whether a decision on the burst covers it. By default only complete and unsuspicious calls of one
-        tool, which is not one that destroys as long as there are others.
-        """
+        """Return whether a decision covers it; by default unsuspicious calls of one tool, if possible harmless."""
         if line.must_be_viewed:
             return self._chosen.get(line.held.call.id, False) and not line.held.leaks
         return self._chosen.get(line.held.call.id, not line.new and summary.kind(line.held.call) == self._preferred)
@@ -261,9 +256,7 @@ class BurstCallsModel(QAbstractListModel):
         return f"{untrusted_text.short_name(call.tool)} · {untrusted_text.short_name(call.server, 40)}"
 
     def effect(self, line: CallLine, *, spoken: bool = False) -> tuple[str, str]:
-        """Return the declared effect of a call's tool and its tone; "" if all calls have the same, as the heading
-        says.
-        """
+        """Return the declared effect of a call's tool and its tone; "" if all have the one in the heading."""
         return consequence.row_text((line.held,), spoken=spoken) if self._mixed else ("", "quiet")
 
 
@@ -350,9 +343,7 @@ def _draw_box(painter: QPainter, option: QStyleOptionViewItem, index: Index, col
 
 
 def _first_line(model: BurstCallsModel, line: CallLine, row: QRect, colours: theme.Colours) -> list[CardText]:
-    """Return the part of the first line for the text, and a badge at its right end if the calls may have different
-    effects.
-    """
+    """Return the part of the first line for the text, and the badge at its end if the effects may differ."""
     return badge_row(row, CardText("", row, theme.sized(1), colours.text), *model.effect(line))
 
 

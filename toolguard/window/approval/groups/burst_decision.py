@@ -161,9 +161,7 @@ class BurstDecision(GroupDecision):
         return hindrance(covered, self._seen, self.list.lines.odd())
 
     def _left_out(self, covered: Sequence[PendingCall]) -> Iterator[str]:
-        """Yield the tools whose calls are not selected and wait for a decision of their own, the most important
-        first.
-        """
+        """Yield the tools of unselected calls that wait for a decision of their own, the most important first."""
         ids = {held.call.id for held in covered}
         left = [held for held in self.calls if covered and held.call.id not in ids]
         destroying = Counter(held.call.tool for held in left if effect_of((held,)) == "destroys")

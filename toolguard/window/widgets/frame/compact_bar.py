@@ -41,7 +41,6 @@ class CompactBar(QWidget):
         self.quiet.setVisible(bool(until))
 
     def show_state(self, shown: state.AppState) -> None:
-        """Show the overall state."""
         self._state = shown
         self.next.setEnabled(shown.count > 1)
         colour = state.COLOURS[shown.tone]

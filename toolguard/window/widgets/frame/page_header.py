@@ -125,6 +125,5 @@ class PageHeader(QWidget):
             self.row.addWidget(widget, 6 if isinstance(widget, QLineEdit) else 0)
 
     def add_below(self, *widgets: QWidget) -> None:
-        """Put these below the row."""
         for widget in widgets:
             self.below.addWidget(widget)

@@ -144,7 +144,6 @@ class SideBar(theme.ThemedWidget, QFrame):
         column.invalidate()
 
     def show_state(self, shown: state.AppState) -> None:
-        """Show the overall state."""
         if shown == self._state:
             return
         self._state = shown

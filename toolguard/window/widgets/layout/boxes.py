@@ -37,7 +37,6 @@ def vbox(
 
 
 def add_items(box: QBoxLayout, *items: BoxItem) -> None:
-    """Add ``items`` at the end of ``box``."""
     for item in items:
         match item:
             case int():

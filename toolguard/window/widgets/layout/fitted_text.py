@@ -25,7 +25,6 @@ class FittedText(QTextEdit):
         self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
 
     def fit(self) -> None:
-        """Fit the height to the text."""
         self._fitted_width = self.width()
         line, frame = QFontMetricsF(self.font()).lineSpacing(), 2 * self.frameWidth() + 2
         width = max(1, self.width() - 2 * self.frameWidth() - theme.SCROLL_BAR_WIDTH)

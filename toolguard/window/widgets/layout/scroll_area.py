@@ -55,7 +55,6 @@ class BoundedArea(ScrollArea):
         self.bound(most)
 
     def bound(self, most: int) -> None:
-        """Set the maximum height."""
         self._max_height = most
         self._fit()
 

@@ -85,7 +85,6 @@ class RowModel(ColumnModel, Generic[_T]):
         self._order_rows()
 
     def _order_rows(self) -> None:
-        """Sort the rows as the person wants."""
         came = sorted(self.things, key=lambda thing: self._added_at[self.key(thing)])
         self.move_rows(self.things, self.in_order(came), self._set_things)
 

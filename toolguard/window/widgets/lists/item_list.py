@@ -251,9 +251,7 @@ class CardText:
 
 
 def text_row(line: QRect, left: CardText, text: str = "", colour: str = "", ground: str = "") -> list[CardText]:
-    """Return ``left`` with ``text`` at the right end of the same line, on ``ground``; the right one is
-    never elided.
-    """
+    """Return ``left`` with ``text`` at the end of its line, on ``ground``, which is never elided."""
     font = theme.sized(theme.SMALL)
     wide = QFontMetrics(font).horizontalAdvance(text) + 2 * _PADDING * bool(ground) if text else 0
     room = line.adjusted(0, 0, -(wide + theme.SPACE * 3) if text else 0, 0)
@@ -409,7 +407,6 @@ class ItemList(LineView):
         self.selectionModel().clear()
 
     def choose_first(self) -> None:
-        """Select the first item, if any."""
         line = self.lines.line(0)
         if line is not None:
             self.choose(line.key)

@@ -97,5 +97,4 @@ class ListFrame(QWidget):
         self.nothing.setVisible(bool(known) and not shown)
 
     def clear(self) -> None:
-        """Clear the search."""
         self.search.clear()
